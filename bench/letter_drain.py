@@ -16,13 +16,11 @@ from engine.games import GAMES
 from service import drawing
 from service.config import Config
 from service.db.connection import rows
-from service.jobs import queue as jobs_outbox
+from service.jobs import queue as job_queue
 from service.jobs.queue import Job
 from service.mail import letters
 from service.mail.letters.context import LetterContext
-from service.mail.outgoing import build_message as write
-from service.mail.outgoing import deliver
-from service.mail.outgoing import letter_ledger as ledger
+from service.mail.outgoing import build_message, deliver, letter_ledger
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from tests.support.servers import free_port
@@ -30,7 +28,7 @@ from worker.tasks import run_job
 
 LETTERS = 1_000
 SELECT_JOB = "select id, key, payload from job where topic = 'letter' and key like ? order by id"
-ADDRESSES = write.LetterAddresses("reply@example.org", "link@example.org", "bounce@example.org")
+ADDRESSES = build_message.LetterAddresses("reply@example.org", "link@example.org", "bounce@example.org")
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigu
         for job in jobs:
             run_job(job.id, out, {"letter": deliver.deliver_letter})
         sending, sending_cpu = time.perf_counter() - began, time.process_time() - began_cpu
-    stored = [ledger.find(letters.letter_id(job.key)) for job in jobs]
+    stored = [letter_ledger.find(letters.letter_id(job.key)) for job in jobs]
     sent = sum(letter is not None and letter.state == "accepted" for letter in stored)
     if sent < len(jobs):
         raise click.ClickException(f"Only {sent} of {len(jobs)} letters went out.")
@@ -88,14 +86,14 @@ def _compose_all(jobs: list[Job], config: Config) -> None:
     for job in jobs:
         letter = letters.compose(LetterContext(job.payload, config))
         if letter is not None:
-            write.render_message("letter", letter, ADDRESSES, config)
+            build_message.render_message("letter", letter, ADDRESSES, config)
 
 
 def _find_question(match: str, config: Config) -> Job:
     """The job of the first letter of a match, due now."""
     resolve_match(match, make_effects(config), config.most_entries)
     number, key, payload = rows(SELECT_JOB, f"turn:{match}:%")[0]
-    jobs_outbox.retry_job(number)
+    job_queue.retry_job(number)
     return Job(number, "letter", key, json.loads(payload), 0)
 
 

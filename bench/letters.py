@@ -30,16 +30,15 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
-from service.mail.outgoing import build_message as write
-from service.mail.outgoing import letter_ledger as outbox
+from service.mail.outgoing import build_message, letter_ledger
 from service.matches import create
 from service.play import server_keys
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.match_log import LogAddition, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.record.chain import by_bot
-from service.record.match_state import Table as MatchTable
+from service.record.match_state import MatchState
 from service.timestamps import now
 
 NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
@@ -106,7 +105,7 @@ class Mailer:
         match, picks = self.started(slug, seats, first), seeded(seats)
         while True:
             resolve_match(match, make_effects(self.config), self.config.most_entries)
-            table = table_of(match)
+            table = load_match_state(match)
             asked = [(seat, question.asked) for seat, question in enumerate(table.questions) if question]
             if table.state.over:
                 break
@@ -119,12 +118,12 @@ class Mailer:
         for seat, player in enumerate(table.players):
             yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
 
-    def play_turn(self, table: MatchTable, picks: Any) -> None:  # noqa: ANN401  # where random moves come from
+    def play_turn(self, table: MatchState, picks: Any) -> None:  # noqa: ANN401  # where random moves come from
         """Let whoever is asked first make a move."""
         game, seat = table.facts.game, next(seat for seat, question in enumerate(table.questions) if question)
         action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
         row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
-        append(LogAddition(table, (row,), after, None, hint=False))
+        append(LogAddition(table, (row,), after, None, wake=False))
 
     def started(self, slug: str, seats: int, first: int, people: Sequence[PlayerRow] = ()) -> str:
         """A match between these people, or between new ones who read the languages by turns."""
@@ -155,8 +154,8 @@ class Mailer:
             for match in matches:
                 for _ in range(MORE_TURNS):
                     resolve_match(match, make_effects(self.config), self.config.most_entries)
-                    if not table_of(match).state.over:
-                        self.play_turn(table_of(match), picks)
+                    if not load_match_state(match).state.over:
+                        self.play_turn(load_match_state(match), picks)
                 resolve_match(match, make_effects(self.config), self.config.most_entries)
             for person in people:
                 waiting = rows("select count(*) from seat where player = ? and asked is not null", person.id)[0][0]
@@ -170,10 +169,10 @@ class Mailer:
         self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
         letter = timed("compose", letters.compose)(LetterContext(payload, self.config))
-        kept = timed("keep", write.store_letter)(
+        kept = timed("keep", build_message.store_letter)(
             letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
         )
-        outbox.mark_accepted(kept)
+        letter_ledger.mark_accepted(kept)
         timed("yardstick", zlib.compress)(QUARTER)
         self.yardstick.append(MEGABYTE * spent["yardstick"])
         rest = spent["compose"] + spent["write"] - spent["picture"]
@@ -254,7 +253,7 @@ def main(many: int) -> None:
     mailer, seeds = Mailer(config, CostMeter()), iter(range(1 << 20))
     ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
     SeatContext.picture = mailer.meter.timed("picture", SeatContext.picture)  # type: ignore[method-assign]
-    write.render_message = mailer.meter.timed("write", write.render_message)
+    build_message.render_message = mailer.meter.timed("write", build_message.render_message)
     try:
         connection.connect(config.database)
         migrations.migrate()

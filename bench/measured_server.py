@@ -15,7 +15,7 @@ from service.web.app import create_app, fast_applications
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
 from worker.match_queue import create_queue
-from worker.wakeups import HintSender
+from worker.wakeups import WakeupSender
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -59,7 +59,7 @@ def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
-        sender = HintSender(create_celery(config), create_queue(config))
+        sender = WakeupSender(create_celery(config), create_queue(config))
         sender.install()
         sender.start()
     return service_with_plain_app(config)

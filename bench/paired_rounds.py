@@ -15,7 +15,7 @@ from bench.signing_clients import MOVES_AHEAD, Duel, new_account, run_together
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.bulk_throttle import do_in_parts
 from service.jobs.queue import Job, JobHandler, NewJob
 from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_paired_matches, start_paired_matches
@@ -72,7 +72,7 @@ def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRate
             quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
             parts = [pairs[at : at + MOST_TOGETHER] for at in range(0, len(pairs), MOST_TOGETHER)]
             with write_transaction():
-                outbox.add_all([NewJob(topic, f"{topic}:{at}", {"pairs": part}) for at, part in enumerate(parts)])
+                queue.add_all([NewJob(topic, f"{topic}:{at}", {"pairs": part}) for at, part in enumerate(parts)])
             busy[topic], seconds[topic] = _move_until_through(world, duels)
     return RoundRates(world.name, len(pairs), quiet, busy, seconds)
 

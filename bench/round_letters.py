@@ -17,7 +17,7 @@ from service.db import connection
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import NewJob
 from service.matches.paired_matches import PairedMatch, make_paired_matches, start_paired_matches
 from service.timestamps import now
@@ -78,7 +78,7 @@ def time_letters(jobs: Sequence[NewJob], kind: str) -> float:
     """How many letters a second go out if so many are due at once."""
     begun = now()
     with write_transaction():
-        outbox.add_all(jobs)
+        queue.add_all(jobs)
     wait_until(lambda: rows(UNDONE) == [(0,)])
     times = [at for (at,) in rows(ACCEPTED, kind, begun)]
     if len(times) < len(jobs) * 0.95:
@@ -93,7 +93,7 @@ def time_single_turns(matches: Sequence[str], questions: dict[str, tuple[int, in
         job = turn_job(match, questions[match])
         ordered[match] = now()
         with write_transaction():
-            outbox.add_all([job])
+            queue.add_all([job])
         time.sleep(PAUSE)
     sql = "select match, accepted_at from letter where kind = 'turn' and accepted_at is not null"
     wait_until(lambda: {match for match, _ in rows(sql)}.issuperset(ordered))
@@ -127,7 +127,7 @@ def compare_waits(
         half = len(duels) // 2
         quiet = time_single_turns(duels[:half], questions)
         with write_transaction():
-            outbox.add_all(list_round_letters(tournament, people, "swiss", number))
+            queue.add_all(list_round_letters(tournament, people, "swiss", number))
         busy = time_single_turns(duels[half:], questions)
         found.append((quiet, busy, int(rows(UNDONE)[0][0])))
         wait_until(lambda: rows(UNDONE) == [(0,)])

@@ -20,13 +20,13 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.match_log import LineProof, LogAddition, LogEntry, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.record.chain import by_signed
 from service.record.keys import public_key_of, sign
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.signed_text import move_text
 from service.timestamps import now
 
@@ -83,9 +83,9 @@ class Duel:
         self.settle()
         # Stop where a turn begins: a draw that is due may find only the pile it is not allowed to take from.
         while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
-            before = table_of(self.match)
+            before = load_match_state(self.match)
             row, after = self._entry(before)
-            append(LogAddition(before, (row,), after, None, hint=False))
+            append(LogAddition(before, (row,), after, None, wake=False))
             self.settle()
         self.opening = False
 
@@ -96,9 +96,9 @@ class Duel:
 
     def read(self) -> None:
         """Look at the table as it is."""
-        table = table_of(self.match)
-        self.state, self.seq, self.hash = table.state, table.seq, table.hash
-        self.turn = next(seat for seat in (0, 1) if table.questions[seat])
+        match_state = load_match_state(self.match)
+        self.state, self.seq, self.hash = match_state.state, match_state.seq, match_state.hash
+        self.turn = next(seat for seat in (0, 1) if match_state.questions[seat])
 
     def line(self) -> str:
         """A legal line: cards from the deck until enough piles are open, then only from hand to piles and back."""
@@ -136,23 +136,23 @@ class Duel:
     def grow(self, entries: int) -> None:
         """Make the log so long, with signed lines, appended in large steps."""
         while self.seq < entries:
-            before = table = table_of(self.match)
+            before = match_state = load_match_state(self.match)
             rows: list[LogEntry] = []
             while len(rows) < min(400, entries - before.seq):
-                row, table = self._entry(table)
+                row, match_state = self._entry(match_state)
                 rows.append(row)
-            append(LogAddition(before, tuple(rows), table, None, resolved=True, hint=False))
+            append(LogAddition(before, tuple(rows), match_state, None, resolved=True, wake=False))
             self.read()
 
-    def _entry(self, table: Table) -> tuple[LogEntry, Table]:
-        self.state, self.seq, self.hash = table.state, table.seq, table.hash
-        self.turn = next(seat for seat in (0, 1) if table.questions[seat])
+    def _entry(self, match_state: MatchState) -> tuple[LogEntry, MatchState]:
+        self.state, self.seq, self.hash = match_state.state, match_state.seq, match_state.hash
+        self.turn = next(seat for seat in (0, 1) if match_state.questions[seat])
         line = self.line()
         body = self.body(self.turn, line)
         signature = body["moves"][0]["signature"]
         proof = LineProof(self.seq, 1, body["key"], signature, orders=False)
-        action = read(table.facts.game, line, self.turn)
-        return next_entry(table, self.turn, action, by_signed(signature), table.at, proof)
+        action = read(match_state.facts.game, line, self.turn)
+        return next_entry(match_state, self.turn, action, by_signed(signature), match_state.at, proof)
 
 
 class HttpConnection:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 def load_config(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
-    from service.db import secret_encryption as sealing
+    from service.db import secret_encryption
 
     try:
         config = read(os.environ)
-        sealing.use_keys(config)
+        secret_encryption.use_keys(config)
     except BadConfig as error:
         raise config_refusal(error, locale) from None
     return config
@@ -153,9 +153,7 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
 
 def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only, database_clock, migrations
-    from service.db import encrypted_columns as stored_secrets
-    from service.db import secret_encryption as sealing
+    from service.db import append_only, database_clock, encrypted_columns, migrations, secret_encryption
 
     def look() -> None:
         database_clock.use_database_time()
@@ -165,10 +163,10 @@ def check_database(config: Config, locale: Locale) -> None:
             raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())
         try:
             append_only.check_triggers()
-            stored_secrets.check_key()
+            encrypted_columns.check_key()
         except append_only.LogNotProtected as error:
             raise Refusal(f"{error}.") from None
-        except sealing.WrongSecretKey as error:
+        except secret_encryption.WrongSecretKey as error:
             raise refusal(locale, "operator.preflight.wrong_key", key=str(error)) from None
 
     connect_database(config, locale)

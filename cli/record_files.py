@@ -86,7 +86,7 @@ def _follow_entries(
             beats.append(_game_move(rules, entry, before))
     except BadRecordPart as fault:
         raise _bad_record(path, locale, line, fault) from None
-    game = rules.table.facts.game if rules.table else None
+    game = rules.match_state.facts.game if rules.match_state else None
     if game is None:
         raise ValueError("rules that have started have a table")
     people = {seat: game.words.bot(place.bot, locale) for seat, place in enumerate(header.places) if place.bot}
@@ -98,14 +98,14 @@ def _settings(header: Header) -> dict[str, str | int | bool]:
 
 
 def _table_state(rules: RulesChecker) -> State:
-    if rules.table is None:
+    if rules.match_state is None:
         raise ValueError("rules that have started have a table")
-    return rules.table.state
+    return rules.match_state.state
 
 
 def _game_move(rules: RulesChecker, entry: Entry, before: State) -> GameMove:
     """One entry as a move; of a redacted one only what is shown is known."""
     after = _table_state(rules)
-    if entry.redacted or rules.table is None:
+    if entry.redacted or rules.match_state is None:
         return GameMove(entry.seat, None, before, after, entry.shown)
-    return GameMove(entry.seat, read(rules.table.facts.game, entry.line, entry.seat), before, after)
+    return GameMove(entry.seat, read(rules.match_state.facts.game, entry.line, entry.seat), before, after)

@@ -19,7 +19,7 @@ from service.web.app import NotReady, create_app, fast_applications
 from service.web.gateway import Gateway
 from worker import celery_app
 from worker.match_queue import create_queue
-from worker.wakeups import HintSender
+from worker.wakeups import WakeupSender
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5
@@ -32,9 +32,9 @@ def application() -> Gateway:
     config = read(os.environ)
     made = _create_app_when_ready(config)
     database_clock.keep_database_time()
-    hints = HintSender(celery_app.create_celery(config), create_queue(config))
-    hints.install()
-    hints.start()
+    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
+    wakeups.install()
+    wakeups.start()
     # What was loaded so far stays, so no search for garbage need look at it.
     gc.collect()
     gc.freeze()

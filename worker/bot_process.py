@@ -21,7 +21,7 @@ from engine.game import Action
 from engine.games import GAMES
 from engine.playout import answer
 from engine.reading import read
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 MOST_TRIES = 3
 """How often a line is asked for if the process is killed over it; after that the sweeper asks again."""
@@ -118,13 +118,13 @@ class BotProcess(threading.Thread):
         """The id of the process, if it was started."""
         return self._process.pid if self._process is not None else None
 
-    def think(self, table: Table, seat: int) -> Action[Any] | None:
+    def think(self, match_state: MatchState, seat: int) -> Action[Any] | None:
         """The line of the bot at this seat, or nothing if it has not found one yet; then it thinks about it."""
-        question = BotQuestion(table.facts.id, table.hash, seat)
+        question = BotQuestion(match_state.facts.id, match_state.hash, seat)
         with self._changed:
             found = self._answers.get(question)
             if found is None and question not in self._waiting and not self._stopped:
-                self._waiting[question] = _as_request(table, seat)
+                self._waiting[question] = _as_request(match_state, seat)
                 self._changed.notify()
             elif found is not None and found.error:
                 del self._answers[question]
@@ -132,7 +132,7 @@ class BotProcess(threading.Thread):
             return None
         if found.error:
             raise BotFailed(found.error)
-        return read(table.facts.game, found.line, seat)
+        return read(match_state.facts.game, found.line, seat)
 
     def run(self) -> None:
         """Ask one question after the other until stopped."""
@@ -206,7 +206,7 @@ class BotProcess(threading.Thread):
             self._end_process()
 
 
-def _as_request(table: Table, seat: int) -> BotRequest:
-    facts = table.facts
-    plain = snapshot.dump(facts.game, table.state)
-    return BotRequest(facts.game.slug, table.bots[seat], plain, seat, facts.key, table.made[seat])
+def _as_request(match_state: MatchState, seat: int) -> BotRequest:
+    facts = match_state.facts
+    plain = snapshot.dump(facts.game, match_state.state)
+    return BotRequest(facts.game.slug, match_state.bots[seat], plain, seat, facts.key, match_state.made[seat])

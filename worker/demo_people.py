@@ -16,7 +16,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.server_secrets import get_secret
 from service.play import accept
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import public_key_of, sign
@@ -53,13 +53,13 @@ def play_for_demo_people(config: Config) -> None:
 
 def answer_question(match: str, seat: int) -> bool:
     """Let the player at a seat answer what they are asked, as the game's own bot would; whether they were asked."""
-    table = table_of(match)
-    question, player = table.questions[seat], table.players[seat]
-    if question is None or not player or table.bots[seat]:
+    match_state = load_match_state(match)
+    question, player = match_state.questions[seat], match_state.players[seat]
+    if question is None or not player or match_state.bots[seat]:
         return False
-    game = GAMES[table.facts.game.slug]
-    pick = chance.seeded(int(table.hash[:15], 16) + seat)
-    line = answer(game, table.state, seat, game.bots[game.stand_in], pick).line
+    game = GAMES[match_state.facts.game.slug]
+    pick = chance.seeded(int(match_state.hash[:15], 16) + seat)
+    line = answer(game, match_state.state, seat, game.bots[game.stand_in], pick).line
     private = find_key(player)
     text = move_text(match, seat, question.asked, question.prev, 1, link_to_previous(None, orders=False), line)
     signed = (sign(private, text),)

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
-from service.db import database_clock
-from service.db import encrypted_columns as stored_secrets
-from service.db import secret_encryption as sealing
+from service.db import database_clock, encrypted_columns, secret_encryption
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
 from service.jobs.queue import LOST_RUNS
 from service.play import timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.resolve import postpone_thought, resolution_of, waiting_orders
 from service.play.time_control import GRACE
 from service.timestamps import MINUTE, now, rfc3339
@@ -77,9 +75,9 @@ def _check_unresolved_matches(at: int, config: Config) -> Iterator[Diagnosis]:
 def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
     """Why a match waits: resolving it is tried, but nothing is written."""
     try:
-        table = table_of(match)
-        waiting = waiting_orders([table]).get(match)
-        resolution_of(table, at, config.most_entries, think=postpone_thought, waiting=waiting)
+        match_state = load_match_state(match)
+        waiting = waiting_orders([match_state]).get(match)
+        resolution_of(match_state, at, config.most_entries, think=postpone_thought, waiting=waiting)
     except DatabaseDown:
         raise
     except Exception as error:  # noqa: BLE001  # whatever it is, it is the reason
@@ -159,9 +157,9 @@ def _check_clock(_at: int, _config: Config) -> Iterator[Diagnosis]:
 def _check_secrets(_at: int, config: Config) -> Iterator[Diagnosis]:
     """On a database that is a server, secrets that are not encrypted are worth a word."""
     if not config.database.startswith("sqlite"):
-        count = stored_secrets.count_unsealed()
+        count = encrypted_columns.count_unencrypted()
         if count:
-            kind = "unsealed" if sealing.SecretKeys.known else "no-secret-key"
+            kind = "unsealed" if secret_encryption.SecretKeys.known else "no-secret-key"
             yield Diagnosis(kind, {"count": count}, serious=False)
 
 

@@ -21,7 +21,7 @@ from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
-from worker.wakeups import HintSender
+from worker.wakeups import WakeupSender
 
 WATCH_SECONDS = 0.5
 """How often a worker looks whether all of its threads are alive."""
@@ -45,8 +45,8 @@ class Scheduler:
         self.matches = create_queue(config)
         handlers = work_metrics.count_jobs(JOB_HANDLERS)
         self.resolver = register_tasks(self.app, config, handlers, self.bots.think, self.matches)
-        self.hints = HintSender(self.app, self.matches)
-        self.hints.install()
+        self.wakeups = WakeupSender(self.app, self.matches)
+        self.wakeups.install()
         self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.matches, self.resolver)
 
     def start(self) -> None:
@@ -55,14 +55,14 @@ class Scheduler:
         gc.collect()
         gc.freeze()
         self.bots.start()
-        self.hints.start()
+        self.wakeups.start()
         self.sweeper.start()
 
     def stop(self) -> None:
         """Finish what runs and stop; what is left is found by the next start."""
         self.bots.stop()
         self.sweeper.stop()
-        self.hints.stop()
+        self.wakeups.stop()
         smtp_connections.close_idle(everything=True)
         try:
             heartbeat.mark_stopped()
@@ -103,7 +103,7 @@ class BackgroundWorker(Scheduler):
 
     def find_ended_part(self) -> str:
         """Return the name of a thread that has ended although nobody stopped the worker, or an empty string."""
-        parts = (self._thread, self.sweeper, self.hints, self.bots)
+        parts = (self._thread, self.sweeper, self.wakeups, self.bots)
         ended = next((part.name for part in parts if not part.is_alive()), "")
         return "" if self._stopping else ended
 

@@ -10,15 +10,14 @@ from service.db.connection import write_transaction
 from service.jobs import heartbeat, retention
 from service.jobs.queue import Job, JobHandler
 from service.mail import reply_addresses
-from service.mail.incoming import imap_poller, inbox
-from service.mail.incoming import lobby_commands as meeting_commands
+from service.mail.incoming import imap_poller, inbox, lobby_commands
 from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import lifecycle
 from service.tournaments.entry import challenges, entrants, reserves
-from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings import rate_finished_matches
 from service.tournaments.rounds import results, round_jobs, rounds
 from service.tournaments.rulings import ruling_jobs
 from service.tournaments.views import answer_times
@@ -73,7 +72,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "resend": deliver.resend_letter,
     "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
-    "wish": meeting_commands.create_wished_match,
+    "wish": lobby_commands.create_wished_match,
     "revoke": remove_revoked_key,
     "retire": revoke_retired_key,
     "claim": grant_key_claim,
@@ -94,7 +93,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-void": ruling_jobs.void_matches,
     "tournament-replace": ruling_jobs.replace_player,
     "tournament-offers": reserves.run_offers_job,
-    "conduct": match_counts.recount_late_match,
+    "conduct": rate_finished_matches.recount_late_match,
 }
 """Who does the jobs of `service.jobs.queue.add`, by topic."""
 
@@ -104,7 +103,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "clocks": PeriodicTask(5, timeouts.check_clocks),
     "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
-    "ratings": PeriodicTask(2, match_counts.count_ended_matches),
+    "ratings": PeriodicTask(2, rate_finished_matches.count_ended_matches),
     "answers": PeriodicTask(10, answer_times.measure_ended_matches),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),

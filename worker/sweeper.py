@@ -27,10 +27,10 @@ from worker.schedule import PeriodicTask
 from worker.tasks import LEASE_MS, MOST_CLOCK_SKEW, MatchResolver
 from worker.wakeups import name_jobs, name_matches
 
-MOST_HINTED = 200
-MOST_FOUND = 2 * MOST_HINTED
-HINT_MS = 5_000
-FIRST_HINT_DELAY = 0.1
+MOST_WOKEN = 200
+MOST_FOUND = 2 * MOST_WOKEN
+WAKEUP_MS = 5_000
+FIRST_WAKEUP_DELAY = 0.1
 SHORT_PAUSE, LONG_PAUSE = 0.05, 0.2
 """Seconds between two sweeps: short where no other process hints, and while jobs are found."""
 MOST_RESOLVED_HERE = 10
@@ -86,7 +86,7 @@ class Sweeper(threading.Thread):
             again = [*fresh, *again]  # without a broker the work is done here
         jobs = take_due_jobs()
         self.found_jobs = bool(jobs)
-        self._hint_jobs([str(number) for number in jobs])
+        self._send_wakeups([str(number) for number in jobs])
         if again:
             # Their hint went nowhere, perhaps to a worker that hangs.
             self.resolver.resolve(again)
@@ -96,7 +96,7 @@ class Sweeper(threading.Thread):
                 self._next[name] = time.monotonic() + periodic.every
                 self._run(name, periodic)
 
-    def _hint_jobs(self, jobs: list[str]) -> None:
+    def _send_wakeups(self, jobs: list[str]) -> None:
         """Send hints in small messages, so that all threads have some; without a broker the work is done here."""
         brokered = True
         for start in range(0, len(jobs), MOST_JOBS_IN_MESSAGE):
@@ -129,7 +129,7 @@ class UnresolvedMatches:
 
     def __init__(self) -> None:
         self._seen: dict[MatchHead, float] = {}
-        self._hinted: dict[MatchHead, float] = {}
+        self._woken: dict[MatchHead, float] = {}
 
     def take_due(self) -> tuple[list[str], list[str]]:
         """Matches to hint at now, and matches to which a hint was given a while ago and did not help.
@@ -141,61 +141,61 @@ class UnresolvedMatches:
         found = [(match, seq) for match, seq in rows(sql, MOST_FOUND)]
         flooded = len(found) == MOST_FOUND  # then nobody is too early, and not being found tells nothing
         waiting = self._waiting() if flooded else set(found)
-        self._hinted = {head: until for head, until in self._hinted.items() if head in waiting}
+        self._woken = {head: until for head, until in self._woken.items() if head in waiting}
         self._seen = {head: self._seen.get(head, at) for head in found}
-        again = [head for head, until in self._hinted.items() if until <= at][:MOST_RESOLVED_HERE]
+        again = [head for head, until in self._woken.items() if until <= at][:MOST_RESOLVED_HERE]
         ripe = [
             head
             for head in found
-            if head not in self._hinted and (flooded or at - self._seen[head] >= FIRST_HINT_DELAY)
+            if head not in self._woken and (flooded or at - self._seen[head] >= FIRST_WAKEUP_DELAY)
         ]
-        fresh = ripe[: max(0, MOST_HINTED - len(self._hinted))]
-        self._hinted.update(dict.fromkeys([*fresh, *again], at + HINT_MS / 1000))
+        fresh = ripe[: max(0, MOST_WOKEN - len(self._woken))]
+        self._woken.update(dict.fromkeys([*fresh, *again], at + WAKEUP_MS / 1000))
         return [match for match, _ in fresh], [match for match, _ in again]
 
     def _waiting(self) -> set[MatchHead]:
         """Those that were hinted at and still wait."""
-        holes = ", ".join("?" * len(self._hinted)) or "''"
+        holes = ", ".join("?" * len(self._woken)) or "''"
         sql = f"select id, head_seq from match where resolved_seq < head_seq and id in ({holes})"  # noqa: S608  # holes
-        return {(match, seq) for match, seq in rows(sql, *(match for match, _ in self._hinted))}
+        return {(match, seq) for match, seq in rows(sql, *(match for match, _ in self._woken))}
 
 
 DUE_JOB = f"done_at is null and dead_at is null and rank in ({FIRST}, {BULK}) and due_at <= ?"
 MOST_BULK = 6
 """So many bulk jobs are named at a time: whoever comes meanwhile waits for no more."""
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
-UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
+UNWOKEN_JOB = "(woken_until < ? or woken_until > ?) and (lease_until < ? or lease_until > ?)"
 
 
 def take_due_jobs() -> list[int]:
     """Jobs whose time has come and that nobody was told of lately; they are marked as told."""
     at = now()
-    bounds = (at, at, at + HINT_MS + MOST_CLOCK_SKEW, at, at + LEASE_MS + MOST_CLOCK_SKEW)
-    if not rows(f"select 1 from job where {DUE_JOB} and {UNHINTED_JOB} limit 1", *bounds):  # noqa: S608  # our own conditions
+    bounds = (at, at, at + WAKEUP_MS + MOST_CLOCK_SKEW, at, at + LEASE_MS + MOST_CLOCK_SKEW)
+    if not rows(f"select 1 from job where {DUE_JOB} and {UNWOKEN_JOB} limit 1", *bounds):  # noqa: S608  # our own conditions
         return []
     with write_transaction():
-        hinted, many = _count_hinted_jobs(at)
-        found = _select_due_jobs(FIRST, bounds, MOST_HINTED - hinted)
-        found += _select_due_jobs(BULK, bounds, min(MOST_BULK - many, MOST_HINTED - hinted - len(found)))
+        woken, many = _count_woken_jobs(at)
+        found = _select_due_jobs(FIRST, bounds, MOST_WOKEN - woken)
+        found += _select_due_jobs(BULK, bounds, min(MOST_BULK - many, MOST_WOKEN - woken - len(found)))
         if found:
             holes = ", ".join("?" * len(found))
-            execute(f"update job set hint_until = ? where id in ({holes})", at + HINT_MS, *found)  # noqa: S608  # only holes
+            execute(f"update job set woken_until = ? where id in ({holes})", at + WAKEUP_MS, *found)  # noqa: S608  # only holes
     return found
 
 
 def _select_due_jobs(rank: int, bounds: Sequence[int], most: int) -> list[int]:
     sql = (
         "select id from job where done_at is null and dead_at is null and rank = ? and due_at <= ? "  # noqa: S608  # ours
-        f"and {UNHINTED_JOB} order by due_at, id limit ?"
+        f"and {UNWOKEN_JOB} order by due_at, id limit ?"
     )
     return [number for (number,) in rows(sql + skip_locked(), rank, *bounds, max(0, most))]
 
 
-def _count_hinted_jobs(at: int) -> tuple[int, int]:
+def _count_woken_jobs(at: int) -> tuple[int, int]:
     """How many jobs were named lately and are not done, and how many of them are bulk jobs."""
     sql = (
         "select count(*), coalesce(sum(case when rank = ? then 1 else 0 end), 0) from job "
-        "where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
+        "where done_at is null and dead_at is null and woken_until >= ? and woken_until <= ?"
     )
-    ((count, many),) = rows(sql, BULK, at, at + HINT_MS + MOST_CLOCK_SKEW)
+    ((count, many),) = rows(sql, BULK, at, at + WAKEUP_MS + MOST_CLOCK_SKEW)
     return int(count), int(many)

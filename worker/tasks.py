@@ -247,12 +247,14 @@ def wait_after_losses(lost: int) -> int:
 def release_leases() -> None:
     """Let go of every job that was in work when the only process there is was killed."""
     with write_transaction():
-        execute("update job set lease_until = 0, hint_until = 0 where done_at is null and lease_until + hint_until > 0")
+        execute(
+            "update job set lease_until = 0, woken_until = 0 where done_at is null and lease_until + woken_until > 0"
+        )
 
 
 def _retry_job(job: Job, token: str, due_at: int, why: str, attempts: int) -> None:
     sql = (
-        "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ?, attempts = ?, lost = 0 "
+        "update job set due_at = ?, lease_until = 0, woken_until = 0, last_error = ?, attempts = ?, lost = 0 "
         "where id = ? and lease_token = ?"
     )
     with write_transaction():

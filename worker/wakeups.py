@@ -15,7 +15,7 @@ from itertools import islice
 import redis
 from celery import Celery
 
-from service.jobs import queue as outbox
+from service.jobs import queue as job_queue
 from worker.celery_app import JOB_TASK, RESOLVE_TASK
 from worker.match_queue import MatchQueue
 
@@ -53,7 +53,7 @@ class WaitingJobs:
                 self._redis.srem(WAITING_JOBS, *jobs)
 
 
-class HintSender(threading.Thread):
+class WakeupSender(threading.Thread):
     """A thread that sends each hint once however often it is queued; too many are dropped: a sweep finds the work."""
 
     def __init__(self, app: Celery, matches: MatchQueue) -> None:
@@ -75,8 +75,8 @@ class HintSender(threading.Thread):
 
     def run(self) -> None:
         """Send until stopped."""
-        while (hint := self._next()) is not None:
-            task, whats = hint
+        while (wakeup := self._next()) is not None:
+            task, whats = wakeup
             if task == RESOLVE_TASK:
                 name_matches(self.app, self.matches, whats)
                 continue
@@ -102,7 +102,7 @@ class HintSender(threading.Thread):
 
     def install(self) -> None:
         """Send the hints of the service from now on."""
-        outbox.HintChannel.send = self.queue
+        job_queue.WakeupChannel.send = self.queue
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Copy everything into a file."""
     from cli import preflight
-    from service.db import backup, migrations
-    from service.db import encrypted_columns as stored_secrets
+    from service.db import backup, encrypted_columns, migrations
 
     config = preflight.load_config(locale)
     if file.exists() and not replace:
@@ -30,12 +29,12 @@ def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None: 
         raise refusal(locale, "operator.backup.no_folder", folder=file.parent)
     preflight.check_database(config, locale)
     try:
-        backup.write_backup(file, config, sorted(migrations.applied_names()), stored_secrets.stored_fingerprint())
+        backup.write_backup(file, config, sorted(migrations.applied_names()), encrypted_columns.stored_fingerprint())
     except backup.BackupFailed as error:
         raise refusal(locale, f"operator.backup.failed.{error.reason}", why=error.why) from None
     except OSError as error:
         raise refusal(locale, "operator.backup.failed.write", why=preflight.os_error_text(error)) from None
     size = f"{file.stat().st_size / 1e6:.1f}"
     click.echo(translate(locale, "operator.backup.done", file=file, size=size))
-    if stored_secrets.stored_fingerprint():
+    if encrypted_columns.stored_fingerprint():
         click.echo(translate(locale, "operator.backup.keep_key"))

@@ -27,10 +27,10 @@ def print_letters(locale: Locale, *, whole: bool) -> None:
 
 
 def _letter_lines(locale: Locale) -> Iterator[str]:
-    from service.mail.outgoing import letter_ledger as outbox
+    from service.mail.outgoing import letter_ledger
     from service.timestamps import DAY, now, rfc3339
 
-    for row in outbox.list_since(now() - 30 * DAY):
+    for row in letter_ledger.list_since(now() - 30 * DAY):
         place = f"{row['match']}/{row['seat']}" if row["seat"] is not None else row["match"] or "-"
         at, state = rfc3339(int(str(row["created_at"]))), translate(locale, f"doctor.letter_state.{row['state']}")
         values = {"at": at, "id": row["id"], "state": state, "kind": row["kind"], "place": place, "why": row["why"]}
@@ -51,9 +51,9 @@ def _stuck_lines(locale: Locale) -> Iterator[str]:
 
 
 def _count_lines(locale: Locale) -> Iterator[str]:
-    from service.mail.outgoing import letter_ledger as outbox
+    from service.mail.outgoing import letter_ledger
 
-    found = outbox.count_by_state()
+    found = letter_ledger.count_by_state()
     if any(found.values()):
         counts = ", ".join(
             f"{translate(locale, f'doctor.letter_state.{state}')} {count}" for state, count in found.items()

@@ -24,7 +24,7 @@ def command(  # one parameter an option
 ) -> int:
     """Look at jobs, do them again, or drop them."""
     from cli import preflight
-    from service.jobs import queue as outbox
+    from service.jobs import queue
     from worker.schedule import JOB_HANDLERS
 
     config = preflight.load_config(locale)
@@ -39,9 +39,9 @@ def command(  # one parameter an option
         _print_jobs(topic, most, locale, dead=dead, no_color=no_color)
         return 0
     if action == "retry" and not numbers:
-        click.echo(translate(locale, "operator.jobs.retry", count=outbox.retry_dead(topic)))
+        click.echo(translate(locale, "operator.jobs.retry", count=queue.retry_dead(topic)))
         return 0
-    change = outbox.retry_job if action == "retry" else outbox.drop_job
+    change = queue.retry_job if action == "retry" else queue.drop_job
     missing = [number for number in numbers if not change(number)]
     click.echo(translate(locale, f"operator.jobs.{action}", count=len(numbers) - len(missing)))
     if missing:
@@ -51,12 +51,12 @@ def command(  # one parameter an option
 
 def _print_jobs(topic: str, most: int, locale: Locale, *, dead: bool, no_color: bool) -> None:
     from cli.terminal import Terminal
-    from service.jobs import queue as outbox
+    from service.jobs import queue
     from service.timestamps import rfc3339
 
     found = [
         [str(number), kind, key, str(attempts), rfc3339(due) or "", rfc3339(given_up) or "", _why(lost, error, locale)]
-        for number, kind, key, attempts, lost, due, given_up, error in outbox.list_undone(topic, dead=dead, most=most)
+        for number, kind, key, attempts, lost, due, given_up, error in queue.list_undone(topic, dead=dead, most=most)
     ]
     if not found:
         click.echo(translate(locale, "operator.jobs.empty"))

@@ -77,12 +77,12 @@ def _retry_letters(ids: tuple[str, ...], locale: Locale) -> int:
 def _print_letters(state: str, player: str, most: int, locale: Locale, *, no_color: bool) -> None:
     from cli.terminal import Terminal
     from service.jobs import alarms
-    from service.mail.outgoing import letter_ledger as outbox
+    from service.mail.outgoing import letter_ledger
     from service.timestamps import now, rfc3339
 
     found = [
         [id_, rfc3339(at) or "", translate(locale, f"doctor.letter_state.{known}"), kind, to or "-", why]
-        for id_, at, known, kind, to, why in outbox.list_newest(state, player, most)
+        for id_, at, known, kind, to, why in letter_ledger.list_newest(state, player, most)
     ]
     for alarm in alarms.list_active(now()):
         values = {"count": alarm.count, "since": rfc3339(alarm.since), "detail": alarm.detail}

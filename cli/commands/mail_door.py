@@ -23,11 +23,11 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker import celery_app
     from worker.match_queue import create_queue
     from worker.shutdown import InterruptibleEvent, force_exit_after
-    from worker.wakeups import HintSender
+    from worker.wakeups import WakeupSender
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
-    hints = HintSender(celery_app.create_celery(config), create_queue(config))
-    hints.install()
+    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
+    wakeups.install()
     try:
         door = SmtpServer(config)
         door.start()
@@ -36,7 +36,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     except OSError as error:
         why = error.strerror or error
         raise refusal(locale, "commands.mail_door.taken", place=config.smtp_door, why=why) from None
-    hints.start()
+    wakeups.start()
     database_clock.keep_database_time()
     preflight.open_metrics_door(config, locale)
     preflight.stop_on_signals()
@@ -48,5 +48,5 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     finally:
         force_exit_after()
         door.stop()
-        hints.stop()
+        wakeups.stop()
         click.echo(translate(locale, "commands.mail_door.closed"), err=True)

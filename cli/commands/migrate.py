@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Bring the database up to date."""
     from cli import preflight
-    from service.db import encrypted_columns as stored_secrets
-    from service.db import migrations
+    from service.db import encrypted_columns, migrations
     from service.db.secret_encryption import SecretKeys
     from service.play import server_keys
 
@@ -29,6 +28,6 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     preflight.check_database(config, locale)
     server_keys.current_key()
     if SecretKeys.known:
-        stored_secrets.seal_everything()
+        encrypted_columns.encrypt_everything()
     key = "commands.migrate.done" if names else "commands.migrate.nothing"
     click.echo(translate(locale, key, names=", ".join(names)))

@@ -77,17 +77,17 @@ def _rebuild_tournaments(locale: Locale) -> int:
 def _rebuild_ratings(locale: Locale, *, no_color: bool) -> int:
     """Replay every match that is over, and count it anew into ratings and reliability."""
     from cli.progress import progress_bar
-    from service.tournaments.ratings import rate_finished_matches as match_counts
+    from service.tournaments.ratings import rate_finished_matches
     from service.tournaments.views import answer_times
 
-    ended = match_counts.list_ended_matches()
+    ended = rate_finished_matches.list_ended_matches()
     found = []
     with progress_bar(no_color=no_color) as shown:
         task = shown.add_task(translate(locale, "commands.rebuild.replaying"), total=len(ended))
         for match, ended_at in ended:
-            found.append(match_counts.replay_ended_match(match, ended_at))
+            found.append(rate_finished_matches.replay_ended_match(match, ended_at))
             shown.advance(task)
-    report = match_counts.replace_counts(found)
+    report = rate_finished_matches.replace_counts(found)
     answer_times.measure_all_matches()
     for match in report.unreadable:
         click.echo(translate(locale, "commands.rebuild.uncounted", match=match), err=True)

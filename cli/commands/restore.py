@@ -41,14 +41,13 @@ def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None: 
 def _check_target(config: Config, manifest: Manifest, locale: Locale, *, replace: bool) -> None:
     """Refuse a place of the other kind, one that is not empty, and a key that does not open the secrets."""
     from cli import preflight
-    from service.db import connection, migrations
-    from service.db import secret_encryption as sealing
+    from service.db import connection, migrations, secret_encryption
 
     kind = "sqlite" if config.database.startswith("sqlite") else "postgresql"
     if manifest.kind != kind:
         raise refusal(locale, "operator.restore.other_kind", kind=manifest.kind)
     preflight.refuse_other_schema(sorted(set(manifest.migrations) - set(migrations.load_steps())), locale)
-    if manifest.key and manifest.key not in sealing.read_keys(config):
+    if manifest.key and manifest.key not in secret_encryption.read_keys(config):
         raise refusal(locale, "operator.restore.other_key")
     path = Path(config.database.removeprefix("sqlite:///"))
     if kind == "sqlite" and not path.exists():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def command(action: str, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Look at how secrets are stored, or encrypt them."""
     from cli import preflight
-    from service.db import encrypted_columns as stored_secrets
+    from service.db import encrypted_columns
     from service.db.secret_encryption import SecretKeys
 
     config = preflight.load_config(locale)
@@ -26,8 +26,8 @@ def command(action: str, locale: Locale, no_color: bool) -> None:  # noqa: ARG00
     if action == "encrypt":
         if not SecretKeys.known:
             raise refusal(locale, "operator.secrets.no_key")
-        click.echo(translate(locale, "operator.secrets.encrypted", count=stored_secrets.seal_everything()))
+        click.echo(translate(locale, "operator.secrets.encrypted", count=encrypted_columns.encrypt_everything()))
         return
-    count = stored_secrets.count_unsealed()
+    count = encrypted_columns.count_unencrypted()
     key = "operator.secrets.plain" if not SecretKeys.known else "operator.secrets.status"
     click.echo(translate(locale, key, count=count, key=next(iter(SecretKeys.known), "-")))

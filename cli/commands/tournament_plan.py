@@ -56,8 +56,8 @@ def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
             for each in plan.rounds
         ]
         terminal.grid(say("rounds"), header, rows, left=len(header))
-    if plan.repetitions:
-        rows = [[each.name, format_time(each.starts_at, locale)] for each in plan.repetitions]
+    if plan.occurrences:
+        rows = [[each.name, format_time(each.starts_at, locale)] for each in plan.occurrences]
         terminal.grid(say("repetitions"), [say("name"), say("starts")], rows, left=2)
     print_forecast(plan.forecast, terminal, locale)
     if plan.differences:

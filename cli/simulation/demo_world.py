@@ -33,7 +33,7 @@ from service.timestamps import DAY, HOUR, MINUTE, TimeSource
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import read_document
 from service.tournaments.entry.entrants import enter_tournament
-from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings import rate_finished_matches
 from service.tournaments.rounds import rounds
 from worker.demo_people import DEMO_DOMAIN, answer_question, find_key
 from worker.schedule import JOB_HANDLERS
@@ -251,7 +251,7 @@ class DemoWorld:
             if asked:
                 self.work()
                 self.answer_questions()
-            match_counts.count_ended_matches(self.config)
+            rate_finished_matches.count_ended_matches(self.config)
             self.show((self.clock.at - begin) // HOUR, (self.end - begin) // HOUR)
             if self.clock.at >= self.end:
                 self.work()

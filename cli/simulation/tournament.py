@@ -30,15 +30,14 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
-from service.play import accept, record_export, server_keys, story, timeouts
-from service.play import match_loader as table_store
-from service.play.match_loader import table_of
+from service.play import accept, match_loader, record_export, server_keys, story, timeouts
+from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import public_key_of, sign
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.signed_text import link_to_previous, move_text
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
@@ -139,7 +138,7 @@ def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock
 
 
 def _clear_caches() -> None:
-    for cache in (server_secrets, server_keys, table_store, story, tournament_store):
+    for cache in (server_secrets, server_keys, match_loader, story, tournament_store):
         cache.clear_cache()
 
 
@@ -173,16 +172,16 @@ def simulate_tournament(
     Raises `BadDocument` for a document that cannot be read, `Problem` for what the service refuses.
     """
     with open_false_world(seed, find_start(data)) as (config, clock):
-        venue = SimulatedVenue(config, clock, seed, show)
-        venue.apply_document(data)
-        venue.enter(entrants)
-        venue.plan_drops(drop)
-        venue.run_to_end()
-        return venue.conclude()
+        simulation = TournamentSimulation(config, clock, seed, show)
+        simulation.apply_document(data)
+        simulation.enter(entrants)
+        simulation.plan_drops(drop)
+        simulation.run_to_end()
+        return simulation.conclude()
 
 
 @dataclass
-class SimulatedVenue:
+class TournamentSimulation:
     """A tournament that is simulated, with its people."""
 
     config: Config
@@ -283,10 +282,10 @@ class SimulatedVenue:
         value = _bytes_of(f"{self.seed} beacon {number}").hex()
         rounds.take_beacon_value(job.payload["tournament"], number, value, config)
 
-    def settle(self, match: str) -> Table:
+    def settle(self, match: str) -> MatchState:
         """Let a match go on until a person must act."""
         resolve_match(match, make_effects(self.config), self.config.most_entries)
-        return table_of(match)
+        return load_match_state(match)
 
     def run_to_end(self) -> None:
         """Let everybody play until the tournament is over."""
@@ -355,23 +354,23 @@ class SimulatedVenue:
 
     def answer_questions(self, match: str) -> int:
         """Let each seat of a match that is asked something answer; returns how many did."""
-        table = table_of(match)
-        game, answered = GAMES[table.facts.game.slug], 0
-        for seat, player in enumerate(table.players):
-            table = table_of(match)
-            if not player or player in self.silent or table.bots[seat] or table.questions[seat] is None:
+        match_state = load_match_state(match)
+        game, answered = GAMES[match_state.facts.game.slug], 0
+        for seat, player in enumerate(match_state.players):
+            match_state = load_match_state(match)
+            if not player or player in self.silent or match_state.bots[seat] or match_state.questions[seat] is None:
                 continue
-            pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {table.seq}"))
-            action = answer(game, table.state, seat, game.bots[game.stand_in], pick)
-            accept.accept(match, player, self.sign_line(table, seat, player, action.line))
+            pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {match_state.seq}"))
+            action = answer(game, match_state.state, seat, game.bots[game.stand_in], pick)
+            accept.accept(match, player, self.sign_line(match_state, seat, player, action.line))
             answered += 1
         return answered
 
-    def sign_line(self, table: Table, seat: int, player: str, line: str) -> Submission:
+    def sign_line(self, match_state: MatchState, seat: int, player: str, line: str) -> Submission:
         """A line as its player hands it in."""
-        question, private = table.questions[seat], self.keys[player]
-        asked, prev = (question.asked, question.prev) if question is not None else (table.seq, table.hash)
-        text = move_text(table.facts.id, seat, asked, prev, 1, link_to_previous(None, orders=False), line)
+        question, private = match_state.questions[seat], self.keys[player]
+        asked, prev = (question.asked, question.prev) if question is not None else (match_state.seq, match_state.hash)
+        text = move_text(match_state.facts.id, seat, asked, prev, 1, link_to_previous(None, orders=False), line)
         return Submission(asked, prev, (line,), (sign(private, text),), public_key_of(private).id, orders=False)
 
     def jump_to_next(self, row: TournamentRow) -> None:
@@ -407,13 +406,13 @@ def compare_records(tournament: str) -> int:
         if verb == "result":
             match, _, result = rest.partition(" ")
             results[match] = (entry.seq, result)
-    table_store.clear_cache()
+    match_loader.clear_cache()
     state = tournament_store.load_state(tournament)
     played = {row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "over")}
     for match, (seq, result) in results.items():
         if match not in played:
             continue
-        verify(record_export.export_record(table_of(match), "all"), rules=RulesChecker())
+        verify(record_export.export_record(load_match_state(match), "all"), rules=RulesChecker())
         name = state.where[match][0]
         seats = [read_seat_result(word) for word in result.split(" ")]
         if not is_result_of(state, match, seats, state.stages[name].rules.format):

@@ -44,7 +44,7 @@ class LessonPrompt(TurnPrompt):
             self._go_on_to(stop.move)
             self._ask_at_stop(number, stop)
         self._go_on_to(len(self.moves))
-        self._print_news()
+        self._print_new_story()
         self._print_table()
         print_result(self.sitting.trail, self.terminal, self.sitting.you)
         self.terminal.heading(self._text("over"))
@@ -70,7 +70,7 @@ class LessonPrompt(TurnPrompt):
             self.terminal.prose(self.say("ordered", line=stop.line), "dim", whole=(stop.line,))
             return
         self.waiting = []
-        self._print_news()
+        self._print_new_story()
         self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))
@@ -98,7 +98,7 @@ class LessonPrompt(TurnPrompt):
             rest = []
         self._make_expected_move(rest)
 
-    def _print_news(self) -> bool:
+    def _print_new_story(self) -> bool:
         """Tell what happened since, at most the last of it."""
         trail, you = self.sitting.trail, self.sitting.you
         told = list(trail.story(self.told, you, self.locale))

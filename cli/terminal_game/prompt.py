@@ -82,7 +82,7 @@ class TurnPrompt:
             else:
                 self._ask_for_move(first=first)
                 first = False
-        self._print_news()
+        self._print_new_story()
         self._print_table()
         print_result(self.sitting.trail, self.terminal, self.sitting.you)
 
@@ -98,7 +98,7 @@ class TurnPrompt:
                 told = self.say("first_match", title=option.title[self.locale], given=given, other=other)
                 self.terminal.prose(told, "dim", whole=(given, other))
 
-    def _print_news(self) -> bool:
+    def _print_new_story(self) -> bool:
         """Tell what happened since; whether another seat was in it."""
         trail, you = self.sitting.trail, self.sitting.you
         beats = trail.beats[self.told :]
@@ -114,7 +114,7 @@ class TurnPrompt:
 
     def _ask_for_move(self, *, first: bool) -> None:
         """Show what there is to see and read until a move is made."""
-        if self._print_news() or first:
+        if self._print_new_story() or first:
             self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))

@@ -6,7 +6,7 @@ import json
 
 from service.db.connection import execute, rows
 from service.i18n import dates
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.timestamps import now
 
 PENDING = (
@@ -22,7 +22,7 @@ MOVE = (
 def schedule_next(player: str, hour: int, zone: str) -> None:
     """Queue the digest of a player for the next such hour, unless it is queued."""
     slot = dates.next_hour(now(), hour, zone)
-    outbox.add("letter", _key(player, slot), _payload(player, slot), slot, rank=outbox.BULK)
+    queue.add("letter", _key(player, slot), _payload(player, slot), slot, rank=queue.BULK)
 
 
 def reschedule(player: str, hour: int, zone: str) -> None:

@@ -9,13 +9,12 @@ from typing import Any
 from peewee import IntegrityError
 
 from service import ids
-from service.accounts import cold_mail_quota, digest_schedule
-from service.accounts import mailed_codes as verification_codes
+from service.accounts import cold_mail_quota, digest_schedule, mailed_codes
 from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.look_alikes import normalise_name, skeleton
 from service.problems import Problem
 from service.timestamps import DAY, now
@@ -52,7 +51,7 @@ def register(
         sends = allowance.granted
         registration = {"name": name, "language": language, "zone": zone, "wish": wish}
         keeps = sends and player is None
-        code = verification_codes.store(
+        code = mailed_codes.store(
             "confirm",
             secret,
             at,
@@ -66,7 +65,7 @@ def register(
             if player
             else {**_confirm_letter(code, secret, address, registration), "by_mail": by_mail, "last": allowance.last}
         )
-        outbox.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
+        queue.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
     return CodeRequest(code, at + CONFIRM_WITHIN)
 
 
@@ -85,8 +84,8 @@ def _confirm_letter(code: str, secret: str, address: str, registration: dict[str
 def pending_registration(text: str) -> CodeRow:
     """The registration that this text from a letter confirms, or a refusal."""
     code, _, secret = text.partition("-")
-    known = verification_codes.find(code, "confirm")
-    if known is None or not verification_codes.is_right_secret(known, secret):
+    known = mailed_codes.find(code, "confirm")
+    if known is None or not mailed_codes.is_right_secret(known, secret):
         raise Problem("gone", LINK_GONE)
     if known.used_at is None and (known.until < now() or not known.address):
         raise Problem("gone", LINK_GONE)
@@ -102,7 +101,7 @@ def confirm(text: str) -> PlayerRow:
                 _create_confirmed(known)
         except IntegrityError:
             raise Problem("gone", msg("accounts.confirmed_already")) from None
-    found = verification_codes.find(text.partition("-")[0], "confirm")
+    found = mailed_codes.find(text.partition("-")[0], "confirm")
     player = PlayerRow.get_or_none((PlayerRow.id == found.player) & PlayerRow.deleted_at.is_null()) if found else None
     if player is None:
         raise Problem("gone", LINK_GONE)
@@ -113,9 +112,9 @@ def _create_confirmed(known: CodeRow) -> None:
     at, registration = now(), json.loads(known.payload)
     wish = registration.pop("wish", "")
     player = create(address=known.address, at=at, **registration)
-    verification_codes.mark_used(known.id, at, player.id)
+    mailed_codes.mark_used(known.id, at, player.id)
     if wish:
-        outbox.add("wish", f"wish:{known.id}", {"player": player.id, "new": wish})
+        queue.add("wish", f"wish:{known.id}", {"player": player.id, "new": wish})
     CodeRow.update(address="", payload="{}").where(CodeRow.id == known.id).execute()
     cold_mail_quota.clear(known.address)
 

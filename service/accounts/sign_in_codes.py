@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from peewee import IntegrityError
 
 from service import ids
-from service.accounts import bounces, cold_mail_quota, email_address, players
-from service.accounts import mailed_codes as verification_codes
-from service.accounts import token_codes as login_codes
+from service.accounts import bounces, cold_mail_quota, email_address, mailed_codes, players, token_codes
 from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
 
@@ -38,18 +36,18 @@ def request_code(address: str, language: str) -> CodeRequest:
     with write_transaction():
         wait_for_lock(int(mark[:15], 16))
         player = _find_player(address)
-        letters = login_codes.letters_of_hour(mark, player, at, (DIGITS, LINK))
-        purpose = DIGITS if login_codes.may_send_digits(mark, letters, at) else LINK
+        letters = token_codes.letters_of_hour(mark, player, at, (DIGITS, LINK))
+        purpose = DIGITS if token_codes.may_send_digits(mark, letters, at) else LINK
         shared = _letter_to_share(letters, purpose, at)
         # Counted for players too, so that it takes as long; what is counted is forgotten when they enter.
         fits = shared is None and cold_mail_quota.take_code(address, at)
         sends = shared is None and (fits or player is not None)
-        secret = ids.new_digits() if purpose == DIGITS else ids.new_id(login_codes.LINK_SECRET_LENGTH)
-        request = verification_codes.store(
+        secret = ids.new_digits() if purpose == DIGITS else ids.new_id(token_codes.LINK_SECRET_LENGTH)
+        request = mailed_codes.store(
             purpose,
             secret,
             at,
-            at + login_codes.VALID_FOR,
+            at + token_codes.VALID_FOR,
             player=player,
             address=mark,
             payload=json.dumps({"letter": shared.id}) if shared else "{}" if sends else UNSENT,
@@ -62,10 +60,10 @@ def request_code(address: str, language: str) -> CodeRequest:
             "language": language,
             "code": secret,
             "path": f"/code/{request}-{secret}" if purpose == LINK else "",
-            "minutes": login_codes.VALID_FOR // MINUTE,
+            "minutes": token_codes.VALID_FOR // MINUTE,
         }
-        outbox.add("letter", letter_key(request), letter if sends else {}, done=not sends)
-    return CodeRequest(request, at + login_codes.VALID_FOR)
+        queue.add("letter", letter_key(request), letter if sends else {}, done=not sends)
+    return CodeRequest(request, at + token_codes.VALID_FOR)
 
 
 def letter_key(request: str) -> str:
@@ -85,13 +83,13 @@ def _letter_to_share(letters: list[CodeRow], purpose: str, at: int) -> CodeRow |
     if not letters:
         return None
     newest = letters[0]
-    many = len(letters) >= login_codes.LETTERS_AN_HOUR
-    fresh = newest.created_at > at - (login_codes.SHARED_FOR if many else AGAIN_AFTER)
+    many = len(letters) >= token_codes.LETTERS_AN_HOUR
+    fresh = newest.created_at > at - (token_codes.SHARED_FOR if many else AGAIN_AFTER)
     return newest if fresh and newest.purpose == purpose and newest.used_at is None else None
 
 
 @dataclass(frozen=True)
-class EnteredPlayer:
+class SignedInPlayer:
     """What the right code opens: the account of a player, or the question for the name of a new one."""
 
     player: str | None = None
@@ -99,21 +97,21 @@ class EnteredPlayer:
     """What a newcomer shows with their name."""
 
 
-def check_code(request: str, address: str, code: str) -> EnteredPlayer:
+def check_code(request: str, address: str, code: str) -> SignedInPlayer:
     """Who may enter with this code from a letter to this address; a wrong one spends a try of its request."""
     at = now()
-    known = verification_codes.check_attempt(request, (DIGITS, LINK), code, at, newcomers=True)
-    letter = verification_codes.find(verification_codes.letter_of(known), DIGITS, LINK)
+    known = mailed_codes.check_attempt(request, (DIGITS, LINK), code, at, newcomers=True)
+    letter = mailed_codes.find(mailed_codes.letter_of(known), DIGITS, LINK)
     if letter is None or letter.used_at is not None or known.address != email_address.keyed_hash(address):
         raise Problem("gone", msg("accounts.code_was_used"))
     with write_transaction():
         player = _find_player(address)
         for each in {letter.id, known.id}:
-            verification_codes.mark_used(each, at, player)
+            mailed_codes.mark_used(each, at, player)
         if player is None:
-            return EnteredPlayer(ticket=_issue_ticket(known.address, at))
+            return SignedInPlayer(ticket=_issue_ticket(known.address, at))
         _clear_counts(player, address)
-    return EnteredPlayer(player)
+    return SignedInPlayer(player)
 
 
 def _clear_counts(player: str, address: str) -> None:
@@ -124,22 +122,22 @@ def _clear_counts(player: str, address: str) -> None:
 
 def _issue_ticket(mark: str, at: int) -> str:
     """A text that says for an hour that the reader of an address gave its code."""
-    secret = ids.new_id(login_codes.LINK_SECRET_LENGTH)
-    code = verification_codes.store(NAME, secret, at, at + NAME_WITHIN, player=None, address=mark, payload="{}")
+    secret = ids.new_id(token_codes.LINK_SECRET_LENGTH)
+    code = mailed_codes.store(NAME, secret, at, at + NAME_WITHIN, player=None, address=mark, payload="{}")
     return f"{code}-{secret}"
 
 
 def register(ticket: str, address: str, name: str, language: str, zone: str) -> str:
     """The new player with this name, or the one who got an account with this address meanwhile."""
     code, _, secret = ticket.partition("-")
-    at, known = now(), verification_codes.find(code, NAME)
-    good = known is not None and verification_codes.is_right_secret(known, secret) and known.until >= at
+    at, known = now(), mailed_codes.find(code, NAME)
+    good = known is not None and mailed_codes.is_right_secret(known, secret) and known.until >= at
     if known is None or not good or known.address != email_address.keyed_hash(address):
         raise Problem("gone", msg("accounts.code_was_used"))
     try:
         with write_transaction():
             player = players.create(name=name, language=language, zone=zone, at=at, address=address).id
-            verification_codes.mark_used(code, at, player)
+            mailed_codes.mark_used(code, at, player)
             _clear_counts(player, address)
     except IntegrityError:
         # Registered by letter, or twice at once: whoever gave the code reads the letters of this address.

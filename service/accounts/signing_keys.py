@@ -10,7 +10,7 @@ from service.accounts import players, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow, TokenRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.problems import Problem
 from service.record.keys import PublicKey
 from service.timestamps import now
@@ -91,7 +91,7 @@ def revoke(player: str, key: str) -> None:
     with write_transaction():
         changed = SigningKeyRow.update(revoked_at=now()).where(good).execute()
         if changed:
-            outbox.add("revoke", f"revoke:{player}:{key}", {"player": player, "key": key})
+            queue.add("revoke", f"revoke:{player}:{key}", {"player": player, "key": key})
     if not changed:
         raise Problem("not-found", msg("accounts.no_key_to_revoke"))
 

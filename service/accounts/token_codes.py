@@ -14,13 +14,12 @@ from typing import Any
 from peewee import Case, fn
 
 from service import ids
-from service.accounts import email_address
-from service.accounts import mailed_codes as verification_codes
+from service.accounts import email_address, mailed_codes
 from service.accounts.mailed_codes import MOST_TRIES, CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE, now
 
@@ -50,7 +49,7 @@ def request_code(address: str) -> CodeRequest:
         purpose = DIGITS if may_send_digits(mark, letters, at) else LINK
         secret = ids.new_digits() if purpose == DIGITS else ids.new_id(LINK_SECRET_LENGTH)
         shared = _letter_to_share(letters, purpose, at)
-        request = verification_codes.store(
+        request = mailed_codes.store(
             purpose,
             secret,
             at,
@@ -62,7 +61,7 @@ def request_code(address: str) -> CodeRequest:
         )
         sends = player is not None and shared is None
         letter = _compose_letter(player, purpose, request, secret)
-        outbox.add("letter", f"code:{request}", letter if sends else {}, done=not sends)
+        queue.add("letter", f"code:{request}", letter if sends else {}, done=not sends)
     return CodeRequest(request, at + VALID_FOR)
 
 
@@ -110,8 +109,8 @@ def _compose_letter(player: str | None, purpose: str, request: str, secret: str)
 
 def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
     """The request that this code answers and its player, or a refusal; a wrong code spends a try of this request."""
-    known = verification_codes.check_attempt(request, (DIGITS, LINK), code, at)
-    letter = verification_codes.find(verification_codes.letter_of(known), DIGITS, LINK)
+    known = mailed_codes.check_attempt(request, (DIGITS, LINK), code, at)
+    letter = mailed_codes.find(mailed_codes.letter_of(known), DIGITS, LINK)
     if letter is None or letter.used_at is not None or known.player is None:
         raise Problem("gone", msg("accounts.code_was_used"))
     return known, known.player
@@ -119,17 +118,17 @@ def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
 
 def mark_used(known: CodeRow, at: int, player: str) -> None:
     """Let the code of a letter be used once, inside a transaction, however many requests share it."""
-    for code in {verification_codes.letter_of(known), known.id}:
-        verification_codes.mark_used(code, at, player)
+    for code in {mailed_codes.letter_of(known), known.id}:
+        mailed_codes.mark_used(code, at, player)
 
 
 def is_link_good(text: str) -> bool:
     """Whether the text of a link can still be exchanged for a token."""
     request, _, secret = text.partition("-")
-    known = verification_codes.find(request, LINK, "enter-link")
+    known = mailed_codes.find(request, LINK, "enter-link")
     return (
         known is not None
-        and verification_codes.is_right_secret(known, secret)
+        and mailed_codes.is_right_secret(known, secret)
         and known.used_at is None
         and known.until >= now()
     )

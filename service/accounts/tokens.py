@@ -10,8 +10,7 @@ from hashlib import sha256
 from peewee import Expression, fn
 
 from service import ids
-from service.accounts import bounces
-from service.accounts import token_codes as login_codes
+from service.accounts import bounces, token_codes
 from service.db.connection import write_transaction
 from service.db.models.accounts import TokenRow
 from service.i18n.catalogue import msg
@@ -40,9 +39,9 @@ def exchange_code(
     at = now()
     if expires_at is not None and expires_at <= at:
         raise invalid_field_problem("expires_at", msg("accounts.expires_in_past"))
-    known, player = login_codes.check_code(request, code, at)
+    known, player = token_codes.check_code(request, code, at)
     with write_transaction():
-        login_codes.mark_used(known, at, player)
+        token_codes.mark_used(known, at, player)
         bounces.clear_bounces(player)
         return issue(player, name, scopes, expires_at)
 

@@ -160,7 +160,7 @@ def _sqlite_definitions() -> dict[str, str]:
 
 _QUOTED_TABLES = ", ".join(f"'{table}'" for table in TABLE_KEYS)
 INSERT_ENTRY = (
-    "insert into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown) "
+    "insert into entry (match, seq, seat, at, made_by, line, commitment, prev, hash, sealed, reveals, owner, shown) "
     "values ('guard', {seq}, 0, 0, '', '', '', '{prev}', '{hash}', '', 0, 0, '')"
 )
 INSERT_TOURNAMENT_ENTRY = (

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
-from service.db.secret_encryption import CHECK, PREFIX, SecretKeys, WrongSecretKey, is_sealed_now, seal, unseal
+from service.db.secret_encryption import (
+    CHECK,
+    PREFIX,
+    SecretKeys,
+    WrongSecretKey,
+    decrypt_secret,
+    encrypt_secret,
+    is_encrypted_now,
+)
 
 COLUMNS = (
     ("secret", "name", "value"),
@@ -31,17 +39,17 @@ def check_key() -> None:
     """Refuse a process whose key does not open what is stored; the first one with a key leaves its mark."""
     found = rows(SELECT_CHECK, CHECK)
     if found:
-        unseal(str(found[0][0]), "secret.value")
+        decrypt_secret(str(found[0][0]), "secret.value")
     elif SecretKeys.known:
         with write_transaction():
-            execute(INSERT_CHECK, CHECK, seal(CHECK, "secret.value"))
+            execute(INSERT_CHECK, CHECK, encrypt_secret(CHECK, "secret.value"))
 
 
-def count_unsealed() -> int:
+def count_unencrypted() -> int:
     """How many secrets are stored as they are, or under an older key."""
     current, total = _current_prefix(), 0
     for table, _, column in COLUMNS:
-        ((count,),) = rows(f"select count(*) from {table} where {_is_unsealed(column, current)}", current)  # noqa: S608  # our own words
+        ((count,),) = rows(f"select count(*) from {table} where {_is_unencrypted(column, current)}", current)  # noqa: S608  # our own words
         total += int(count)
     return total
 
@@ -51,31 +59,31 @@ def _current_prefix() -> str:
     return f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
 
 
-def _is_unsealed(column: str, current: str) -> str:
+def _is_unencrypted(column: str, current: str) -> str:
     """The condition of rows whose secret does not begin so, with `?` for the beginning."""
     return f"{column} <> '' and substr({column}, 1, {len(current)}) <> ?"
 
 
-def _select_unsealed(table: str, key: str, column: str) -> list[tuple[str, str]]:
+def _select_unencrypted(table: str, key: str, column: str) -> list[tuple[str, str]]:
     current = _current_prefix()
-    condition = _is_unsealed(column, current)
+    condition = _is_unencrypted(column, current)
     sql = f"select {key}, {column} from {table} where {condition} order by {key} limit ?"  # noqa: S608  # our own words
     return [(row, value) for row, value in rows(sql, current, BATCH_SIZE)]
 
 
-def seal_everything() -> int:
+def encrypt_everything() -> int:
     """Encrypt with the key in use every secret that is not; how many. A row that changes meanwhile keeps its change."""
     if not SecretKeys.known:
         raise WrongSecretKey("-")
-    return sum(_seal_column(*column) for column in COLUMNS)
+    return sum(_encrypt_column(*column) for column in COLUMNS)
 
 
-def _seal_column(table: str, key: str, column: str) -> int:
+def _encrypt_column(table: str, key: str, column: str) -> int:
     place, count = f"{table}.{column}", 0
     update = f"update {table} set {column} = ? where {key} = ? and {column} = ?"  # noqa: S608  # our own words
-    while batch := _select_unsealed(table, key, column):
+    while batch := _select_unencrypted(table, key, column):
         with write_transaction():
             for row, value in batch:
-                if not is_sealed_now(value):
-                    count += execute(update, seal(unseal(value, place), place), row, value)
+                if not is_encrypted_now(value):
+                    count += execute(update, encrypt_secret(decrypt_secret(value, place), place), row, value)
     return count

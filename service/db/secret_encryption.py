@@ -71,7 +71,7 @@ def use_keys(config: Config) -> None:
     SecretKeys.known = read_keys(config)
 
 
-def seal(value: str, place: str) -> str:
+def encrypt_secret(value: str, place: str) -> str:
     """A secret as it is stored at this place (`table.column`): encrypted if there is a key."""
     if not value or not SecretKeys.known:
         return value
@@ -80,7 +80,7 @@ def seal(value: str, place: str) -> str:
     return f"{PREFIX}{name}:{b64encode(nonce + key.encrypt(nonce, value.encode(), place.encode())).decode()}"
 
 
-def unseal(stored: str, place: str) -> str:
+def decrypt_secret(stored: str, place: str) -> str:
     """A secret from this place as it is."""
     if not stored.startswith(PREFIX):
         return stored
@@ -94,7 +94,7 @@ def unseal(stored: str, place: str) -> str:
         raise WrongSecretKey(name) from None
 
 
-def is_sealed_now(stored: str) -> bool:
+def is_encrypted_now(stored: str) -> bool:
     """Whether a stored secret needs no change: empty, or encrypted with the key that encrypts now."""
     return not stored or (bool(SecretKeys.known) and stored.startswith(f"{PREFIX}{next(iter(SecretKeys.known))}:"))
 
@@ -109,8 +109,8 @@ class SecretField(TextField):
 
     def db_value(self, value: Any) -> Any:  # noqa: ANN401  # as peewee has it
         """What is stored."""
-        return None if value is None else seal(value, self.place)
+        return None if value is None else encrypt_secret(value, self.place)
 
     def python_value(self, value: Any) -> Any:  # noqa: ANN401
         """What was stored."""
-        return None if value is None else unseal(value, self.place)
+        return None if value is None else decrypt_secret(value, self.place)

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import structlog
 
-from service.db import postgres_notify as notifications
+from service.db import postgres_notify
 from service.db.connection import (
     DatabaseDown,
     close_connection,
@@ -228,7 +228,7 @@ class EventDispatcher:
         self._told.set()
 
     def _run(self) -> None:
-        with notifications.listening(CHANNEL, self.tell):
+        with postgres_notify.listening(CHANNEL, self.tell):
             while self._is_needed():
                 try:
                     self._end_revoked()
@@ -300,4 +300,4 @@ dispatcher = EventDispatcher()
 def signal_new_events() -> None:
     """Tell every dispatcher that events were written and committed."""
     dispatcher.tell()
-    notifications.notify(CHANNEL)
+    postgres_notify.notify(CHANNEL)

@@ -24,7 +24,7 @@ TURN = 0.5
 """Seconds that a job is expected to take: those that find another at work come back so far apart."""
 
 
-class Turnstile:
+class BulkThrottle:
     """Lets one thread at a time in; each that comes meanwhile is told when to come back, none at the same time."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Turnstile:
             return int(1000 * (self._booked - at))
 
 
-_turnstile = Turnstile()
+_throttle = BulkThrottle()
 
 
 def do_in_parts(things: Sequence[T], do: Callable[[Sequence[T]], object]) -> None:
@@ -62,7 +62,7 @@ def do_in_parts(things: Sequence[T], do: Callable[[Sequence[T]], object]) -> Non
     if len(things) <= PART:
         do(things)
         return
-    with _turnstile.enter():
+    with _throttle.enter():
         for start in range(0, len(things), PART):
             began = time.monotonic()
             do(things[start : start + PART])

@@ -7,7 +7,7 @@ import socket
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.timestamps import MINUTE, now
 
 SILENT_AFTER = 3 * MINUTE
@@ -33,7 +33,7 @@ def beat(_config: Config) -> None:
     with write_transaction():
         ((last,),) = rows("select max(at) from heartbeat")
         if last is not None and at - last > OUTAGE:
-            outbox.add("outage", f"outage:{last}", {"since": last, "until": at})
+            queue.add("outage", f"outage:{last}", {"since": last, "until": at})
         execute(UPSERT, worker_name(), at, _started.setdefault(worker_name(), at))
         execute("delete from heartbeat where at < ? and worker <> ?", at - FORGET_AFTER, STOPPED_ROW)
 

@@ -43,20 +43,20 @@ FIRST, BULK = 0, 1
 """The ranks of jobs: what somebody waits for, and what is one of very many and goes after all of that."""
 
 
-class HintChannel:
+class WakeupChannel:
     """Where hints go; the process that knows the worker puts its own function here."""
 
     send: Callable[[str, str], None] = staticmethod(lambda _task, _what: None)
 
 
-def hint_resolve(match: str) -> None:
+def wake_for_match(match: str) -> None:
     """Tell a worker that a move was accepted in this match."""
-    HintChannel.send("echtra.resolve", match)
+    WakeupChannel.send("echtra.resolve", match)
 
 
-def hint_job(number: int) -> None:
+def wake_for_job(number: int) -> None:
     """Tell a worker that there is a job to do."""
-    HintChannel.send("echtra.job", str(number))
+    WakeupChannel.send("echtra.job", str(number))
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ class NewJob:
 JOB_TYPES = dict.fromkeys(("topic", "key", "payload", "address"), "text")
 JOB_TYPES |= {"due_at": "bigint", "rank": "int", "done_at": "bigint"}
 INSERT = (
-    "insert into job "
-    "(topic, key, payload, address, due_at, rank, done_at, attempts, hint_until, lease_until, lease_token, last_error) "
+    "insert into job (topic, key, payload, address, due_at, rank, done_at, "
+    "attempts, woken_until, lease_until, lease_token, last_error) "
     # Without a condition SQLite takes what follows for a join.
     "select j.*, 0, 0, 0, '', '' from j where true on conflict (key) do nothing returning id, key"
 )
@@ -114,7 +114,7 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     numbers = {key: number for number, key in rows(with_jobs + INSERT, *values)}
     for job in jobs:
         if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
-            db.after_commit(partial(_hint_safely, numbers[job.key]))
+            db.after_commit(partial(_wake_safely, numbers[job.key]))
     return numbers
 
 
@@ -131,10 +131,10 @@ def cancel_all(keys: Sequence[str]) -> None:
         execute(with_keys + CANCEL, *values, now())
 
 
-def _hint_safely(number: int) -> None:
+def _wake_safely(number: int) -> None:
     # What was committed stays good whatever becomes of the hint; the sweep finds the job.
     with suppress(Exception):
-        hint_job(number)
+        wake_for_job(number)
 
 
 DROPPED = "dropped by the operator"
@@ -145,7 +145,7 @@ SELECT_UNDONE = (
     "and (topic = ? or ? = '') and (dead_at is not null or not ?) order by due_at, id limit ?"
 )
 RETRY = (
-    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, lost = 0, "
+    "update job set due_at = ?, woken_until = 0, lease_until = 0, dead_at = null, lost = 0, "
     "attempts = case when dead_at is null then attempts else 0 end where id = ? and done_at is null"
 )
 

@@ -14,8 +14,7 @@ from html import escape, unescape
 from urllib.parse import parse_qs, quote, urlsplit
 
 from service import ids
-from service.accounts import mailed_codes as verification_codes
-from service.accounts import sign_in_codes as entry_codes
+from service.accounts import mailed_codes, sign_in_codes
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.mail import LetterRow
@@ -141,10 +140,10 @@ class EntryLetter:
 
 def find_entry_letter(request: str) -> EntryLetter:
     """Return the letter with the sign-in code of this request, or of the request whose letter it shares."""
-    at, code = now(), verification_codes.find(request, entry_codes.DIGITS, entry_codes.LINK)
+    at, code = now(), mailed_codes.find(request, sign_in_codes.DIGITS, sign_in_codes.LINK)
     if code is None or code.used_at is not None or code.until < at:
         return EntryLetter(None, is_coming=False)
-    letter = open_letter(letters.letter_id(entry_codes.letter_key(verification_codes.letter_of(code))))
+    letter = open_letter(letters.letter_id(sign_in_codes.letter_key(mailed_codes.letter_of(code))))
     return EntryLetter(letter, is_coming=letter is None and at - code.created_at < WRITTEN_WITHIN)
 
 

@@ -21,7 +21,7 @@ from service.matches.substitutes import reset_seat
 from service.play import access
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
 from service.problems import Problem, invalid_fields_problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import DAY, now, rfc3339
 
 MORE_TIME = "more-time"
@@ -34,9 +34,9 @@ RESERVED = frozenset(
 SHORT_SEAT = 3
 """How many words a `seat` line has that leaves the keys to us."""
 
-ExtraWrites = Callable[[Table, Action[Any]], None]
+ExtraWrites = Callable[[MatchState, Action[Any]], None]
 """What is written besides the entries, in their transaction."""
-DecideActions = Callable[[Table], tuple[tuple[Action[Any], ...], ExtraWrites]]
+DecideActions = Callable[[MatchState], tuple[tuple[Action[Any], ...], ExtraWrites]]
 """What to write, given the table as it stands."""
 
 
@@ -61,64 +61,64 @@ class Arbiter:
 
     def decide(self, line: str) -> Decision:
         """Write one line of the house, if it may be written now."""
-        return self._write(lambda table: ((self._parse(table, line),), self._reset_seat))
+        return self._write(lambda match_state: ((self._parse(match_state, line),), self._reset_seat))
 
     def extend(self, seat: int, due: int) -> Decision:
         """Give a seat until then for its answer; a deadline is never brought forward."""
 
-        def pause_and_resume(table: Table) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
-            asked, old = self._check_deadline(table, seat, due)
+        def pause_and_resume(match_state: MatchState) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
+            asked, old = self._check_deadline(match_state, seat, due)
             pause = Pause(MORE_TIME)
-            _check_allowed(table, pause)
+            _check_allowed(match_state, pause)
             # Paused and resumed in one moment: the question stands as it stood, and the log says that time was given.
             return (pause, Resume()), partial(_move_deadline, seat=seat, asked=asked, old=old, due=due)
 
         return self._write(pause_and_resume)
 
     def _write(self, choose_actions: DecideActions) -> Decision:
-        def decide(table: Table) -> AdditionOr[Decision]:
-            if table.state.over:
+        def decide(match_state: MatchState) -> AdditionOr[Decision]:
+            if match_state.state.over:
                 raise Problem("match-over", msg("matches.nothing_to_decide"))
-            actions, also = choose_actions(table)
-            entries, after = next_entries(table, [(HOUSE, action) for action in actions])
+            actions, also = choose_actions(match_state)
+            entries, after = next_entries(match_state, [(HOUSE, action) for action in actions])
             lines = tuple(action.line for action in actions)
             decision = Decision(self.match.id, lines, after.seq, after.hash, after.at)
-            write = partial(_write_with_events, table, after, actions[0], also)
-            return LogAddition(table, entries, after, decision, write)
+            write = partial(_write_with_events, match_state, after, actions[0], also)
+            return LogAddition(match_state, entries, after, decision, write)
 
         return append_to_match(self.match.id, decide)
 
-    def _parse(self, table: Table, line: str) -> Action[Any]:
+    def _parse(self, match_state: MatchState, line: str) -> Action[Any]:
         words = line.split(" ")
         if words[0] not in VERBS:
             raise Problem("not-canonical", msg("matches.house_forms"))
         if words[0] == "seat" and len(words) == SHORT_SEAT:
             line = f"{line} {join.active_keys(words[2])}"
         try:
-            action = read(table.facts.game, line, HOUSE)
+            action = read(match_state.facts.game, line, HOUSE)
         except NotALine as error:
             raise Problem(
                 "not-canonical", msg("matches.line_refused", line=line, why=error.reason), line=line
             ) from None
-        _check_allowed(table, action)
+        _check_allowed(match_state, action)
         if self.match.pairing is not None and isinstance(action, End | PlayerTakes):
             raise Problem("conflict", msg("matches.paired_decision"))
         if isinstance(action, Pause | End) and action.why in RESERVED:
             raise Problem("conflict", msg("matches.reserved_reason", why=action.why))
         if isinstance(action, BotTakes):
-            _check_bot(table, action)
+            _check_bot(match_state, action)
         if isinstance(action, PlayerTakes):
-            self._check_consent(table, action)
+            self._check_consent(match_state, action)
         return action
 
-    def _check_consent(self, table: Table, action: PlayerTakes) -> None:
+    def _check_consent(self, match_state: MatchState, action: PlayerTakes) -> None:
         """Refuse to seat somebody who did not agree to it, or who cannot play there."""
         player = action.player
         if player == self.match.arbiter:
             raise Problem("forbidden", organisers.ORGANISER_CANNOT_PLAY)
-        if table.seat_of(player) is not None:
+        if match_state.seat_of(player) is not None:
             raise Problem("conflict", msg("matches.player_is_seated"))
-        if table.facts.header.places[action.seat].player != player:
+        if match_state.facts.header.places[action.seat].player != player:
             # Who had this very seat at the start agreed to it then.
             organisers.check_consent(
                 self.organiser or self.match.arbiter or self.match.created_by, self.match.id, player
@@ -128,21 +128,21 @@ class Arbiter:
         keys = set(join.active_keys(player).split(","))
         if not set(action.keys.split(",")) <= keys:
             raise Problem("conflict", msg("matches.keys_of_player"))
-        if table.facts.signed_only and action.keys == "-":
+        if match_state.facts.signed_only and action.keys == "-":
             raise Problem("conflict", msg("matches.player_has_no_key"))
 
-    def _reset_seat(self, table: Table, action: Action[Any]) -> None:
+    def _reset_seat(self, match_state: MatchState, action: Action[Any]) -> None:
         """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
         if isinstance(action, PlayerTakes):
-            reset_seat(table.facts.id, action.seat, action.player, self.config)
+            reset_seat(match_state.facts.id, action.seat, action.player, self.config)
 
-    def _check_deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
+    def _check_deadline(self, match_state: MatchState, seat: int, due: int) -> tuple[int, int]:
         """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
-        row = SeatRow.get_or_none((SeatRow.match == table.facts.id) & (SeatRow.seat == seat))
+        row = SeatRow.get_or_none((SeatRow.match == match_state.facts.id) & (SeatRow.seat == seat))
         if row is None:
             raise Problem("invalid", msg("matches.no_such_seat"), errors=[{"field": "seat", "reason": "no such seat"}])
         asked, old = row.asked, row.due_at
-        question = table.questions[seat]
+        question = match_state.questions[seat]
         if question is None or asked is None or old is None:
             raise Problem("conflict", msg("matches.no_clock_runs"))
         if asked != question.asked:
@@ -169,37 +169,42 @@ def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
     return Arbiter(match, None, config)
 
 
-def _check_allowed(table: Table, action: Action[Any]) -> None:
-    why = refusal(table.state, HOUSE, action)
+def _check_allowed(match_state: MatchState, action: Action[Any]) -> None:
+    why = refusal(match_state.state, HOUSE, action)
     if why:
         raise Problem("conflict", msg("matches.line_refused", line=action.line, why=why))
 
 
-def _check_bot(table: Table, action: BotTakes) -> None:
-    bots = table.facts.game.bots
+def _check_bot(match_state: MatchState, action: BotTakes) -> None:
+    bots = match_state.facts.game.bots
     if action.name not in bots:
         raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots)))
-    if table.bots[action.seat] == action.name:
+    if match_state.bots[action.seat] == action.name:
         raise Problem("conflict", msg("matches.bot_plays_already", bot=action.name, seat=action.seat))
 
 
-def _write_with_events(before: Table, after: Table, action: Action[Any], also: ExtraWrites) -> None:
+def _write_with_events(before: MatchState, after: MatchState, action: Action[Any], also: ExtraWrites) -> None:
     also(before, action)
     write_decision_events(before, after)
 
 
-def write_decision_events(before: Table, after: Table) -> None:
+def write_decision_events(before: MatchState, after: MatchState) -> None:
     """Tell everybody who sits at a table, or sat there until now, that the house decided something."""
-    people = {player: seat for table in (before, after) for seat, player in enumerate(table.players) if player}
+    people = {
+        player: seat for match_state in (before, after) for seat, player in enumerate(match_state.players) if player
+    }
     write_events(
         Event(player, after.facts.id, seat, before.seq + 1, "match.decided") for player, seat in people.items()
     )
 
 
-def _move_deadline(table: Table, _action: Action[Any], *, seat: int, asked: int, old: int, due: int) -> None:
+def _move_deadline(match_state: MatchState, _action: Action[Any], *, seat: int, asked: int, old: int, due: int) -> None:
     same = (
-        (SeatRow.match == table.facts.id) & (SeatRow.seat == seat) & (SeatRow.asked == asked) & (SeatRow.due_at == old)
+        (SeatRow.match == match_state.facts.id)
+        & (SeatRow.seat == seat)
+        & (SeatRow.asked == asked)
+        & (SeatRow.due_at == old)
     )
     later = SeatRow.update(due_at=due, since=SeatRow.since + (due - old), reminded="")
     if later.where(same).execute() != 1:
-        raise HeadMoved(table.facts.id)
+        raise HeadMoved(match_state.facts.id)

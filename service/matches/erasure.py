@@ -8,7 +8,7 @@ from service.accounts import cold_mail_quota
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.matches import join, key_revocation, paired_matches
 from service.timestamps import DAY, now
 
@@ -22,7 +22,7 @@ ERASE_PLAYER = (
     "delete from reply where player = ?",
     "delete from inbox where player = ?",
     "delete from note where player = ?",
-    "delete from digest_news where player = ?",
+    "delete from digest_letter where player = ?",
     "delete from consent where player = ?",
     "delete from consent where organiser = ?",
     "update signing_key set label = '' where player = ?",
@@ -129,7 +129,7 @@ def erase_player(player: str) -> dict[str, int]:
         waiting = (MatchRow.status == "open") & MatchRow.pairing.is_null()
         for match in MatchRow.select().where(waiting & MatchRow.id.in_(sits)):
             join.vacate_seat(match, player)
-        outbox.add("erased", f"erased:{player}", {"player": player})
+        queue.add("erased", f"erased:{player}", {"player": player})
         for statement in ERASE_PLAYER:
             execute(statement, player)
         execute(BLANK_LETTER_JOBS, f'%"player":"{player}"%')

@@ -12,7 +12,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.matches import invitations, start
 from service.matches.start import cancel_match, free_seats, start_if_full
 from service.play import access, server_keys
@@ -93,7 +93,7 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
 def queue_seating_letter(kind: str, match: str, seat: int, player: str, by: str) -> None:
     """Queue the letter to a player whom an organiser has `seated` or `unseated`, inside a transaction."""
     payload = {"kind": kind, "match": match, "seat": seat, "player": player, "by": by}
-    outbox.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
+    queue.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
 
 
 def clear_seat(match: str, player: str) -> bool:

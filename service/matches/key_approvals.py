@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.play import accept, seat_keys, submissions
-from service.play.match_loader import load_table
+from service.play.match_loader import load_match_state_at
 from service.play.match_log import select_entries
 from service.play.submissions import Submission, SubmissionResult
 from service.problems import Problem, invalid_field_problem
 from service.record.header import key_ids
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.proved_keys import ProvedKeys
 
 SEAT_CHANGES = (
@@ -28,7 +28,7 @@ class Approval:
     """What an older key signs so that a new one plays at a seat."""
 
     match: MatchRow
-    table: Table
+    match_state: MatchState
     seat: int
     line: str
     signers: tuple[str, ...]
@@ -40,18 +40,18 @@ class Approval:
 def list_approvals(player: str, key: str) -> Iterator[Approval]:
     """What is left to sign for this key of the player: a line for each running match in which it is not proved."""
     for match in running_matches(player):
-        table = load_table(match.id, match.head_seq, match.head_hash)
-        seat = table.seat_of(player)
-        if seat is None or table.state.over:
+        match_state = load_match_state_at(match.id, match.head_seq, match.head_hash)
+        seat = match_state.seat_of(player)
+        if seat is None or match_state.state.over:
             continue
-        proved, ids = proved_keys(table), key_ids(table.keys[seat])
+        proved, ids = proved_keys(match_state), key_ids(match_state.keys[seat])
         if key in ids and proved.is_proved(seat, key):
             continue
         signers = tuple(sorted(each for each in ids - {key} if proved.is_proved(seat, each)))
-        if signers or table.facts.signed_only:
-            line = f"keys {seat_keys.keys_with(table, seat, key)}"
+        if signers or match_state.facts.signed_only:
+            line = f"keys {seat_keys.keys_with(match_state, seat, key)}"
             waiting = len(submissions.list_waiting_lines(match.id, seat))
-            yield Approval(match, table, seat, line, signers, waiting)
+            yield Approval(match, match_state, seat, line, signers, waiting)
 
 
 def running_matches(player: str) -> list[MatchRow]:
@@ -62,10 +62,10 @@ def running_matches(player: str) -> list[MatchRow]:
     )
 
 
-def proved_keys(table: Table) -> ProvedKeys:
+def proved_keys(match_state: MatchState) -> ProvedKeys:
     """Which keys the players of a match are known to have, as a verifier of its record finds it."""
-    proved = ProvedKeys([place.key_ids for place in table.facts.header.places])
-    for entry in select_entries(SEAT_CHANGES, table.facts.id, table.seq, *SEAT_CHANGE_FORMS):
+    proved = ProvedKeys([place.key_ids for place in match_state.facts.header.places])
+    for entry in select_entries(SEAT_CHANGES, match_state.facts.id, match_state.seq, *SEAT_CHANGE_FORMS):
         verb, *words = entry.line.split(" ")
         if verb == "keys" and entry.key is not None:
             proved.sign_for(entry.seat, entry.key, key_ids(words[0]))

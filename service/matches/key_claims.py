@@ -11,18 +11,17 @@ from collections.abc import Sequence
 
 from engine.game import HOUSE
 from engine.house import SeatKeys
-from service.accounts import signing_keys
-from service.accounts import token_codes as login_codes
+from service.accounts import signing_keys, token_codes
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.matches.key_approvals import running_matches
 from service.play import seat_keys
-from service.play.match_loader import load_tables
+from service.play.match_loader import load_match_states_at
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries, select_entries
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import HOUR, now
 
 OBJECTION_TIME = 48 * HOUR
@@ -40,44 +39,51 @@ def claim_seats(player: str, key_id: str, request: str, code: str) -> SigningKey
         raise Problem("conflict", msg("matches.claim_needs_device"))
     if key.claimed_at is not None:
         raise Problem("conflict", msg("matches.claim_waits"))
-    tables = [table for table in _signed_tables(player) if _lacks_key(table, player, key_id)]
-    if not tables:
+    match_states = [
+        match_state for match_state in _signed_match_states(player) if _lacks_key(match_state, player, key_id)
+    ]
+    if not match_states:
         raise Problem("conflict", msg("matches.nothing_to_claim"))
     at = now()
-    known, owner = login_codes.check_code(request, code, at)
+    known, owner = token_codes.check_code(request, code, at)
     if owner != player:
         raise Problem("gone", msg("accounts.code_was_used"))
     with write_transaction():
-        login_codes.mark_used(known, at, player)
+        token_codes.mark_used(known, at, player)
         SigningKeyRow.update(claimed_at=at).where(signing_keys.is_key(player, key_id)).execute()
-        _queue_letters(player, key_id, at, tables)
-        outbox.add("claim", f"grant:{player}:{key_id}:{at}", {"player": player, "key": key_id}, at + OBJECTION_TIME)
+        _queue_letters(player, key_id, at, match_states)
+        queue.add("claim", f"grant:{player}:{key_id}:{at}", {"player": player, "key": key_id}, at + OBJECTION_TIME)
     return signing_keys.find(player, key_id)
 
 
-def _signed_tables(player: str) -> list[Table]:
+def _signed_match_states(player: str) -> list[MatchState]:
     signed = [match for match in running_matches(player) if match.moves == "signed"]
-    tables = load_tables([(match.id, match.head_seq, match.head_hash) for match in signed])
-    return [table for table in tables if not table.state.over]
+    match_states = load_match_states_at([(match.id, match.head_seq, match.head_hash) for match in signed])
+    return [match_state for match_state in match_states if not match_state.state.over]
 
 
-def _lacks_key(table: Table, player: str, key: str) -> bool:
-    seat = table.seat_of(player)
-    return seat is not None and key not in table.keys[seat].split(",")
+def _lacks_key(match_state: MatchState, player: str, key: str) -> bool:
+    seat = match_state.seat_of(player)
+    return seat is not None and key not in match_state.keys[seat].split(",")
 
 
-def _queue_letters(player: str, key: str, at: int, tables: Sequence[Table]) -> None:
+def _queue_letters(player: str, key: str, at: int, match_states: Sequence[MatchState]) -> None:
     """Tell the player, and everybody else at the tables."""
     due = at + OBJECTION_TIME
-    seats = [(table.facts.id, table.seat_of(player)) for table in tables]
+    seats = [(match_state.facts.id, match_state.seat_of(player)) for match_state in match_states]
     about = {"kind": "claim", "player": player, "key": key, "due": due, "seats": seats}
-    outbox.add("letter", f"claim:{player}:{key}:{at}", about)
-    for table in tables:
-        seated = {"kind": "claim-seat", "match": table.facts.id, "claimer": table.seat_of(player), "due": due}
-        for seat, other in enumerate(table.players):
+    queue.add("letter", f"claim:{player}:{key}:{at}", about)
+    for match_state in match_states:
+        seated = {
+            "kind": "claim-seat",
+            "match": match_state.facts.id,
+            "claimer": match_state.seat_of(player),
+            "due": due,
+        }
+        for seat, other in enumerate(match_state.players):
             if other and other != player:
                 letter = {**seated, "seat": seat, "player": other}
-                outbox.add("letter", f"claim-seat:{key}:{at}:{table.facts.id}:{seat}", letter)
+                queue.add("letter", f"claim-seat:{key}:{at}:{match_state.facts.id}:{seat}", letter)
 
 
 def grant_claim(player: str, key_id: str) -> list[str]:
@@ -85,7 +91,9 @@ def grant_claim(player: str, key_id: str) -> list[str]:
     key = signing_keys.find_device_key(player, key_id)
     if key is None or key.replaced_at is not None or key.claimed_at is None:
         return []
-    given = [table.facts.id for table in _signed_tables(player) if _give_key(table.facts.id, key)]
+    given = [
+        match_state.facts.id for match_state in _signed_match_states(player) if _give_key(match_state.facts.id, key)
+    ]
     with write_transaction():
         SigningKeyRow.update(claimed_at=None).where(signing_keys.is_key(player, key_id)).execute()
     return given
@@ -95,16 +103,16 @@ def _give_key(match: str, key: SigningKeyRow) -> bool:
     """Write `keys S KEYS` into a match, unless the seat has the key or has moved with another one meanwhile."""
     since: int = key.claimed_at or 0
 
-    def decide(table: Table) -> AdditionOr[bool]:
-        seat = table.seat_of(key.player)
-        if seat is None or table.state.over or table.facts.header.started > since:
+    def decide(match_state: MatchState) -> AdditionOr[bool]:
+        seat = match_state.seat_of(key.player)
+        if seat is None or match_state.state.over or match_state.facts.header.started > since:
             return False
         moved = select_entries("match = ? and seat = ? and at > ? and key is not null limit 1", match, seat, since)
-        if moved or not _lacks_key(table, key.player, key.id):
+        if moved or not _lacks_key(match_state, key.player, key.id):
             return False
-        line = SeatKeys(seat, seat_keys.keys_with(table, seat, key.id))
-        entries, after = next_entries(table, [(HOUSE, line)])
-        write = lambda: seat_keys.queue_device_letter(table, key.player, key.id)  # noqa: E731
-        return LogAddition(table, entries, after, True, write)
+        line = SeatKeys(seat, seat_keys.keys_with(match_state, seat, key.id))
+        entries, after = next_entries(match_state, [(HOUSE, line)])
+        write = lambda: seat_keys.queue_device_letter(match_state, key.player, key.id)  # noqa: E731
+        return LogAddition(match_state, entries, after, True, write)
 
     return append_to_match(match, decide)

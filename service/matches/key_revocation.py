@@ -13,13 +13,13 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import RetryLater
 from service.play import server_keys, submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
 from service.record.canonical_json import JsonValue
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.signed_text import sign_join_receipt
 from service.timestamps import HOUR, now
 
@@ -45,13 +45,13 @@ def keys_without(keys: str, key: str) -> str:
 def _remove_from_running_match(match: str, player: str, key: str) -> bool:
     """Write `keys S KEYS` into a running match, unless the key is not there any more."""
 
-    def decide(table: Table) -> AdditionOr[bool]:
-        seat = table.seat_of(player)
-        if table.state.over or seat is None or key not in table.keys[seat].split(","):
+    def decide(match_state: MatchState) -> AdditionOr[bool]:
+        seat = match_state.seat_of(player)
+        if match_state.state.over or seat is None or key not in match_state.keys[seat].split(","):
             return False
-        keys = keys_without(table.keys[seat], key)
-        entries, after = next_entries(table, [(HOUSE, SeatKeys(seat, keys))])
-        return LogAddition(table, entries, after, True, lambda: _update_seat_keys(keys, match, seat))
+        keys = keys_without(match_state.keys[seat], key)
+        entries, after = next_entries(match_state, [(HOUSE, SeatKeys(seat, keys))])
+        return LogAddition(match_state, entries, after, True, lambda: _update_seat_keys(keys, match, seat))
 
     return append_to_match(match, decide, busy=msg("matches.too_busy_to_revoke"))
 
@@ -114,7 +114,7 @@ def retire_keys_of_token(player: str, token: str) -> None:
     with write_transaction():
         for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
             about = {"player": player, "key": key.id}
-            outbox.add("retire", f"retire:{player}:{key.id}", about)
+            queue.add("retire", f"retire:{player}:{key.id}", about)
         SigningKeyRow.update(replaced_at=now()).where(own).execute()
 
 

@@ -12,12 +12,12 @@ from service.db.connection import write_transaction
 from service.db.models.matches import OfferRow
 from service.events import log
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.play import access
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 
 END_REASONS = {"end": "agreed", "cancel": "cancelled"}
@@ -26,7 +26,7 @@ MOST = 20
 
 def make(match_id: str, player: str, kind: str) -> OfferRow:
     """Offer something to the table; the same offer of another seat is agreed to instead."""
-    table, seat = _table_and_seat(match_id, player)
+    match_state, seat = _match_state_and_seat(match_id, player)
     with write_transaction():
         if lock_match(match_id).pairing is not None and kind == "cancel":
             raise Problem("conflict", msg("matches.paired_not_cancelled"))
@@ -38,8 +38,8 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
             standing = OfferRow.create(
                 id=ids.new_id(), match=match_id, kind=kind, by_seat=seat, at=now(), agreed="[]", status="open"
             )
-            others = [(name, place) for place, name in enumerate(table.players) if name and place != seat]
-            log.write_events(log.Event(name, match_id, place, table.seq, "offer.made") for name, place in others)
+            others = [(name, place) for place, name in enumerate(match_state.players) if name and place != seat]
+            log.write_events(log.Event(name, match_id, place, match_state.seq, "offer.made") for name, place in others)
             for name, place in others:
                 _queue_letter("offer", standing, place, name)
         _agree(standing, seat)
@@ -48,7 +48,7 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
 
 def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRow:
     """Agree to an offer, or refuse it; who made it withdraws it by refusing."""
-    table, seat = _table_and_seat(match_id, player)
+    match_state, seat = _match_state_and_seat(match_id, player)
     with write_transaction():
         lock_match(match_id)
         offer = _open_offer(match_id, offer_id)
@@ -59,14 +59,14 @@ def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRo
             offer.closed_at = now()
             offer.save()
             if offer.status == "declined":
-                _queue_letter("offer-declined", offer, offer.by_seat, table.players[offer.by_seat])
+                _queue_letter("offer-declined", offer, offer.by_seat, match_state.players[offer.by_seat])
     return _close_if_all_agreed(match_id, offer_id)
 
 
 def _queue_letter(kind: str, offer: OfferRow, seat: int, player: str) -> None:
     """Queue the letter about an offer to one seat, inside a transaction."""
     about = {"kind": kind, "match": offer.match, "seat": seat, "player": player, "offer": offer.id}
-    outbox.add("letter", f"{kind}:{offer.id}:{seat}", about)
+    queue.add("letter", f"{kind}:{offer.id}:{seat}", about)
 
 
 def list_offers(match_id: str) -> list[OfferRow]:
@@ -87,17 +87,17 @@ def offer_as_json(offer: OfferRow) -> dict[str, Any]:
     }
 
 
-def _table_and_seat(match_id: str, player: str) -> tuple[Table, int]:
+def _match_state_and_seat(match_id: str, player: str) -> tuple[MatchState, int]:
     match = access.find_match(match_id, player)
-    table = table_of(match_id)
-    seat = table.seat_of(player)
+    match_state = load_match_state(match_id)
+    seat = match_state.seat_of(player)
     if seat is None:
         raise Problem("not-your-seat", msg("matches.offers_need_seat"))
-    if table.state.over:
+    if match_state.state.over:
         raise Problem("match-over", msg("matches.match_over"))
     if not access.is_record_public(match):
         raise Problem("conflict", msg("matches.same_deal_ends"))
-    return table, seat
+    return match_state, seat
 
 
 def _check_limit(match_id: str, seat: int) -> None:
@@ -122,13 +122,13 @@ def _agree(offer: OfferRow, seat: int) -> None:
 def _close_if_all_agreed(match_id: str, offer_id: str) -> OfferRow:
     """The offer; if every seat with a person agreed, the house has written the end into the log."""
 
-    def decide(table: Table) -> AdditionOr[None]:
+    def decide(match_state: MatchState) -> AdditionOr[None]:
         offer = OfferRow.get_by_id(offer_id)
-        people = {seat for seat, player in enumerate(table.players) if player}
-        if offer.status != "open" or table.state.over or not people <= set(json.loads(offer.agreed)):
+        people = {seat for seat, player in enumerate(match_state.players) if player}
+        if offer.status != "open" or match_state.state.over or not people <= set(json.loads(offer.agreed)):
             return None
-        entries, after = next_entries(table, [(HOUSE, End(END_REASONS[offer.kind]))])
-        return LogAddition(table, entries, after, None, lambda: _close_offers(match_id, offer_id))
+        entries, after = next_entries(match_state, [(HOUSE, End(END_REASONS[offer.kind]))])
+        return LogAddition(match_state, entries, after, None, lambda: _close_offers(match_id, offer_id))
 
     append_to_match(match_id, decide, busy=msg("matches.too_fast_to_end"))
     return OfferRow.get_by_id(offer_id)

@@ -21,16 +21,16 @@ from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.db.secret_encryption import seal
+from service.db.secret_encryption import encrypt_secret
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.matches import join
 from service.matches.arbiter_decisions import write_decision_events
 from service.matches.start import build_header, cancel_match
 from service.matches.substitutes import reset_seat
 from service.play import server_keys
 from service.play.access import AFTER_MATCH, AFTER_STAGE, CLOSED, OPEN, SEALED
-from service.play.match_loader import load_match_info, table_of
+from service.play.match_loader import load_match_info, load_match_state
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -45,7 +45,7 @@ from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unr
 from service.play.views import CANCELLED
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, write_options
-from service.record.match_state import Table, initial_table
+from service.record.match_state import MatchState, initial_match_state
 from service.record.seat_endings import AS_IT_STANDS, LAPSED, LATE_LOSES, WITHDRAWN
 from service.record.signed_text import sign_join_receipt
 from service.timestamps import HOUR, now
@@ -108,11 +108,11 @@ def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
         _insert_rows("seat", seats)
 
 
-def _insert_rows(table: str, columns: Sequence[Mapping[str, Any]]) -> None:
+def _insert_rows(sql_table: str, columns: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows that are not there yet, all with the same columns, by one statement."""
     names = tuple(columns[0])
     holes = ", ".join([f"({', '.join('?' * len(names))})"] * len(columns))
-    sql = f"insert into {table} ({', '.join(names)}) values {holes} on conflict do nothing"  # noqa: S608  # our own names
+    sql = f"insert into {sql_table} ({', '.join(names)}) values {holes} on conflict do nothing"  # noqa: S608  # our own names
     execute(sql, *(each[name] for each in columns for name in names))
 
 
@@ -132,7 +132,7 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
         "visibility": VISIBILITY_BY_SPECTATORS[wanted.spectators],
         "status": "open",
         "title": wanted.title,
-        "seed": seal(wanted.seed.hex(), "match.seed"),
+        "seed": encrypt_secret(wanted.seed.hex(), "match.seed"),
         "seed_hash": sha256(wanted.seed).hexdigest(),
         "beacon": wanted.beacon,
         "created_by": wanted.created_by,
@@ -216,7 +216,7 @@ def _open_logs(headers: Sequence[Header]) -> None:
     holes = ", ".join(["(?, ?, ?)"] * len(headers))
     execute(OPEN_LOGS.format(holes=holes), *(v for each in headers for v in (each.match, each.hash, each.started)))
     for each in headers:
-        db.after_commit(partial(outbox.hint_resolve, each.match))
+        db.after_commit(partial(queue.wake_for_match, each.match))
 
 
 def _lock_open_matches(ids: Collection[str]) -> list[MatchRow]:
@@ -269,20 +269,20 @@ def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
     if not seats:
         return
     # Built anew, not loaded: what is loaded is remembered, and this transaction may still be undone.
-    table = initial_table(load_match_info(match.id))
-    lines: list[Action[Any]] = [BotTakes(seat, table.facts.game.stand_in) for seat in seats]
+    match_state = initial_match_state(load_match_info(match.id))
+    lines: list[Action[Any]] = [BotTakes(seat, match_state.facts.game.stand_in) for seat in seats]
     if match.seats <= DUEL:
         nobody = len(seats) == match.seats
-        lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(table, *seats)))
-    entries, after = next_entries(table, [(HOUSE, line) for line in lines])
-    append(LogAddition(table, entries, after, None))
+        lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(match_state, *seats)))
+    entries, after = next_entries(match_state, [(HOUSE, line) for line in lines])
+    append(LogAddition(match_state, entries, after, None))
 
 
 def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
     """Stop every clock of these matches; what is paused already stays as it is."""
 
-    def choose_lines(table: Table) -> list[Action[Any]]:
-        return [] if table.state.house.paused else [Pause(why)]
+    def choose_lines(match_state: MatchState) -> list[Action[Any]]:
+        return [] if match_state.state.house.paused else [Pause(why)]
 
     for match in _running_matches(ids):
         _write_house_lines(match, choose_lines, at)
@@ -291,8 +291,12 @@ def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -
 def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
     """Let those of these matches go on that were paused for this reason; what somebody else paused stays paused."""
 
-    def choose_lines(table: Table) -> list[Action[Any]]:
-        return [Resume()] if table.state.house.paused and _last_pause(table.facts.id) == Pause(why).line else []
+    def choose_lines(match_state: MatchState) -> list[Action[Any]]:
+        return (
+            [Resume()]
+            if match_state.state.house.paused and _last_pause(match_state.facts.id) == Pause(why).line
+            else []
+        )
 
     for match in _running_matches(ids):
         _write_house_lines(match, choose_lines, at)
@@ -308,15 +312,15 @@ def _running_matches(ids: Collection[str]) -> list[str]:
     return [row.id for row in MatchRow.select(MatchRow.id).where(running).order_by(MatchRow.id)]
 
 
-def _write_house_lines(match: str, choose_lines: Callable[[Table], Sequence[Action[Any]]], at: int) -> None:
+def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[Action[Any]]], at: int) -> None:
     """Write what the house decides about a running match, and tell everybody at the table."""
 
-    def decide(table: Table) -> AdditionOr[None]:
-        lines = [] if table.state.over else choose_lines(table)
+    def decide(match_state: MatchState) -> AdditionOr[None]:
+        lines = [] if match_state.state.over else choose_lines(match_state)
         if not lines:
             return None
-        entries, after = next_entries(table, [(HOUSE, line) for line in lines], at)
-        return LogAddition(table, entries, after, None, lambda: write_decision_events(table, after))
+        entries, after = next_entries(match_state, [(HOUSE, line) for line in lines], at)
+        return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))
 
     append_to_match(match, decide)
 
@@ -342,19 +346,24 @@ def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config:
 
 
 def _take_over_seat(match: str, one: str, other: str, config: Config) -> None:
-    def decide(table: Table) -> AdditionOr[None]:
-        began = [place.player for place in table.facts.header.places]
+    def decide(match_state: MatchState) -> AdditionOr[None]:
+        began = [place.player for place in match_state.facts.header.places]
         left = began.index(one) if one in began else None
-        seat = table.seat_of(one) if table.seat_of(one) is not None else left
-        if table.state.over or seat is None or table.seat_of(other) is not None or seat in table.state.house.resigned:
+        seat = match_state.seat_of(one) if match_state.seat_of(one) is not None else left
+        if (
+            match_state.state.over
+            or seat is None
+            or match_state.seat_of(other) is not None
+            or seat in match_state.state.house.resigned
+        ):
             return None
-        entries, after = next_entries(table, [(HOUSE, PlayerTakes(seat, other, join.active_keys(other)))])
+        entries, after = next_entries(match_state, [(HOUSE, PlayerTakes(seat, other, join.active_keys(other)))])
 
         def also() -> None:
             reset_seat(match, seat, other, config, limited=False)
-            write_decision_events(table, after)
+            write_decision_events(match_state, after)
 
-        return LogAddition(table, entries, after, None, also)
+        return LogAddition(match_state, entries, after, None, also)
 
     append_to_match(match, decide)
 
@@ -363,45 +372,49 @@ def list_left_seats(match: str) -> list[int]:
     """The seats of a running match that stand-ins play for people who left, and which are not given up."""
     if not _running_matches([match]):
         return []
-    table = table_of(match)
+    match_state = load_match_state(match)
     return [
         seat
-        for seat, place in enumerate(table.facts.header.places)
-        if place.player and table.bots[seat] and seat not in table.state.house.resigned
+        for seat, place in enumerate(match_state.facts.header.places)
+        if place.player and match_state.bots[seat] and seat not in match_state.state.house.resigned
     ]
 
 
 def take_left_seat(match: str, seat: int, player: str, config: Config) -> None:
     """Seat somebody who is willing where a stand-in plays on; the seat scores as left all the same."""
 
-    def decide(table: Table) -> AdditionOr[None]:
-        if table.seat_of(player) == seat:
+    def decide(match_state: MatchState) -> AdditionOr[None]:
+        if match_state.seat_of(player) == seat:
             return None
-        if table.state.over or table.seat_of(player) is not None or not table.bots[seat]:
+        if match_state.state.over or match_state.seat_of(player) is not None or not match_state.bots[seat]:
             raise Problem("conflict", msg("matches.seat_not_open"))
         keys = join.active_keys(player)
-        if table.facts.signed_only and keys == "-":
+        if match_state.facts.signed_only and keys == "-":
             raise Problem("conflict", msg("matches.key_needed"))
-        entries, after = next_entries(table, [(HOUSE, PlayerTakes(seat, player, keys))])
+        entries, after = next_entries(match_state, [(HOUSE, PlayerTakes(seat, player, keys))])
 
         def also() -> None:
             reset_seat(match, seat, player, config)
-            write_decision_events(table, after)
+            write_decision_events(match_state, after)
 
-        return LogAddition(table, entries, after, None, also)
+        return LogAddition(match_state, entries, after, None, also)
 
     append_to_match(match, decide)
 
 
 def rank_scores_of(match_id: str, places: Sequence[int]) -> tuple[int, ...]:
     """Scores that give a match these places, from what is on its table now."""
-    return _scores_by_place(table_of(match_id), places)
+    return _scores_by_place(load_match_state(match_id), places)
 
 
 def is_waiting_for_decision(match_id: str) -> bool:
     """Whether a match is paused because its time is over and an organiser must decide it."""
     running = _running_matches([match_id])
-    return bool(running) and table_of(match_id).state.house.paused and _last_pause(match_id) == Pause(ADJUDICATION).line
+    return (
+        bool(running)
+        and load_match_state(match_id).state.house.paused
+        and _last_pause(match_id) == Pause(ADJUDICATION).line
+    )
 
 
 def end_paired_match(
@@ -420,60 +433,62 @@ def end_paired_match(
     """
     moment = now() if at is None else at
 
-    def decide(table: Table) -> AdditionOr[bool]:
-        if table.state.over:
+    def decide(match_state: MatchState) -> AdditionOr[bool]:
+        if match_state.state.over:
             return True
-        if how in BY_TIME and _is_something_unread(table, moment):
+        if how in BY_TIME and _is_something_unread(match_state, moment):
             return False
-        lines = [End(how, tuple(scores))] if scores else _ending_lines(table, how, places, moment)
-        entries, after = next_entries(table, [(HOUSE, line) for line in lines])
+        lines = [End(how, tuple(scores))] if scores else _ending_lines(match_state, how, places, moment)
+        entries, after = next_entries(match_state, [(HOUSE, line) for line in lines])
 
         def also() -> None:
             # Asked again inside the transaction: a letter may have come in since.
-            if how in BY_TIME and _is_something_unread(table, moment):
+            if how in BY_TIME and _is_something_unread(match_state, moment):
                 raise HeadMoved(match_id)
-            write_decision_events(table, after)
+            write_decision_events(match_state, after)
 
-        return LogAddition(table, entries, after, True, also)
+        return LogAddition(match_state, entries, after, True, also)
 
     return append_to_match(match_id, decide)
 
 
-def _is_something_unread(table: Table, at: int) -> bool:
+def _is_something_unread(match_state: MatchState, at: int) -> bool:
     """Whether a move, a letter or lost time from before has not been dealt with, so that nobody's time is over yet."""
-    match = table.facts.id
-    resolved = MatchRow.select().where((MatchRow.id == match) & (MatchRow.resolved_seq == table.seq)).exists()
-    asked = [seat for seat, question in enumerate(table.questions) if question is not None]
+    match = match_state.facts.id
+    resolved = MatchRow.select().where((MatchRow.id == match) & (MatchRow.resolved_seq == match_state.seq)).exists()
+    asked = [seat for seat, question in enumerate(match_state.questions) if question is not None]
     return not resolved or has_unrestored_outage(now()) or any(has_unread_mail(match, seat, at) for seat in asked)
 
 
-def _ending_lines(table: Table, how: str, places: Sequence[int] | None, at: int) -> list[Action[Any]]:
+def _ending_lines(match_state: MatchState, how: str, places: Sequence[int] | None, at: int) -> list[Action[Any]]:
     if how == LATE_LOSES:
-        late = _find_late_seats(table, at)
+        late = _find_late_seats(match_state, at)
         if late:
-            scores = forfeit_scores(table, *(line.seat for line in late))
+            scores = forfeit_scores(match_state, *(line.seat for line in late))
             return [*late, End(LATE_LOSES, scores)]
     if how == LAPSED:
         return [End(LAPSED)]
     if how in BY_TIME:
         return [End(AS_IT_STANDS)]
-    return [End(how, _scores_by_place(table, places) if places is not None else ())]
+    return [End(how, _scores_by_place(match_state, places) if places is not None else ())]
 
 
-def _find_late_seats(table: Table, at: int) -> list[Timeout]:
+def _find_late_seats(match_state: MatchState, at: int) -> list[Timeout]:
     """Who has been to act for 48 hours, as the lines that say so; clocks that stand still are not counted."""
-    asked = (SeatRow.match == table.facts.id) & SeatRow.asked.is_null(is_null=False) & SeatRow.paused_at.is_null()
+    asked = (SeatRow.match == match_state.facts.id) & SeatRow.asked.is_null(is_null=False) & SeatRow.paused_at.is_null()
     found = {row.seat: row.since for row in SeatRow.select(SeatRow.seat, SeatRow.since).where(asked)}
     dues = {seat: since + LATE_AFTER for seat, since in found.items() if since is not None}
-    to_play = sorted(to_act(table.state))
+    to_play = sorted(to_act(match_state.state))
     return [Timeout(seat, dues[seat]) for seat in to_play if seat in dues and dues[seat] + GRACE <= at]
 
 
-def _scores_by_place(table: Table, places: Sequence[int]) -> tuple[int, ...]:
+def _scores_by_place(match_state: MatchState, places: Sequence[int]) -> tuple[int, ...]:
     """Scores that give these places: those on the table, raised where a seat must be before another or level."""
-    if len(places) != table.facts.seats or any(place != 1 + sum(other < place for other in places) for place in places):
-        raise invalid_field_problem("places", msg("matches.places", seats=table.facts.seats))
-    scores = [score.total for score in final_scores(table.facts.game, table.state)]
+    if len(places) != match_state.facts.seats or any(
+        place != 1 + sum(other < place for other in places) for place in places
+    ):
+        raise invalid_field_problem("places", msg("matches.places", seats=match_state.facts.seats))
+    scores = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     behind: int | None = None
     for place in sorted(set(places), reverse=True):
         level = [seat for seat, each in enumerate(places) if each == place]
@@ -495,16 +510,16 @@ def resign_running_seats(player: str, ids: Collection[str] | None = None) -> Non
 
 
 def _resign_seat(match: str, player: str) -> None:
-    def decide(table: Table) -> AdditionOr[None]:
-        seat = table.seat_of(player)
-        if table.state.over or seat is None:
+    def decide(match_state: MatchState) -> AdditionOr[None]:
+        seat = match_state.seat_of(player)
+        if match_state.state.over or seat is None:
             return None
-        lines: list[tuple[int, Action[Any]]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(table, seat)))]
-        if table.facts.seats > DUEL:
+        lines: list[tuple[int, Action[Any]]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
+        if match_state.facts.seats > DUEL:
             # The stand-in gives up at once what it plays on: the seat can no longer win.
-            lines = [(HOUSE, BotTakes(seat, table.facts.game.stand_in)), (seat, Resign())]
-            lines = lines[:1] if seat in table.state.house.resigned else lines
-        entries, after = next_entries(table, lines)
-        return LogAddition(table, entries, after, None, lambda: write_decision_events(table, after))
+            lines = [(HOUSE, BotTakes(seat, match_state.facts.game.stand_in)), (seat, Resign())]
+            lines = lines[:1] if seat in match_state.state.house.resigned else lines
+        entries, after = next_entries(match_state, lines)
+        return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))
 
     append_to_match(match, decide)

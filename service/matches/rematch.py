@@ -12,7 +12,7 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
 from service.matches import create, invitations, join
 from service.matches.create import NewMatch
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.match_log import lock_match
 from service.problems import Problem
 
@@ -40,12 +40,12 @@ def _players_at_start(old: MatchRow) -> dict[str, int]:
         raise Problem("conflict", msg("matches.rematch_too_early"))
     if old.pairing is not None:
         raise Problem("conflict", msg("matches.paired_played_once"))
-    places = table_of(old.id).facts.header.places
+    places = load_match_state(old.id).facts.header.places
     return {place.player: seat for seat, place in enumerate(places) if place.player}
 
 
 def _same_match(old: MatchRow, people: dict[str, int], player: str) -> NewMatch:
-    places = table_of(old.id).facts.header.places
+    places = load_match_state(old.id).facts.header.places
     return NewMatch(
         game=old.game,
         seats=old.seats,

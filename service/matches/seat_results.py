@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.game import HOUSE
 from service.db.connection import rows
-from service.play.match_loader import load_tables
-from service.record.match_state import Table
+from service.play.match_loader import load_match_states_at
+from service.record.match_state import MatchState
 from service.record.seat_endings import EndingLine, SeatEnding, find_seat_endings
 
 MOST_TOGETHER = 100
@@ -35,8 +35,10 @@ def read_all_seat_results(matches: Sequence[str]) -> dict[str, tuple[SeatEnding,
 def _read_together(matches: Sequence[str]) -> dict[str, tuple[SeatEnding, ...]]:
     holes = ", ".join("?" * len(matches))
     heads = [(match, seq, hash_) for match, seq, hash_ in rows(SELECT_HEADS.format(holes=holes), *matches)]
-    tables: dict[str, Table] = {table.facts.id: table for table in load_tables(heads)}
-    unfinished = [match for match in matches if match not in tables]
+    match_states: dict[str, MatchState] = {
+        match_state.facts.id: match_state for match_state in load_match_states_at(heads)
+    }
+    unfinished = [match for match in matches if match not in match_states]
     if unfinished:
         raise ValueError(unfinished[0])
     movers: dict[str, set[int]] = {match: set() for match in matches}
@@ -47,4 +49,4 @@ def _read_together(matches: Sequence[str]) -> dict[str, tuple[SeatEnding, ...]]:
             house[match].append(EndingLine(seq, at, line))
         else:
             movers[match].add(seat)
-    return {match: find_seat_endings(tables[match], movers[match], house[match]) for match in matches}
+    return {match: find_seat_endings(match_states[match], movers[match], house[match]) for match in matches}

@@ -13,24 +13,24 @@ from service.matches.join import check_open_match_limit
 from service.play import access
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 
-def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
+def open_seats(match: MatchRow, match_state: MatchState, player: str) -> list[int]:
     """The seats this player may take: any left one where substitutes are looked for, else only the one they left.
 
     None in a match of a tournament, where an organiser decides who takes a left seat.
     """
-    if table.state.over or match.pairing is not None:
+    if match_state.state.over or match.pairing is not None:
         return []
     left = [
         seat
-        for seat, place in enumerate(table.facts.header.places)
-        if place.player and table.bots[seat] and seat not in table.state.house.resigned
+        for seat, place in enumerate(match_state.facts.header.places)
+        if place.player and match_state.bots[seat] and seat not in match_state.state.house.resigned
     ]
     if match.policy == "substitute":
         return left
-    return [seat for seat in left if table.facts.header.places[seat].player == player]
+    return [seat for seat in left if match_state.facts.header.places[seat].player == player]
 
 
 def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
@@ -41,23 +41,23 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
     if match.pairing is not None:
         raise Problem("conflict", msg("matches.paired_seat_left"))
 
-    def decide(table: Table) -> AdditionOr[int]:
-        place = _choose_seat(match, table, player.id, seat)
+    def decide(match_state: MatchState) -> AdditionOr[int]:
+        place = _choose_seat(match, match_state, player.id, seat)
         keys = join.active_keys(player.id)
-        if table.facts.signed_only and keys == "-":
+        if match_state.facts.signed_only and keys == "-":
             raise Problem("conflict", msg("matches.key_needed"))
-        entries, after = next_entries(table, [(HOUSE, PlayerTakes(place, player.id, keys))])
-        return LogAddition(table, entries, after, place, lambda: reset_seat(match_id, place, player.id, config))
+        entries, after = next_entries(match_state, [(HOUSE, PlayerTakes(place, player.id, keys))])
+        return LogAddition(match_state, entries, after, place, lambda: reset_seat(match_id, place, player.id, config))
 
     return append_to_match(match_id, decide)
 
 
-def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -> int:
-    if table.state.over:
+def _choose_seat(match: MatchRow, match_state: MatchState, player: str, seat: int | None) -> int:
+    if match_state.state.over:
         raise Problem("match-over", msg("matches.nobody_needed"))
-    if table.seat_of(player) is not None:
+    if match_state.seat_of(player) is not None:
         raise Problem("conflict", msg("matches.seated_already"))
-    free = open_seats(match, table, player)
+    free = open_seats(match, match_state, player)
     if not free or (seat is not None and seat not in free):
         raise Problem("match-full", msg("matches.seat_not_open" if free else "matches.no_seat_open"), free=free)
     return free[0] if seat is None else seat

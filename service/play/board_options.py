@@ -14,59 +14,59 @@ BUTTON_KINDS = ("say", "word")
 """Kinds of marks that no picture has a shape for."""
 
 
-def list_marked_options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
+def list_board_options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """The first `most` lines with their marks, the words of their buttons, and how many lines more there are.
 
     Where there are more, the marks of all lines are listed too, since any of them may be touched first.
     """
-    listed = looking.options()
+    listed = viewer.options()
     shown = list(enumerate(islice(listed, most), 1))
-    marks = _marks_of(looking, (action for _, action in shown))
+    marks = _marks_of(viewer, (action for _, action in shown))
     more = len(listed) - len(shown)
-    open_marks = _every_mark(_marks_of(looking, listed)) if more else _every_mark(marks)
+    open_marks = _every_mark(_marks_of(viewer, listed)) if more else _every_mark(marks)
     return {
-        "items": _describe_items(looking, shown, marks),
+        "items": _describe_items(viewer, shown, marks),
         "more": more,
-        "names": name_buttons(looking, open_marks),
+        "names": name_buttons(viewer, open_marks),
         **({"open": list(open_marks)} if more else {}),
     }
 
 
-def narrow_options(looking: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) -> dict[str, Json]:
+def narrow_options(viewer: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """What these touches leave of the whole list, what can be touched next, and the numbers of lines to send now.
 
     Numbers are those of the whole list. Lines that can be sent now are shown even if more than `most` lines are left.
     """
-    listed = list(looking.options())
-    every = _marks_of(looking, listed)
+    listed = list(viewer.options())
+    every = _marks_of(viewer, listed)
     narrowed = narrow(every, clicks)
     chosen = sorted({*narrowed.offered[:most], *narrowed.left[: most - len(narrowed.offered[:most])]})
     marks = [every[place] for place in chosen]
     return {
-        "items": _describe_items(looking, [(place + 1, listed[place]) for place in chosen], marks),
+        "items": _describe_items(viewer, [(place + 1, listed[place]) for place in chosen], marks),
         "more": len(narrowed.left) - len(chosen),
-        "names": name_buttons(looking, {**_every_mark(marks), **dict.fromkeys(narrowed.open)}),
+        "names": name_buttons(viewer, {**_every_mark(marks), **dict.fromkeys(narrowed.open)}),
         "open": list(narrowed.open),
         "offered": [place + 1 for place in narrowed.offered[:most]],
     }
 
 
-def name_buttons(looking: Viewer, marks: Iterable[str]) -> dict[str, str]:
+def name_buttons(viewer: Viewer, marks: Iterable[str]) -> dict[str, str]:
     """The words for those of these marks that are buttons, or that the game has a name for."""
-    named = ((mark, _name_mark(looking, mark)) for mark in marks)
+    named = ((mark, _name_mark(viewer, mark)) for mark in marks)
     return {mark: name for mark, name in named if name}
 
 
-def _name_mark(looking: Viewer, mark: str) -> str:
-    game = looking.game
+def _name_mark(viewer: Viewer, mark: str) -> str:
+    game = viewer.game
     if game.mark_name is not None:
-        return game.mark_name(looking.view(), mark, looking.locale)
+        return game.mark_name(viewer.view(), mark, viewer.locale)
     kind, _, word = mark.partition(":")
-    return game.words.name(word, looking.locale) if kind in BUTTON_KINDS else ""
+    return game.words.name(word, viewer.locale) if kind in BUTTON_KINDS else ""
 
 
-def _marks_of(looking: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:
-    game, view = looking.game, looking.view()
+def _marks_of(viewer: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:
+    game, view = viewer.game, viewer.view()
     return [game.marks(view, action) for action in actions]
 
 
@@ -75,9 +75,9 @@ def _every_mark(lines: Iterable[Marks]) -> dict[str, None]:
 
 
 def _describe_items(
-    looking: Viewer, numbered: Sequence[tuple[int, Action[Any]]], marks: Sequence[Marks]
+    viewer: Viewer, numbered: Sequence[tuple[int, Action[Any]]], marks: Sequence[Marks]
 ) -> list[dict[str, Json]]:
     return [
-        {**describe_option(looking, number, action), "marks": [" ".join(word) for word in words]}
+        {**describe_option(viewer, number, action), "marks": [" ".join(word) for word in words]}
         for (number, action), words in zip(numbered, marks, strict=True)
     ]

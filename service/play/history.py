@@ -10,29 +10,32 @@ from service.play import story
 from service.play.match_log import LogEntry, select_entries
 from service.play.record_export import is_open
 from service.play.views import Viewer
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import rfc3339
 
 
-def list_entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
+def list_entries(
+    match_state: MatchState, viewer_word: str, after: int, limit: int, *, newest: bool = False
+) -> list[dict[str, Any]]:
     """Entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
     before = "match = ? and seq < ? and seq <= ? order by seq desc limit ?"
     which = before if newest else "match = ? and seq > ? and seq <= ? order by seq limit ?"
     return [
-        _entry_as_json(table, entry, viewer) for entry in select_entries(which, table.facts.id, after, table.seq, limit)
+        _entry_as_json(match_state, entry, viewer_word)
+        for entry in select_entries(which, match_state.facts.id, after, match_state.seq, limit)
     ]
 
 
-def _entry_as_json(table: Table, entry: LogEntry, viewer: str) -> dict[str, Any]:
+def _entry_as_json(match_state: MatchState, entry: LogEntry, viewer_word: str) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "seq": entry.seq,
         "seat": entry.seat,
         "at": rfc3339(entry.at),
         "by": entry.made_by,
-        "commit": entry.pledge,
+        "commit": entry.commitment,
         "hash": entry.hash,
     }
-    if not is_open(table, entry.sealed, entry.reveals, entry.owner, viewer):
+    if not is_open(match_state, entry.sealed, entry.reveals, entry.owner, viewer_word):
         return {**plain, "sealed": True, "line": entry.shown}
     plain |= {"sealed": False, "line": entry.line}
     proof = {"asked": entry.asked, "n": entry.n, "key": entry.key, "signature": entry.signature}
@@ -45,11 +48,11 @@ def _entry_as_json(table: Table, entry: LogEntry, viewer: str) -> dict[str, Any]
     return plain
 
 
-def add_sentences(looking: Viewer, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_sentences(viewer: Viewer, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """These entries of one page, each with its sentences for the reader: what they may see of it, in their language."""
     if not items:
         return []
     seqs = [item["seq"] for item in items]
-    teller = story.StoryTeller(looking)
-    known = {entry.seq: teller.tell(entry) for entry in story.visible_entries(looking, min(seqs) - 1, max(seqs))}
+    teller = story.StoryTeller(viewer)
+    known = {entry.seq: teller.tell(entry) for entry in story.visible_entries(viewer, min(seqs) - 1, max(seqs))}
     return [{**item, "told": list(known[item["seq"]])} for item in items]

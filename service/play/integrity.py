@@ -11,18 +11,17 @@ from typing import Any
 from engine.game import Action, Seal, seal
 from engine.reading import read
 from service.db.connection import DatabaseDown, rows
-from service.play import match_loader as table_store
-from service.play import record_export, seat_cache
+from service.play import match_loader, record_export, seat_cache
 from service.play.match_log import select_entries
 from service.record.errors import BadRecord
-from service.record.match_state import Table, initial_table
+from service.record.match_state import MatchState, initial_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 
 
-def entries_with_wrong_seal(now: Table) -> Iterator[int]:
+def entries_with_wrong_seal(now: MatchState) -> Iterator[int]:
     """The entries up to here that keep something else than the rules say."""
-    then = initial_table(now.facts)
+    then = initial_match_state(now.facts)
     for entry in select_entries("match = ? and seq <= ? order by seq", now.facts.id, now.seq):
         action = read(now.facts.game, entry.line, entry.seat)
         kept = (entry.prev, entry.sealed, entry.reveals, entry.owner, entry.shown)
@@ -31,7 +30,7 @@ def entries_with_wrong_seal(now: Table) -> Iterator[int]:
         then = then.after(entry.seat, action, entry.hash, entry.at)
 
 
-def _derive_seal(then: Table, seat: int, action: Action[Any]) -> tuple[str, str, int, int, str]:
+def _derive_seal(then: MatchState, seat: int, action: Action[Any]) -> tuple[str, str, int, int, str]:
     sealed = seal(then.state, action)
     shown = action.line if sealed is Seal.NEVER else action.seen_by(seat, None)
     return (then.hash, sealed.value, then.state.reveals, action.owner(seat), shown)
@@ -92,15 +91,15 @@ def stored_match(match: str) -> StoredMatch:
     return StoredMatch(status, (seq, hash_, at), ended_at, resolved, entries or 0)
 
 
-def derive_table(match: str, seq: int) -> Table:
+def derive_match_state(match: str, seq: int) -> MatchState:
     """The table after so many entries, from nothing but the log."""
-    return table_store.replay_from_start(match, seq)
+    return match_loader.replay_from_start(match, seq)
 
 
 def _findings(match: str, row: StoredMatch) -> Iterator[Finding]:
     record = b""
     try:
-        now = derive_table(match, row.entries)
+        now = derive_match_state(match, row.entries)
         record = record_export.export_record(now, "all")
         verify(record, rules=RulesChecker())
         unlike = list(entries_with_wrong_seal(now))
@@ -150,7 +149,7 @@ def _first_unplayable(match: str, entries: int) -> int | None:
 
 def _is_playable(match: str, seq: int) -> bool:
     try:
-        derive_table(match, seq)
+        derive_match_state(match, seq)
     except DatabaseDown:
         raise
     except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules
@@ -158,29 +157,29 @@ def _is_playable(match: str, seq: int) -> bool:
     return True
 
 
-def expected_status(now: Table) -> str:
+def expected_status(now: MatchState) -> str:
     """What the row of the match must say."""
     return "over" if now.state.over else "running"
 
 
-def expected_end(now: Table) -> int | None:
+def expected_end(now: MatchState) -> int | None:
     """When the row of the match must say it ended."""
     return now.at if now.state.over else None
 
 
-def snapshot_findings(match: str, now: Table) -> Iterator[Finding]:
+def snapshot_findings(match: str, now: MatchState) -> Iterator[Finding]:
     """What is wrong with the snapshot of a match; one that lags behind the log is right if it was right there."""
     for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
         if seq > now.seq:
             yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})
             continue
-        then = now if seq == now.seq else derive_table(match, seq)
-        known, text = table_store.dump_snapshot(then)
+        then = now if seq == now.seq else derive_match_state(match, seq)
+        known, text = match_loader.dump_snapshot(then)
         if shape == known and (hash_, state) != (then.hash, text):
             yield Finding("snapshot", {"kept": seq})
 
 
-def _seat_findings(match: str, now: Table) -> Iterator[Finding]:
+def _seat_findings(match: str, now: MatchState) -> Iterator[Finding]:
     for row, place in zip(seat_cache.stored_seats(match), seat_cache.derive_seats(now), strict=True):
         differ = [name for name, value in vars(place).items() if vars(row.place)[name] != value]
         if differ:

@@ -14,13 +14,12 @@ from engine.lesson import Lesson
 from engine.reading import read
 from engine.words import Locale
 from service.i18n.catalogue import msg, translate
-from service.play import board_options as marked_options
-from service.play import views
+from service.play import board_options, views
 from service.play.views import Json, Viewer
 from service.problems import Problem
 from service.record.canonical_json import write
 from service.record.header import Header, Occupant
-from service.record.match_state import MatchInfo, Table, initial_table
+from service.record.match_state import MatchInfo, MatchState, initial_match_state
 
 LESSON = "lesson"
 MOST_STEPS_KEPT = 256
@@ -55,16 +54,16 @@ class LessonStep:
 
     def as_json(self) -> dict[str, Json]:
         """The step as a page tells it; the page draws the table itself."""
-        looking = self.viewer
-        action = read(looking.game, self.expected, self.viewer.seat or 0) if self.expected else None
+        viewer = self.viewer
+        action = read(viewer.game, self.expected, self.viewer.seat or 0) if self.expected else None
         return {
             "number": self.number,
             "count": self.count,
             "words": list(self.words),
             "told": list(self.told),
             "expected": self.expected or None,
-            "sentence": looking.game.say(looking.view(), action, looking.locale) if action else None,
-            "options": marked_options.list_marked_options(looking),
+            "sentence": viewer.game.say(viewer.view(), action, viewer.locale) if action else None,
+            "options": board_options.list_board_options(viewer),
         }
 
 
@@ -84,22 +83,22 @@ def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
     if not 1 <= number <= count + 1:
         raise Problem("not-found", msg("play.no_lesson_step", count=count))
     ends = [0, *(stop.move for stop in lesson.stops), len(lesson.log(game).moves)]
-    tables = list(_tables(game, lesson))
+    match_states = list(_tables(game, lesson))
     names = _seat_names(game, lesson, locale)
-    looking = LessonViewer(tables[ends[number]], lesson.you, locale, names=names)
+    viewer = LessonViewer(match_states[ends[number]], lesson.you, locale, names=names)
     over = number > count
     words = lesson.closing[locale] if over else lesson.stops[number - 1].words[locale]
     return LessonStep(
         number=number,
         count=count,
-        viewer=looking,
+        viewer=viewer,
         words=(*lesson.opening[locale], *words) if number == 1 else words,
-        told=tuple(_tell(looking, tables, lesson, ends[number - 1], ends[number])),
+        told=tuple(_tell(viewer, match_states, lesson, ends[number - 1], ends[number])),
         expected="" if over else lesson.stops[number - 1].line,
     )
 
 
-def _tables(game: Game[Any], lesson: Lesson) -> Iterator[Table]:
+def _tables(game: Game[Any], lesson: Lesson) -> Iterator[MatchState]:
     """The table before the first move of a lesson, and after each."""
     log = lesson.log(game)
     others = Occupant(bot=game.stand_in)
@@ -107,11 +106,11 @@ def _tables(game: Game[Any], lesson: Lesson) -> Iterator[Table]:
     options = write(dict(log.settings)).decode()
     header = Header(LESSON, game.slug, log.revision, options, "any", "", "-", 0, 0, places)
     facts = MatchInfo(LESSON, game, log.seats, log.settings, log.revision, False, b"", b"", header, "")
-    table = initial_table(facts)
-    yield table
+    match_state = initial_match_state(facts)
+    yield match_state
     for move in log.moves:
-        table = table.after(move.seat, read(game, move.line, move.seat), "", 0)
-        yield table
+        match_state = match_state.after(move.seat, read(game, move.line, move.seat), "", 0)
+        yield match_state
 
 
 def _seat_names(game: Game[Any], lesson: Lesson, locale: Locale) -> tuple[str, ...]:
@@ -121,15 +120,15 @@ def _seat_names(game: Game[Any], lesson: Lesson, locale: Locale) -> tuple[str, .
     return tuple(f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
-def _tell(looking: LessonViewer, tables: list[Table], lesson: Lesson, start: int, end: int) -> Iterator[str]:
+def _tell(viewer: LessonViewer, match_states: list[MatchState], lesson: Lesson, start: int, end: int) -> Iterator[str]:
     """What the moves from one step to the next meant, as far as the seat may see them."""
-    game = looking.game
+    game = viewer.game
     moves = lesson.log(game).moves[start:end]
-    for move, (before, after) in zip(moves, pairwise(tables[start : end + 1]), strict=True):
+    for move, (before, after) in zip(moves, pairwise(match_states[start : end + 1]), strict=True):
         if move.seat == HOUSE:
             continue
         action = read(game, move.line, move.seat)
         hidden = seal(before.state, action) is not Seal.NEVER and not after.state.over
-        line = action.seen_by(move.seat, looking.seat) if hidden else action.line
-        seen = [replace(looking, table=table).view() for table in (before, after)]
-        yield from game.tell(seen[0], seen[1], move.seat, line, looking.locale)
+        line = action.seen_by(move.seat, viewer.seat) if hidden else action.line
+        seen = [replace(viewer, match_state=match_state).view() for match_state in (before, after)]
+        yield from game.tell(seen[0], seen[1], move.seat, line, viewer.locale)

@@ -17,18 +17,18 @@ from engine.chance import match_key
 from engine.games import GAMES
 from engine.reading import read
 from service.db.connection import rows
-from service.db.secret_encryption import unseal
+from service.db.secret_encryption import decrypt_secret
 from service.i18n.catalogue import msg
 from service.play import access
 from service.problems import Problem
 from service.record.header import read as read_header
-from service.record.match_state import MatchInfo, Question, Table, initial_table
+from service.record.match_state import MatchInfo, MatchState, Question, initial_match_state
 
 MatchHead = tuple[str, int, str]
 """Status of a match, its last seq and the hash of that entry."""
 
 
-MOST_CACHED_TABLES = 1_000
+MOST_CACHED_MATCH_STATES = 1_000
 SELECT_STARTS = (
     "with w(match, upto) as (values {holes}) "
     "select m.id, m.seed, h.body, h.hash, s.seq, s.hash, s.shape, s.state from w join match m on m.id = w.match "
@@ -40,7 +40,7 @@ SELECT_ENTRIES = (
 )
 
 
-_cached_tables: OrderedDict[str, Table] = OrderedDict()
+_cached_match_states: OrderedDict[str, MatchState] = OrderedDict()
 
 
 _cache_lock = Lock()
@@ -57,14 +57,14 @@ class PositionCache:
 
     def __init__(self, most: int = MOST_POSITIONS) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], MatchState] = OrderedDict()
         self._seqs: dict[str, list[int]] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def nearest(self, header: str, seq: int) -> Table | None:
+    def nearest(self, header: str, seq: int) -> MatchState | None:
         """The latest remembered table of this log that is not after this entry."""
         with self._lock:
             seqs = self._seqs.get(header, [])
@@ -74,13 +74,13 @@ class PositionCache:
             self._kept.move_to_end((header, seqs[at - 1]))
             return self._kept[header, seqs[at - 1]]
 
-    def keep(self, table: Table) -> None:
+    def keep(self, match_state: MatchState) -> None:
         """Remember a table."""
-        header, seq = table.facts.header_hash, table.seq
+        header, seq = match_state.facts.header_hash, match_state.seq
         with self._lock:
             if (header, seq) not in self._kept:
                 insort(self._seqs.setdefault(header, []), seq)
-            self._kept[header, seq] = table
+            self._kept[header, seq] = match_state
             self._kept.move_to_end((header, seq))
             while len(self._kept) > self.most:
                 self._drop(*self._kept.popitem(last=False)[0])
@@ -95,11 +95,11 @@ class PositionCache:
 _positions = PositionCache()
 
 
-def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Table:
+def position_at(match_state: MatchState, seq: int, shelf: PositionCache = _positions) -> MatchState:
     """The table as it stood after an entry that this table has behind it."""
-    if seq == table.seq:
-        return table
-    found = shelf.nearest(table.facts.header_hash, seq) or initial_table(table.facts)
+    if seq == match_state.seq:
+        return match_state
+    found = shelf.nearest(match_state.facts.header_hash, seq) or initial_match_state(match_state.facts)
     while found.seq < seq:
         found = replay_entries(found, min(seq, found.seq - found.seq % STRIDE + STRIDE))
         if found.seq % STRIDE == 0:
@@ -108,15 +108,15 @@ def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Ta
     return found
 
 
-def requested_position(table: Table, seq: int) -> Table:
+def requested_position(match_state: MatchState, seq: int) -> MatchState:
     """The table after the entry that a reader names, or a refusal if there is no such entry yet."""
-    if seq > table.seq:
+    if seq > match_state.seq:
         raise Problem(
             "invalid",
-            msg("play.no_such_entry", last=table.seq),
-            errors=[{"field": "at", "reason": f"at most {table.seq}"}],
+            msg("play.no_such_entry", last=match_state.seq),
+            errors=[{"field": "at", "reason": f"at most {match_state.seq}"}],
         )
-    return position_at(table, seq)
+    return position_at(match_state, seq)
 
 
 def head_of(match: str) -> MatchHead:
@@ -128,12 +128,12 @@ def head_of(match: str) -> MatchHead:
     return status, seq, hash_
 
 
-def table_of(match: str) -> Table:
+def load_match_state(match: str) -> MatchState:
     """The table of a match that has started."""
     status, seq, hash_ = head_of(match)
     if status not in ("running", "over"):
         raise not_started_problem(status)
-    return load_table(match, seq, hash_)
+    return load_match_state_at(match, seq, hash_)
 
 
 def not_started_problem(status: str) -> Problem:
@@ -143,13 +143,13 @@ def not_started_problem(status: str) -> Problem:
     return Problem("match-over", msg("play.cancelled"))
 
 
-def hash_of(table: Table, seq: int) -> str:
+def hash_of(match_state: MatchState, seq: int) -> str:
     """The hash of an entry, or of the header for 0."""
-    if seq == table.seq:
-        return table.hash
+    if seq == match_state.seq:
+        return match_state.hash
     if seq == 0:
-        return table.facts.header_hash
-    found = rows("select hash from entry where match = ? and seq = ?", table.facts.id, seq)
+        return match_state.facts.header_hash
+    found = rows("select hash from entry where match = ? and seq = ?", match_state.facts.id, seq)
     hash_: str = found[0][0]
     return hash_
 
@@ -164,7 +164,7 @@ def load_match_info(match: str) -> MatchInfo:
 
 def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo:
     header = read_header(body.rstrip("\n").split("\n"))
-    raw = bytes.fromhex(unseal(seed, "match.seed"))
+    raw = bytes.fromhex(decrypt_secret(seed, "match.seed"))
     return MatchInfo(
         id=match,
         game=GAMES[header.game],
@@ -179,43 +179,43 @@ def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo
     )
 
 
-def cache_table(table: Table) -> None:
+def cache_match_state(match_state: MatchState) -> None:
     """Remember the newest table of a match in this process."""
     with _cache_lock:
-        known = _cached_tables.get(table.facts.id)
-        if known is None or known.seq < table.seq:
-            _cached_tables[table.facts.id] = table
-        _cached_tables.move_to_end(table.facts.id)
-        while len(_cached_tables) > MOST_CACHED_TABLES:
-            _cached_tables.popitem(last=False)
+        known = _cached_match_states.get(match_state.facts.id)
+        if known is None or known.seq < match_state.seq:
+            _cached_match_states[match_state.facts.id] = match_state
+        _cached_match_states.move_to_end(match_state.facts.id)
+        while len(_cached_match_states) > MOST_CACHED_MATCH_STATES:
+            _cached_match_states.popitem(last=False)
 
 
-def cached_table(match: str) -> Table | None:
+def cached_match_state(match: str) -> MatchState | None:
     """The table of a match as this process knows it; it may have gone on elsewhere."""
     with _cache_lock:
-        return _cached_tables.get(match)
+        return _cached_match_states.get(match)
 
 
 def clear_cache(match: str | None = None) -> None:
     """Forget the newest table of one match, or of all."""
     with _cache_lock:
         if match is None:
-            _cached_tables.clear()
+            _cached_match_states.clear()
         else:
-            _cached_tables.pop(match, None)
+            _cached_match_states.pop(match, None)
 
 
-def load_table(match: str, seq: int, hash_: str) -> Table:
+def load_match_state_at(match: str, seq: int, hash_: str) -> MatchState:
     """The table of a match at its head, which had this seq and hash when it was looked up."""
-    return load_tables([(match, seq, hash_)])[0]
+    return load_match_states_at([(match, seq, hash_)])[0]
 
 
-def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
+def load_match_states_at(heads: Sequence[tuple[str, int, str]]) -> list[MatchState]:
     """The tables of matches at their heads, which had this seq and hash each when they were looked up.
 
     However many there are, at most two statements are run: one for where to start, one for the entries after that.
     """
-    starts = {match: table for match, _, _ in heads if (table := cached_table(match))}
+    starts = {match: match_state for match, _, _ in heads if (match_state := cached_match_state(match))}
     starts |= _load_starts([(match, seq) for match, seq, _ in heads if match not in starts])
     entries = _entries_after([(starts[match], seq) for match, seq, _ in heads if starts[match].seq < seq])
     return [_catch_up(starts[match], entries.get(match, []), seq, hash_) for match, seq, hash_ in heads]
@@ -232,62 +232,64 @@ MOST_SEQ = 2**31 - 1
 """No entry comes after this: what is asked for from here on is nothing."""
 
 
-def find_known_tables(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, int]]:
+def find_cached_match_states(matches: Collection[str]) -> tuple[dict[str, MatchState], dict[str, int]]:
     """The tables that this process remembers, and of every match the last entry behind it here, else `MOST_SEQ`."""
-    tables = {match: table for match in matches if (table := cached_table(match))}
-    return tables, {match: tables[match].seq if match in tables else MOST_SEQ for match in matches}
+    match_states = {match: match_state for match in matches if (match_state := cached_match_state(match))}
+    return match_states, {match: match_states[match].seq if match in match_states else MOST_SEQ for match in matches}
 
 
-def tables_at_heads(tables: Mapping[str, Table], heads: Mapping[str, tuple[int, str, str]]) -> dict[str, Table]:
+def match_states_at_heads(
+    match_states: Mapping[str, MatchState], heads: Mapping[str, tuple[int, str, str]]
+) -> dict[str, MatchState]:
     """The table of each match at its head: the remembered one after the entries that follow it, else loaded.
 
     Of each head its seq and hash, and as JSON the `NEW_ENTRIES` after the remembered table.
     """
-    found: dict[str, Table] = {}
+    found: dict[str, MatchState] = {}
     unknown: list[tuple[str, int, str]] = []
     for match, (seq, hash_, entries) in heads.items():
-        known = tables.get(match)
+        known = match_states.get(match)
         if known is None or known.seq > seq:
             unknown.append((match, seq, hash_))
         else:
             found[match] = _catch_up(known, json.loads(entries), seq, hash_)
-    return found | {table.facts.id: table for table in load_tables(unknown)}
+    return found | {match_state.facts.id: match_state for match_state in load_match_states_at(unknown)}
 
 
-def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, Table]:
+def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, MatchState]:
     """The table of each match's snapshot if it is not after this entry, else that before the first one, by match."""
-    found: dict[str, Table] = {}
+    found: dict[str, MatchState] = {}
     if wanted:
         values = [value for each in wanted for value in each]
         selected = rows(SELECT_STARTS.format(holes=", ".join(["(?, ?)"] * len(wanted))), *values)
         for match, seed, body, header_hash, seq, hash_, shape, state in selected:
             facts = _parse_match_info(match, seed, body, header_hash)
             fits = shape == snapshot.shape(facts.game)  # a shape of other rules, or no snapshot at all, does not
-            found[match] = _parse_snapshot(facts, seq, hash_, state) if fits else initial_table(facts)
+            found[match] = _parse_snapshot(facts, seq, hash_, state) if fits else initial_match_state(facts)
     return found
 
 
-def _entries_after(tables: Sequence[tuple[Table, int]]) -> dict[str, list[tuple[Any, ...]]]:
+def _entries_after(match_states: Sequence[tuple[MatchState, int]]) -> dict[str, list[tuple[Any, ...]]]:
     """The entries that follow each of these tables up to a seq, by match."""
     found: dict[str, list[tuple[Any, ...]]] = {}
-    if tables:
-        values = [value for table, seq in tables for value in (table.facts.id, table.seq, seq)]
-        for match, *entry in rows(SELECT_ENTRIES.format(holes=", ".join(["(?, ?, ?)"] * len(tables))), *values):
+    if match_states:
+        values = [value for match_state, seq in match_states for value in (match_state.facts.id, match_state.seq, seq)]
+        for match, *entry in rows(SELECT_ENTRIES.format(holes=", ".join(["(?, ?, ?)"] * len(match_states))), *values):
             found.setdefault(match, []).append(tuple(entry))
     return found
 
 
-def _catch_up(table: Table, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> Table:
+def _catch_up(match_state: MatchState, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> MatchState:
     """The table after these entries, remembered; raises BrokenLog if they do not lead to this hash."""
-    if table.seq > seq:
-        return table  # somebody made a move since; what is kept here is in the log
+    if match_state.seq > seq:
+        return match_state  # somebody made a move since; what is kept here is in the log
     for seat, line, entry_hash, at in entries:
-        table = table.after(seat, read(table.facts.game, line, seat), entry_hash, at)
-    if table.hash != hash_:
-        clear_cache(table.facts.id)
-        raise BrokenLog(table.facts.id, seq)
-    cache_table(table)
-    return table
+        match_state = match_state.after(seat, read(match_state.facts.game, line, seat), entry_hash, at)
+    if match_state.hash != hash_:
+        clear_cache(match_state.facts.id)
+        raise BrokenLog(match_state.facts.id, seq)
+    cache_match_state(match_state)
+    return match_state
 
 
 class BrokenLog(RuntimeError):
@@ -297,38 +299,38 @@ class BrokenLog(RuntimeError):
         super().__init__(f"match {match}: entry {seq} does not have the hash of the head; run `echtra doctor`")
 
 
-def replay_entries(table: Table, seq: int) -> Table:
+def replay_entries(match_state: MatchState, seq: int) -> MatchState:
     """The table after the entries that follow it, up to this seq."""
-    if table.seq == seq:
-        return table
-    for seat, line, hash_, at in _entries_after([(table, seq)]).get(table.facts.id, []):
-        table = table.after(seat, read(table.facts.game, line, seat), hash_, at)
-    return table
+    if match_state.seq == seq:
+        return match_state
+    for seat, line, hash_, at in _entries_after([(match_state, seq)]).get(match_state.facts.id, []):
+        match_state = match_state.after(seat, read(match_state.facts.game, line, seat), hash_, at)
+    return match_state
 
 
-def replay_from_start(match: str, seq: int) -> Table:
+def replay_from_start(match: str, seq: int) -> MatchState:
     """The table at an earlier point, replayed from the start."""
-    return replay_entries(initial_table(load_match_info(match)), seq)
+    return replay_entries(initial_match_state(load_match_info(match)), seq)
 
 
-def dump_snapshot(table: Table) -> tuple[str, str]:
+def dump_snapshot(match_state: MatchState) -> tuple[str, str]:
     """Shape and text of a snapshot of this table."""
     plain = {
-        "state": snapshot.dump(table.facts.game, table.state),
-        "at": table.at,
-        "questions": [[each.asked, each.prev, each.at] if each else None for each in table.questions],
-        "own": table.own,
-        "made": table.made,
-        "players": table.players,
-        "bots": table.bots,
-        "keys": table.keys,
+        "state": snapshot.dump(match_state.facts.game, match_state.state),
+        "at": match_state.at,
+        "questions": [[each.asked, each.prev, each.at] if each else None for each in match_state.questions],
+        "own": match_state.own,
+        "made": match_state.made,
+        "players": match_state.players,
+        "bots": match_state.bots,
+        "keys": match_state.keys,
     }
-    return snapshot.shape(table.facts.game), json.dumps(plain, separators=(",", ":"))
+    return snapshot.shape(match_state.facts.game), json.dumps(plain, separators=(",", ":"))
 
 
-def _parse_snapshot(facts: MatchInfo, seq: int, hash_: str, text: str) -> Table:
+def _parse_snapshot(facts: MatchInfo, seq: int, hash_: str, text: str) -> MatchState:
     plain = json.loads(text)
-    return Table(
+    return MatchState(
         facts=facts,
         seq=seq,
         hash=hash_,

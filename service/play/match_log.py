@@ -17,12 +17,12 @@ from service.db.connection import db, execute, execute_alone, rows, with_rows, w
 from service.db.models.matches import MatchRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import Message, msg
-from service.jobs import queue as outbox
-from service.play.match_loader import cache_table, table_of
+from service.jobs import queue
+from service.play.match_loader import cache_match_state, load_match_state
 from service.play.submissions import SubmissionColumns
 from service.problems import Problem
 from service.record.chain import by_bot, derive_salt, entry_hash, line_commitment
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 
 
@@ -49,7 +49,7 @@ class LogEntry(NamedTuple):
     at: int
     made_by: str
     line: str
-    pledge: str
+    commitment: str
     prev: str
     hash: str
     sealed: str
@@ -84,32 +84,39 @@ class MatchBusy(Problem):
 
 
 def next_entry(
-    table: Table, seat: int, action: Action[Any], by: str | Callable[[str], str], at: int, proof: LineProof = NO_PROOF
-) -> tuple[LogEntry, Table]:
+    match_state: MatchState,
+    seat: int,
+    action: Action[Any],
+    by: str | Callable[[str], str],
+    at: int,
+    proof: LineProof = NO_PROOF,
+) -> tuple[LogEntry, MatchState]:
     """Compute the next entry of a log, and the table after it; `by` may depend on the entry's salt."""
-    known, state = table.facts, table.state
-    seq, sealed, line = table.seq + 1, seal(state, action), action.line
+    known, state = match_state.facts, match_state.state
+    seq, sealed, line = match_state.seq + 1, seal(state, action), action.line
     salted = derive_salt(known.seed, known.id, seq)
     made_by = by if isinstance(by, str) else by(salted)
-    pledge = line_commitment(salted, line)
-    hash_ = entry_hash(known.id, seq, seat, at, made_by, pledge, table.hash)
+    commitment = line_commitment(salted, line)
+    hash_ = entry_hash(known.id, seq, seat, at, made_by, commitment, match_state.hash)
     shown = line if sealed.value == "never" else action.seen_by(seat, None)
-    owner, before = action.owner(seat), table.hash
-    row = (known.id, seq, seat, at, made_by, line, pledge, before, hash_, sealed.value, state.reveals, owner, shown)
+    owner, before = action.owner(seat), match_state.hash
+    row = (known.id, seq, seat, at, made_by, line, commitment, before, hash_, sealed.value, state.reveals, owner, shown)
     entry = LogEntry(*row, *proof)
-    return entry, table.after(seat, action, hash_, at)
+    return entry, match_state.after(seat, action, hash_, at)
 
 
 def next_entries(
-    table: Table, lines: Iterable[tuple[int, Action[Any]]], not_before: int = 0
-) -> tuple[tuple[LogEntry, ...], Table]:
+    match_state: MatchState, lines: Iterable[tuple[int, Action[Any]]], not_before: int = 0
+) -> tuple[tuple[LogEntry, ...], MatchState]:
     """Compute the entries of lines that the house makes, or the bot of a seat, all at one time; and the table after."""
-    at = max(now(), table.at, not_before)
+    at = max(now(), match_state.at, not_before)
     entries: list[LogEntry] = []
     for seat, action in lines:
-        entry, table = next_entry(table, seat, action, "house" if seat == HOUSE else by_bot(table.bots[seat]), at)
+        entry, match_state = next_entry(
+            match_state, seat, action, "house" if seat == HOUSE else by_bot(match_state.bots[seat]), at
+        )
         entries.append(entry)
-    return tuple(entries), table
+    return tuple(entries), match_state
 
 
 def select_entries(condition: str, *values: object) -> list[LogEntry]:
@@ -149,9 +156,9 @@ class LogAddition(Generic[Result_co]):
     Nothing of it is written if the head of the log is not at `before` any more.
     """
 
-    before: Table
+    before: MatchState
     entries: tuple[LogEntry, ...]
-    after: Table
+    after: MatchState
     result: Result_co
     also: Callable[[], None] = write_nothing
     """Writes what belongs to the entries; it may raise HeadMoved: then nothing is written, and all is decided anew."""
@@ -161,7 +168,7 @@ class LogAddition(Generic[Result_co]):
     """The id of a token that must be good when that statement is executed."""
     resolved: bool = False
     """Whether nothing is left for the worker to do after these entries."""
-    hint: bool = True
+    wake: bool = True
     """Whether to tell the worker that something was appended."""
 
 
@@ -171,7 +178,7 @@ AdditionOr: TypeAlias = LogAddition[Result] | Result
 
 def append_to_match(
     match_id: str,
-    decide: Callable[[Table], AdditionOr[Result]],
+    decide: Callable[[MatchState], AdditionOr[Result]],
     *,
     tries: int = TRIES,
     busy: Message = BUSY,
@@ -182,7 +189,7 @@ def append_to_match(
     append. It may be called several times. Raises MatchBusy, with the message `busy`, when the tries are used up. The
     worker gets its hint after the commit of the outermost transaction.
     """
-    return append_decision(lambda: decide(table_of(match_id)), tries=tries, busy=busy)
+    return append_decision(lambda: decide(load_match_state(match_id)), tries=tries, busy=busy)
 
 
 def append_decision(decide: Callable[[], AdditionOr[Result]], *, tries: int = TRIES, busy: Message = BUSY) -> Result:
@@ -237,9 +244,9 @@ def call_after_commit(addition: LogAddition[Any]) -> None:
 
 
 def _after_commit(addition: LogAddition[Any]) -> None:
-    cache_table(addition.after)
-    if addition.hint:
-        outbox.hint_resolve(addition.after.facts.id)
+    cache_match_state(addition.after)
+    if addition.wake:
+        queue.wake_for_match(addition.after.facts.id)
 
 
 def _append_with_submission(addition: LogAddition[Any], submission: SubmissionColumns) -> None:
@@ -263,9 +270,9 @@ def accepted_statement(addition: LogAddition[Any], submission: SubmissionColumns
     return INSERT_ACCEPTED + holes, [*values, *last, *submission, *status_after(addition.after), addition.token]
 
 
-def status_after(table: Table) -> tuple[str, int | None]:
+def status_after(match_state: MatchState) -> tuple[str, int | None]:
     """What the row of a match says with this table: whether it is over, and since when."""
-    return ("over", table.at) if table.state.over else ("running", None)
+    return ("over", match_state.at) if match_state.state.over else ("running", None)
 
 
 def _move_heads(additions: Sequence[LogAddition[Any]]) -> None:

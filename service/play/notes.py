@@ -10,7 +10,7 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
 from service.i18n.catalogue import msg, translate
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.play import access, views
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
@@ -61,7 +61,7 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     )
     for other in others:
         about = {"kind": "noted", "match": match, "seat": other.seat, "player": other.player, "at": note.at}
-        outbox.add("letter", f"noted:{note.id}:{other.seat}", about)
+        queue.add("letter", f"noted:{note.id}:{other.seat}", about)
     return int(note.id)
 
 

@@ -6,69 +6,73 @@ from collections.abc import Sequence
 
 from service.config import Config
 from service.events.log import Event, write_events
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import NewJob
 from service.play import seat_cache
 from service.play.resolve import Effects, Resolution
 from service.play.seat_cache import SeatChange, SeatState
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 
 def make_effects(config: Config) -> Effects:
     """Make the function that writes clocks, events and letters of resolutions, under this configuration."""
 
     def write_all(resolutions: Sequence[Resolution]) -> None:
-        changes = seat_cache.renew_all([each.table for each in resolutions if each.whole])
+        changes = seat_cache.renew_all([each.match_state for each in resolutions if each.whole])
         events: list[Event] = []
         letters: list[NewJob] = []
         answered: list[str] = []
         for resolution in resolutions:
-            match = resolution.table.facts.id
+            match = resolution.match_state.facts.id
             changed = changes.get(match, [])
             events += _events_of(resolution, changed)
             letters += _letters_of(resolution, changed, config)
             answered += [_turn_letter_key(match, each.seat, each.was) for each in changed if each.has_answered]
         # Who answers within the hold needs no letter, and it costs least not to let it become due.
-        outbox.cancel_all(answered)
-        outbox.add_all(letters)
+        queue.cancel_all(answered)
+        queue.add_all(letters)
         write_events(events)
 
     return write_all
 
 
 def _events_of(resolution: Resolution, changed: Sequence[SeatChange]) -> list[Event]:
-    table, match = resolution.table, resolution.table.facts.id
+    match_state, match = resolution.match_state, resolution.match_state.facts.id
     events = [
-        Event(orders.player, match, orders.seat, table.seq, "orders.dropped")
+        Event(orders.player, match, orders.seat, match_state.seq, "orders.dropped")
         for orders in resolution.orders.values()
         if orders.why
     ]
     if not resolution.whole:
         return events
     if resolution.since < 0:
-        events += _events_for_players(table, 0, "match.started")
+        events += _events_for_players(match_state, 0, "match.started")
     ready = [
         Event(str(change.place.player), match, change.seat, change.place.asked, "turn.ready")
         for change in changed
         if change.place.asked is not None and change.is_new_question
     ]
-    if table.state.over:
-        events += _events_for_players(table, table.seq, "match.over")
-    elif table.seq > resolution.since:
+    if match_state.state.over:
+        events += _events_for_players(match_state, match_state.seq, "match.over")
+    elif match_state.seq > resolution.since:
         asked = {event.player for event in ready}
-        moved = _events_for_players(table, table.seq, "match.moved")
+        moved = _events_for_players(match_state, match_state.seq, "match.moved")
         events += [event for event in moved if event.player not in asked]
     return events + ready
 
 
-def _events_for_players(table: Table, seq: int, kind: str) -> list[Event]:
+def _events_for_players(match_state: MatchState, seq: int, kind: str) -> list[Event]:
     """An event for every person at the table."""
-    return [Event(player, table.facts.id, seat, seq, kind) for seat, player in enumerate(table.players) if player]
+    return [
+        Event(player, match_state.facts.id, seat, seq, kind)
+        for seat, player in enumerate(match_state.players)
+        if player
+    ]
 
 
 def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: Config) -> list[NewJob]:
     """Letters about dropped orders, the end, and new questions; the latter after a short hold."""
-    table, match = resolution.table, resolution.table.facts.id
+    match_state, match = resolution.match_state, resolution.match_state.facts.id
     letters = [
         NewJob("letter", f"dropped:{orders.id}", {"kind": "dropped", "submission": orders.id})
         for orders in resolution.orders.values()
@@ -76,8 +80,8 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
     ]
     if not resolution.whole:
         return letters
-    if table.state.over:
-        for seat, player in enumerate(table.players):
+    if match_state.state.over:
+        for seat, player in enumerate(match_state.players):
             if player:
                 about = {"kind": "over", "match": match, "seat": seat, "player": player}
                 letters.append(NewJob("letter", f"over:{match}:{seat}", about))
@@ -86,7 +90,7 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
         if asked is not None and change.is_new_question:
             key = _turn_letter_key(match, change.seat, change.place)
             about = {"kind": "turn", "match": match, "seat": change.seat, "asked": asked}
-            letters.append(NewJob("letter", key, about, table.at + config.letter_hold * 1000))
+            letters.append(NewJob("letter", key, about, match_state.at + config.letter_hold * 1000))
     return letters
 
 

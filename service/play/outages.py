@@ -10,7 +10,7 @@ from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs.queue import Job
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 AFFECTED_MATCHES = (
     "select distinct m.id from match m join seat s on s.match = m.id where m.status = 'running' and m.outage_at <> ? "
@@ -49,11 +49,11 @@ def list_lost_times() -> list[tuple[int, int]]:
 def restore_match_time(match: str, since: int, until: int) -> bool:
     """Write the pause into the log of a match and move its deadlines; a question that stands, stands unchanged."""
 
-    def decide(table: Table) -> AdditionOr[bool]:
-        if table.state.over or table.state.house.paused:
+    def decide(match_state: MatchState) -> AdditionOr[bool]:
+        if match_state.state.over or match_state.state.house.paused:
             return False
-        entries, after = next_entries(table, [(HOUSE, Pause("outage")), (HOUSE, Resume())])
-        return LogAddition(table, entries, after, True, lambda: _move_deadlines(match, since, until))
+        entries, after = next_entries(match_state, [(HOUSE, Pause("outage")), (HOUSE, Resume())])
+        return LogAddition(match_state, entries, after, True, lambda: _move_deadlines(match, since, until))
 
     try:
         return append_to_match(match, decide)

@@ -18,7 +18,7 @@ from engine.tuples import put
 from service.i18n.catalogue import msg
 from service.play.accept import NOT_ASCII, choose_action, question_changed_problem, refused_line_problem
 from service.problems import Problem
-from service.record.match_state import Question, Table
+from service.record.match_state import MatchState, Question
 
 DEALS = 3
 """How many imagined tables must agree on what a line leads to."""
@@ -31,47 +31,47 @@ class Preview:
     """An imagined table after some lines of a seat, which its view shows as the real one would."""
 
     asked: int
-    table: Table
+    match_state: MatchState
     made: tuple[str, ...]
     then: str
 
 
-def preview_lines(table: Table, seat: int, lines: Sequence[str]) -> Preview:
+def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str]) -> Preview:
     """What the seat would see after these lines, as far as it can be known before they are made.
 
     It stops after a line that others or chance follow, and before a line that reveals something or whose outcome
     depends on what the seat cannot see. A line that is not listed is refused as it would be if it were sent.
     """
-    question = table.questions[seat]
-    if table.state.over:
+    question = match_state.questions[seat]
+    if match_state.state.over:
         raise Problem("match-over", msg("play.match_over"))
     if question is None:
-        raise question_changed_problem(table, seat)
-    states = _imagine_states(table, seat, question)
-    shown = Preview(question.asked, replace(table, state=states[0]), (), YOU)
+        raise question_changed_problem(match_state, seat)
+    states = _imagine_states(match_state, seat, question)
+    shown = Preview(question.asked, replace(match_state, state=states[0]), (), YOU)
     for text in lines:
-        action, why = choose_action(shown.table, seat, text) if text.isascii() else (None, NOT_ASCII)
+        action, why = choose_action(shown.match_state, seat, text) if text.isascii() else (None, NOT_ASCII)
         if action is None:
-            raise refused_line_problem(shown.table, seat, text, why)
+            raise refused_line_problem(shown.match_state, seat, text, why)
         before, states = states, [apply(state, seat, action) for state in states]
-        then = _who_is_next(table.facts.game, seat, action, before[0].reveals, states)
+        then = _who_is_next(match_state.facts.game, seat, action, before[0].reveals, states)
         if then == HIDDEN:
             return replace(shown, then=HIDDEN)
-        questions = table.questions if then == YOU else put(table.questions, seat, None)
-        after = replace(shown.table, state=states[0], questions=questions)
+        questions = match_state.questions if then == YOU else put(match_state.questions, seat, None)
+        after = replace(shown.match_state, state=states[0], questions=questions)
         shown = Preview(question.asked, after, (*shown.made, action.line), then)
         if then != YOU:
             break
     return shown
 
 
-def _imagine_states(table: Table, seat: int, question: Question) -> list[State]:
+def _imagine_states(match_state: MatchState, seat: int, question: Question) -> list[State]:
     """Tables that this seat cannot tell from the real one, the same for all of those."""
     found = []
     for number in range(DEALS):
-        name = f"echtra-preview-v1\n{table.facts.id}\n{seat}\n{question.asked}\n{number}\n"
+        name = f"echtra-preview-v1\n{match_state.facts.id}\n{seat}\n{question.asked}\n{number}\n"
         pick = seeded(int.from_bytes(sha256(name.encode()).digest(), "big"))
-        found.append(table.facts.game.redeal(table.state, seat, pick))
+        found.append(match_state.facts.game.redeal(match_state.state, seat, pick))
     return found
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
-from service.play import integrity, seat_cache
-from service.play import match_loader as table_store
+from service.play import integrity, match_loader, seat_cache
 from service.play.match_log import lock_match
 from service.play.resolve import postpone_thought, resolution_of, waiting_orders
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 HEAD = (
     "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ?, resolved_seq = ? where id = ?"
@@ -19,7 +18,7 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
     """Derive head, snapshot and seats again; whether anything was different."""
     while True:
         row = integrity.stored_match(match)
-        now = integrity.derive_table(match, row.entries)
+        now = integrity.derive_match_state(match, row.entries)
         resolved = _resolved_seq(row, now, most_entries)
         with write_transaction():
             lock_match(match)
@@ -32,21 +31,21 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
             if resolved == now.seq:
                 seat_cache.renew(now)
             changed = _read_caches(match) != before
-        table_store.clear_cache(match)
+        match_loader.clear_cache(match)
         return changed
 
 
-def _rebuild_snapshot(match: str, now: Table) -> None:
+def _rebuild_snapshot(match: str, now: MatchState) -> None:
     """Store the table, unless an earlier one is stored that the log leads to."""
     stored = rows("select seq, shape from snapshot where match = ?", match)
-    shape, text = table_store.dump_snapshot(now)
+    shape, text = match_loader.dump_snapshot(now)
     if [each for _, each in stored] == [shape] and not list(integrity.snapshot_findings(match, now)):
         return
     execute("delete from snapshot where match = ?", match)
     execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
 
 
-def _resolved_seq(row: integrity.StoredMatch, now: Table, most_entries: int) -> int:
+def _resolved_seq(row: integrity.StoredMatch, now: MatchState, most_entries: int) -> int:
     """Up to where the match is resolved: as it was, unless that cannot be."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved

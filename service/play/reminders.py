@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.play.time_control import LONG_SILENCE_DAYS, SOON, due_reminders
 from service.timestamps import DAY, now
 
@@ -57,7 +57,7 @@ def queue_leave_endings() -> int:
     told = [(id_, player, last) for id_, player, last, zone in found if _is_last_morning(at, zone, last)]
     with write_transaction():
         for id_, player, last in told:
-            outbox.add("letter", f"leave-ends:{id_}", {"kind": "leave-ends", "player": player, "last_day": last})
+            queue.add("letter", f"leave-ends:{id_}", {"kind": "leave-ends", "player": player, "last_day": last})
     return len(told)
 
 
@@ -104,8 +104,8 @@ def _queue_letter(each: OpenQuestion, kind: str) -> None:
     key = f"{kind}:{each.match}:{each.seat}:{each.asked}:{each.since}"
     if not kind.startswith("late"):
         name = "reminder" if kind.startswith("day") else kind
-        outbox.add("letter", key, {"kind": name, **payload})
+        queue.add("letter", key, {"kind": name, **payload})
         return
     more = {"kind": "late", "outcome": "excused", **payload}
     for seat, player in rows("select seat, player from seat where match = ? and player is not null", each.match):
-        outbox.add("letter", f"{key}:{seat}", {**more, "player": player})
+        queue.add("letter", f"{key}:{seat}", {**more, "player": player})

@@ -16,12 +16,12 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows, rows_from_json, rows_in_column
 from service.i18n.catalogue import Explanation, msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import NewJob
 from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.access import AFTER_MATCH, OPEN
-from service.play.match_loader import NEW_ENTRIES, dump_snapshot, find_known_tables, tables_at_heads
+from service.play.match_loader import NEW_ENTRIES, dump_snapshot, find_cached_match_states, match_states_at_heads
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -35,7 +35,7 @@ from service.play.match_log import (
 )
 from service.play.submissions import Submission, dump_reason
 from service.record.chain import by_bot
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 
 TRIES = 50
@@ -116,8 +116,8 @@ class Resolution:
 
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
-    before: Table
-    table: Table
+    before: MatchState
+    match_state: MatchState
     entries: tuple[LogEntry, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
@@ -128,29 +128,29 @@ class Resolution:
     devices: tuple[tuple[str, str], ...] = ()
     """Players and the keys that the house gave to their seats for the orders of these keys."""
 
-    def with_entry(self, made: tuple[LogEntry, Table]) -> Resolution:
+    def with_entry(self, made: tuple[LogEntry, MatchState]) -> Resolution:
         """One entry more."""
-        return replace(self, entries=(*self.entries, made[0]), table=made[1])
+        return replace(self, entries=(*self.entries, made[0]), match_state=made[1])
 
 
 Effects = Callable[[Sequence[Resolution]], None]
 """What else is written in the transaction of resolutions: clocks, events, letters."""
-Think = Callable[[Table, int], Action[Any] | None]
+Think = Callable[[MatchState, int], Action[Any] | None]
 """Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
 
 
-def think_now(table: Table, seat: int) -> Action[Any]:
+def think_now(match_state: MatchState, seat: int) -> Action[Any]:
     """What the bot at this seat does, however long it takes to find out."""
-    game = table.facts.game
-    choices = bot_stream(table.facts.key, seat, table.made[seat])
-    return answer(game, table.state, seat, game.bots[table.bots[seat]], choices)
+    game = match_state.facts.game
+    choices = bot_stream(match_state.facts.key, seat, match_state.made[seat])
+    return answer(game, match_state.state, seat, game.bots[match_state.bots[seat]], choices)
 
 
-def postpone_thought(_table: Table, _seat: int) -> None:
+def postpone_thought(_match_state: MatchState, _seat: int) -> None:
     """Leave bots that take long to a worker."""
 
 
-def resolve_match(match: str, effects: Effects, most_entries: int, think: Think = think_now) -> Table | None:
+def resolve_match(match: str, effects: Effects, most_entries: int, think: Think = think_now) -> MatchState | None:
     """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too.
 
     The table after it, or nothing if nothing was left to do, others did it, or a bot still thinks.
@@ -166,7 +166,7 @@ def resolve_match(match: str, effects: Effects, most_entries: int, think: Think 
             if resolution is None or resolution.thinking:
                 return None
             if resolution.whole:
-                return resolution.table
+                return resolution.match_state
     return None
 
 
@@ -194,12 +194,16 @@ def resolve_together(
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
     """What follows in each of these matches where anything does, or where it is to be written that nothing does."""
-    known, seqs = find_known_tables(matches)
+    known, seqs = find_cached_match_states(matches)
     unresolved = _select_unresolved(seqs)
-    tables = tables_at_heads(known, {match: (seq, hash_, entries) for match, seq, hash_, _, entries, _ in unresolved})
-    waiting = waiting_orders([tables[match] for match, *_, has_orders in unresolved if has_orders])
+    match_states = match_states_at_heads(
+        known, {match: (seq, hash_, entries) for match, seq, hash_, _, entries, _ in unresolved}
+    )
+    waiting = waiting_orders([match_states[match] for match, *_, has_orders in unresolved if has_orders])
     found = [
-        resolution_of(tables[match], max(now(), tables[match].at), most_entries, since, think, waiting.get(match))
+        resolution_of(
+            match_states[match], max(now(), match_states[match].at), most_entries, since, think, waiting.get(match)
+        )
         for match, _, _, since, *_ in unresolved
     ]
     return [each for each in found if each.entries or not each.thinking]
@@ -221,14 +225,17 @@ def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
 
 
 def _as_addition(resolution: Resolution, also: Callable[[], None] = write_nothing) -> LogAddition[Resolution]:
-    before, after = resolution.before, resolution.table
-    return LogAddition(before, resolution.entries, after, resolution, also, resolved=resolution.whole, hint=False)
+    before, after = resolution.before, resolution.match_state
+    return LogAddition(before, resolution.entries, after, resolution, also, resolved=resolution.whole, wake=False)
 
 
 def _extra_writes(resolutions: Sequence[Resolution], effects: Effects) -> Callable[[], None]:
     """What is written with the entries; snapshots that are due are made plain before the transaction begins."""
-    tables = [each.table for each in resolutions if _is_snapshot_due(each)]
-    snapshots = [(table.facts.id, table.seq, table.hash, *dump_snapshot(table)) for table in tables]
+    match_states = [each.match_state for each in resolutions if _is_snapshot_due(each)]
+    snapshots = [
+        (match_state.facts.id, match_state.seq, match_state.hash, *dump_snapshot(match_state))
+        for match_state in match_states
+    ]
 
     def write() -> None:
         for columns in snapshots:
@@ -236,9 +243,11 @@ def _extra_writes(resolutions: Sequence[Resolution], effects: Effects) -> Callab
         _settle_orders(resolutions)
         for resolution in resolutions:
             for player, key in resolution.devices:
-                seat_keys.queue_device_letter(resolution.table, player, key)
+                seat_keys.queue_device_letter(resolution.match_state, player, key)
         effects(resolutions)
-        _close_paired_matches([each.table.facts.id for each in resolutions if each.whole and each.table.state.over])
+        _close_paired_matches(
+            [each.match_state.facts.id for each in resolutions if each.whole and each.match_state.state.over]
+        )
 
     return write
 
@@ -248,20 +257,20 @@ def _close_paired_matches(over: Sequence[str]) -> None:
     if not over:
         return
     paired = rows(CLOSE_PAIRED.format(holes=", ".join("?" * len(over))), AFTER_MATCH, OPEN, *over)
-    outbox.add_all([NewJob(RESULT_TOPIC, f"result:{match}", {"match": match}) for (match,) in paired])
+    queue.add_all([NewJob(RESULT_TOPIC, f"result:{match}", {"match": match}) for (match,) in paired])
 
 
 def _is_snapshot_due(resolution: Resolution) -> bool:
     """Whether to store the table: at the start, at the end, and often enough that little has to be replayed."""
-    seq, since = resolution.table.seq, resolution.since
-    return since < 0 or resolution.table.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
+    seq, since = resolution.match_state.seq, resolution.since
+    return since < 0 or resolution.match_state.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
 
 
 def _settle_orders(resolutions: Sequence[Resolution]) -> None:
     """Store what became of orders; raises HeadMoved if others wait by now than those that were looked at."""
     known = {orders.id for each in resolutions for orders in each.orders.values()}
     known |= {stale for each in resolutions for stale in each.stale}
-    matches = [each.table.facts.id for each in resolutions]
+    matches = [each.match_state.facts.id for each in resolutions]
     waiting = rows(SELECT_WAITING.format(holes=", ".join("?" * len(matches))), *matches)
     if known != {id_ for (id_,) in waiting}:
         raise HeadMoved(", ".join(matches))
@@ -273,15 +282,15 @@ def _settle_orders_of(resolution: Resolution) -> None:
     for stale in resolution.stale:
         execute("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
     for orders in resolution.orders.values():
-        status = orders.status(over=resolution.table.state.over)
+        status = orders.status(over=resolution.match_state.state.over)
         sql = "update submission set made = ?, status = ?, why = ?, reason = ? where id = ? and status = 'waiting'"
         # A seat that takes its orders back in this very moment has the last word.
         if execute(sql, orders.made, status, orders.why, dump_reason(orders.reason), orders.id) != 1:
-            raise HeadMoved(resolution.table.facts.id)
+            raise HeadMoved(resolution.match_state.facts.id)
 
 
 def resolution_of(
-    table: Table,
+    match_state: MatchState,
     at: int,
     most_entries: int,
     since: int = -1,
@@ -290,7 +299,7 @@ def resolution_of(
 ) -> Resolution:
     """What follows from this table and the orders that wait by itself, every entry at one time."""
     orders, stale = waiting or WaitingOrders()
-    resolution = Resolution(since, table, table, orders=orders, stale=stale)
+    resolution = Resolution(since, match_state, match_state, orders=orders, stale=stale)
     while True:
         if len(resolution.entries) >= MOST_AT_ONCE:
             return replace(resolution, whole=False)
@@ -301,19 +310,19 @@ def resolution_of(
 
 
 def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Think) -> Resolution | None:
-    table = resolution.table
-    state, known = table.state, table.facts
+    match_state = resolution.match_state
+    state, known = match_state.state, match_state.facts
     if state.over:
         return None
-    decision = _house_action(table, most_entries)
+    decision = _house_action(match_state, most_entries)
     if decision is not None:
-        return resolution.with_entry(next_entry(table, HOUSE, decision, "house", at))
+        return resolution.with_entry(next_entry(match_state, HOUSE, decision, "house", at))
     asked = to_act(state)
     if CHANCE in asked:
         action = rolled(state, Numbered(known.key, state.picks))
-        return resolution.with_entry(next_entry(table, CHANCE, action, "chance", at))
+        return resolution.with_entry(next_entry(match_state, CHANCE, action, "chance", at))
     for seat in sorted(asked):
-        if table.bots[seat]:
+        if match_state.bots[seat]:
             return _play_bot(resolution, seat, at, think)
         step = _play_for_person(resolution, seat, at)
         if step is not None:
@@ -323,22 +332,22 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Thi
 
 def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution | None:
     """Make the line a person has ordered, or the sole one that they wished to be made; nothing if they must act."""
-    table, orders = resolution.table, resolution.orders.get(seat)
+    match_state, orders = resolution.match_state, resolution.orders.get(seat)
     if orders is not None and orders.open:
         return _play_ordered_line(resolution, orders, at)
-    sole = _sole_line(table, seat)
-    letter = _find_wish_for_sole_lines(table.facts.id, seat) if sole is not None else None
+    sole = _sole_line(match_state, seat)
+    letter = _find_wish_for_sole_lines(match_state.facts.id, seat) if sole is not None else None
     if sole is None or letter is None:
         return None
     made_by, proof = proof_of_line(Submission(0, "", (sole.line,), mail=letter), 1, sole.line, sole)
-    return resolution.with_entry(next_entry(table, seat, sole, made_by, at, proof))
+    return resolution.with_entry(next_entry(match_state, seat, sole, made_by, at, proof))
 
 
-def _sole_line(table: Table, seat: int) -> Action[Any] | None:
+def _sole_line(match_state: MatchState, seat: int) -> Action[Any] | None:
     """The only line that finishes the turn a seat has begun; nothing if there are more, or the turn is not begun."""
-    if table.facts.signed_only or not table.own[seat] or table.own[seat] != max(table.own):
+    if match_state.facts.signed_only or not match_state.own[seat] or match_state.own[seat] != max(match_state.own):
         return None
-    found = list(islice(legal(table.state, seat), 2))
+    found = list(islice(legal(match_state.state, seat), 2))
     return found[0] if len(found) == 1 else None
 
 
@@ -353,36 +362,44 @@ def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
     return said
 
 
-def _house_action(table: Table, most_entries: int) -> Action[Any] | None:
+def _house_action(match_state: MatchState, most_entries: int) -> Action[Any] | None:
     """What the house must decide now: the end of a match that is too long, a stand-in for a seat that resigned."""
-    if table.seq >= most_entries:
+    if match_state.seq >= most_entries:
         return End("too-long")
-    left = [seat for seat in table.state.house.resigned if not table.bots[seat] and not _has_substitute(table, seat)]
-    return BotTakes(left[0], table.facts.game.stand_in) if left else None
+    left = [
+        seat
+        for seat in match_state.state.house.resigned
+        if not match_state.bots[seat] and not _has_substitute(match_state, seat)
+    ]
+    return BotTakes(left[0], match_state.facts.game.stand_in) if left else None
 
 
-def _has_substitute(table: Table, seat: int) -> bool:
+def _has_substitute(match_state: MatchState, seat: int) -> bool:
     """Whether somebody took the seat after it was resigned."""
     sql = (
         "select 1 from entry e where e.match = ? and e.seat = ? and e.line like ? and e.seq > "
         "(select max(o.seq) from entry o where o.match = e.match and o.seat = ? and o.line = 'resign') limit 1"
     )
-    return bool(rows(sql, table.facts.id, HOUSE, f"seat {seat} %", seat))
+    return bool(rows(sql, match_state.facts.id, HOUSE, f"seat {seat} %", seat))
 
 
 def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resolution:
     """Make the line of the bot at a seat, or stop where it still thinks."""
-    table = resolution.table
-    bot = table.bots[seat]
-    action = think(table, seat) if isinstance(table.facts.game.bots[bot], Thinker) else think_now(table, seat)
+    match_state = resolution.match_state
+    bot = match_state.bots[seat]
+    action = (
+        think(match_state, seat)
+        if isinstance(match_state.facts.game.bots[bot], Thinker)
+        else think_now(match_state, seat)
+    )
     if action is None:
         return replace(resolution, whole=False, thinking=True)
-    return resolution.with_entry(next_entry(table, seat, action, by_bot(bot), at))
+    return resolution.with_entry(next_entry(match_state, seat, action, by_bot(bot), at))
 
 
-def waiting_orders(tables: Sequence[Table]) -> dict[str, WaitingOrders]:
+def waiting_orders(match_states: Sequence[MatchState]) -> dict[str, WaitingOrders]:
     """The orders that wait, by match; matches where none wait are left out."""
-    by_match = {table.facts.id: table for table in tables}
+    by_match = {match_state.facts.id: match_state for match_state in match_states}
     found: dict[str, WaitingOrders] = {}
     if not by_match:
         return found
@@ -391,14 +408,14 @@ def waiting_orders(tables: Sequence[Table]) -> dict[str, WaitingOrders]:
     return found
 
 
-def _add_orders(waiting: WaitingOrders, table: Table, columns: Sequence[Any]) -> WaitingOrders:
+def _add_orders(waiting: WaitingOrders, match_state: MatchState, columns: Sequence[Any]) -> WaitingOrders:
     """The same and one row more; of two orders of a seat the later ones stand."""
     id_, player, seat, asked, orders, body, made, signature, mailed_by = columns
     plain = json.loads(body)
     lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
     same = mail_attestation(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
-    standing = same if made else table.own[seat] <= asked
-    if not standing or table.players[seat] != player:
+    standing = same if made else match_state.own[seat] <= asked
+    if not standing or match_state.players[seat] != player:
         return waiting._replace(stale=(*waiting.stale, id_))
     stale = (*waiting.stale, waiting.by_seat[seat].id) if seat in waiting.by_seat else waiting.stale
     found = Orders(id_, player, seat, asked, bool(orders), plain["key"], lines, signatures, made, mail)
@@ -407,21 +424,21 @@ def _add_orders(waiting: WaitingOrders, table: Table, columns: Sequence[Any]) ->
 
 def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resolution:
     """Make the next line of waiting orders if it is listed; otherwise drop the rest."""
-    table, seat, n = resolution.table, orders.seat, orders.made + 1
+    match_state, seat, n = resolution.match_state, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
-    action, why = choose_action(table, seat, text)
-    is_new = orders.mail is None and orders.key not in table.keys[seat].split(",")
-    if is_new and not seat_keys.may_keep_orders(table, orders.player, orders.key):
+    action, why = choose_action(match_state, seat, text)
+    is_new = orders.mail is None and orders.key not in match_state.keys[seat].split(",")
+    if is_new and not seat_keys.may_keep_orders(match_state, orders.player, orders.key):
         action, why = None, msg("play.key_not_of_seat")
     if action is None:
-        lapsed = all(map(table.facts.game.may_lapse, orders.lines[orders.made :]))
+        lapsed = all(map(match_state.facts.game.may_lapse, orders.lines[orders.made :]))
         ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}", reason=why)
         return replace(resolution, orders={**resolution.orders, seat: ended})
     if is_new:
-        resolution = resolution.with_entry(seat_keys.give_key_to_seat(table, seat, orders.key, at))
+        resolution = resolution.with_entry(seat_keys.give_key_to_seat(match_state, seat, orders.key, at))
         resolution = replace(resolution, devices=(*resolution.devices, (orders.player, orders.key)))
     by, proof = proof_of_line(_as_submission(orders), n, text, action)
-    made = next_entry(resolution.table, seat, action, by, at, proof)
+    made = next_entry(resolution.match_state, seat, action, by, at, proof)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
 

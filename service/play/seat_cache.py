@@ -11,7 +11,7 @@ from engine.game import to_act
 from service.db.connection import execute, rows, rows_from_json, with_rows
 from service.play import seat_clock
 from service.play.seat_clock import ClockRules, ClockState
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 SEATS = (
     "select s.match, s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
@@ -63,19 +63,19 @@ class StoredSeat:
     """Whether another seat has acted since."""
 
 
-def derive_seats(table: Table) -> tuple[SeatState, ...]:
+def derive_seats(match_state: MatchState) -> tuple[SeatState, ...]:
     """The places at this table."""
-    asked = frozenset[int]() if table.state.over else to_act(table.state)
-    return tuple(_derive_seat(table, seat, seat in asked) for seat in range(table.facts.seats))
+    asked = frozenset[int]() if match_state.state.over else to_act(match_state.state)
+    return tuple(_derive_seat(match_state, seat, seat in asked) for seat in range(match_state.facts.seats))
 
 
-def _derive_seat(table: Table, seat: int, asked: bool) -> SeatState:
-    player = table.players[seat] or None
-    question = table.questions[seat] if asked and player else None
+def _derive_seat(match_state: MatchState, seat: int, asked: bool) -> SeatState:
+    player = match_state.players[seat] or None
+    question = match_state.questions[seat] if asked and player else None
     return SeatState(
         player,
-        table.bots[seat] or None,
-        table.keys[seat],
+        match_state.bots[seat] or None,
+        match_state.keys[seat],
         question.asked if question else None,
         question.at if question else None,
     )
@@ -119,29 +119,29 @@ def _stored_seats_of(matches: Sequence[str]) -> dict[str, list[StoredSeat]]:
     return found
 
 
-def renew(table: Table) -> list[SeatChange]:
+def renew(match_state: MatchState) -> list[SeatChange]:
     """Bring the rows of a match in line with its log, inside a transaction; each seat that changed."""
-    return renew_all([table]).get(table.facts.id, [])
+    return renew_all([match_state]).get(match_state.facts.id, [])
 
 
-def renew_all(tables: Sequence[Table]) -> dict[str, list[SeatChange]]:
+def renew_all(match_states: Sequence[MatchState]) -> dict[str, list[SeatChange]]:
     """Bring the rows of matches in line with their logs, inside a transaction; each seat that changed, by match."""
-    if not tables:
+    if not match_states:
         return {}
-    stored = _stored_seats_of([table.facts.id for table in tables])
+    stored = _stored_seats_of([match_state.facts.id for match_state in match_states])
     differing = [
-        (table, row, place)
-        for table in tables
-        for row, place in zip(stored[table.facts.id], derive_seats(table), strict=True)
+        (match_state, row, place)
+        for match_state in match_states
+        for row, place in zip(stored[match_state.facts.id], derive_seats(match_state), strict=True)
         if row.place != place
     ]
     changed: dict[str, list[SeatChange]] = {}
     values: list[tuple[Any, ...]] = []
-    for table, row, place in differing:
+    for match_state, row, place in differing:
         change = SeatChange(row.seat, row.place, place)
-        changed.setdefault(table.facts.id, []).append(change)
-        answer = _seat_answer(table, row) if _has_answered(row, place) else None
-        values.append(_new_columns(table.facts.id, row, change, answer))
+        changed.setdefault(match_state.facts.id, []).append(change)
+        answer = _seat_answer(match_state, row) if _has_answered(row, place) else None
+        values.append(_new_columns(match_state.facts.id, row, change, answer))
     if values:
         with_seats, given = with_rows("v", UPDATE_TYPES, values)
         execute(with_seats + UPDATE, *given)
@@ -182,11 +182,11 @@ class SeatAnswer(NamedTuple):
     completed: bool
 
 
-def _seat_answer(table: Table, row: StoredSeat) -> SeatAnswer:
+def _seat_answer(match_state: MatchState, row: StoredSeat) -> SeatAnswer:
     at = row.answered_at
     if at is None:
-        return SeatAnswer(table.at, completed=False)
-    alone = table.facts.seats == 1 or table.questions[row.seat] is None
+        return SeatAnswer(match_state.at, completed=False)
+    alone = match_state.facts.seats == 1 or match_state.questions[row.seat] is None
     if row.paused_at is not None and row.clock_state.since is not None:
         at = min(at, max(row.paused_at, row.clock_state.since))
     return SeatAnswer(int(at), alone or row.others_acted)

@@ -13,11 +13,11 @@ from engine.house import SeatKeys
 from service.accounts import signing_keys
 from service.db.connection import rows
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.play import submissions
 from service.play.match_log import LogEntry, next_entry
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 MOST_SEAT_KEYS = 8
 SELECT_SEAT_KEYS = (
@@ -26,34 +26,36 @@ SELECT_SEAT_KEYS = (
 )
 
 
-def check_may_join_seat(table: Table, seat: int, player: str, key: str) -> None:
+def check_may_join_seat(match_state: MatchState, seat: int, player: str, key: str) -> None:
     """Refuse a key that is not one of the seat's, unless the house may give it to the seat."""
     device = signing_keys.find_device_key(player, key)
     if device is None or device.replaced_at is not None:
-        raise Problem("not-your-key", msg("play.not_key_of_seat", key=key, keys=table.keys[seat]))
-    if table.facts.signed_only:
+        raise Problem("not-your-key", msg("play.not_key_of_seat", key=key, keys=match_state.keys[seat]))
+    if match_state.facts.signed_only:
         raise Problem("not-your-key", msg("play.key_must_be_signed_for", key=key), signed=True)
 
 
-def may_keep_orders(table: Table, player: str, key: str) -> bool:
+def may_keep_orders(match_state: MatchState, player: str, key: str) -> bool:
     """Whether orders of this key may be made though the seat has not got it yet."""
-    return not table.facts.signed_only and signing_keys.find_device_key(player, key) is not None
+    return not match_state.facts.signed_only and signing_keys.find_device_key(player, key) is not None
 
 
-def give_key_to_seat(table: Table, seat: int, key: str, at: int) -> tuple[LogEntry, Table]:
+def give_key_to_seat(match_state: MatchState, seat: int, key: str, at: int) -> tuple[LogEntry, MatchState]:
     """The line of the house that lets this key play at a seat, and the table after it."""
-    return next_entry(table, HOUSE, SeatKeys(seat, keys_with(table, seat, key)), "house", at)
+    return next_entry(match_state, HOUSE, SeatKeys(seat, keys_with(match_state, seat, key)), "house", at)
 
 
-def keys_with(table: Table, seat: int, key: str) -> str:
+def keys_with(match_state: MatchState, seat: int, key: str) -> str:
     """The keys of a seat with this one among them.
 
     Keys that were replaced go, unless their orders wait here; of nine keys the one goes that made no line at this seat
     for the longest time.
     """
-    waiting = submissions.waiting_keys(table.players[seat], table.facts.id)
-    known = {row[0]: row for row in rows(SELECT_SEAT_KEYS, table.facts.id, seat, table.players[seat])}
-    ids = {each for each in table.keys[seat].split(",") if each != "-" and _stays(known.get(each), waiting)} | {key}
+    waiting = submissions.waiting_keys(match_state.players[seat], match_state.facts.id)
+    known = {row[0]: row for row in rows(SELECT_SEAT_KEYS, match_state.facts.id, seat, match_state.players[seat])}
+    ids = {each for each in match_state.keys[seat].split(",") if each != "-" and _stays(known.get(each), waiting)} | {
+        key
+    }
     free = sorted(ids - waiting - {key}, key=lambda each: _last_use(known.get(each)))
     ids -= set(free[: max(0, len(ids) - MOST_SEAT_KEYS)])
     return ",".join(sorted(ids))
@@ -68,7 +70,7 @@ def _last_use(row: tuple[Any, ...] | None) -> tuple[int, int]:
     return (0, 0) if row is None else (row[2] or 0, row[3])
 
 
-def queue_device_letter(table: Table, player: str, key: str) -> None:
+def queue_device_letter(match_state: MatchState, player: str, key: str) -> None:
     """Queue the letter that tells a player which device plays for them, once for each key; inside a transaction."""
-    about = {"kind": "device", "player": player, "key": key, "match": table.facts.id}
-    outbox.add("letter", f"device:{player}:{key}", about)
+    about = {"kind": "device", "player": player, "key": key, "match": match_state.facts.id}
+    queue.add("letter", f"device:{player}:{key}", about)

@@ -16,10 +16,10 @@ from engine.tuples import put
 from engine.words import Locale
 from service.db.connection import rows
 from service.i18n.catalogue import has_text, translate
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.play.record_export import is_open
 from service.play.views import Viewer, seat_names
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 SELECT_SEAT_CHANGES = (
     "select seq, line from entry where match = ? and seat = ? and (line like ? or line like ?) order by seq"
@@ -29,12 +29,12 @@ SELECT_SEAT_CHANGES = (
 class SeatNames:
     """The names at a table, as they were at any entry of its log."""
 
-    def __init__(self, table: Table, locale: Locale, now: tuple[str, ...]) -> None:
+    def __init__(self, match_state: MatchState, locale: Locale, now: tuple[str, ...]) -> None:
         self.now = now
-        self._table, self._locale = table, locale
-        places = table.facts.header.places
+        self._match_state, self._locale = match_state, locale
+        places = match_state.facts.header.places
         begun = tuple(place.player for place in places), tuple(place.bot for place in places)
-        self.changed = (table.players, table.bots) != begun
+        self.changed = (match_state.players, match_state.bots) != begun
         """Whether somebody sits elsewhere than at the start; set by whoever meets a line that says so."""
 
     def before(self, seq: int) -> tuple[str, ...]:
@@ -46,16 +46,20 @@ class SeatNames:
     @cached_property
     def _times(self) -> list[tuple[int, tuple[str, ...]]]:
         """The names from each entry on that changed them."""
-        places = self._table.facts.header.places
-        table = replace(
-            self._table, players=tuple(each.player for each in places), bots=tuple(each.bot for each in places)
+        places = self._match_state.facts.header.places
+        match_state = replace(
+            self._match_state, players=tuple(each.player for each in places), bots=tuple(each.bot for each in places)
         )
-        found = [(0, seat_names(table, self._locale))]
-        for seq, line in rows(SELECT_SEAT_CHANGES, table.facts.id, HOUSE, "bot %", "seat %"):
+        found = [(0, seat_names(match_state, self._locale))]
+        for seq, line in rows(SELECT_SEAT_CHANGES, match_state.facts.id, HOUSE, "bot %", "seat %"):
             verb, seat, who = line.split(" ")[:3]
             player, bot = ("", who) if verb == "bot" else (who, "")
-            table = replace(table, players=put(table.players, int(seat), player), bots=put(table.bots, int(seat), bot))
-            found.append((seq, seat_names(table, self._locale)))
+            match_state = replace(
+                match_state,
+                players=put(match_state.players, int(seat), player),
+                bots=put(match_state.bots, int(seat), bot),
+            )
+            found.append((seq, seat_names(match_state, self._locale)))
         return found
 
 
@@ -93,11 +97,11 @@ class StoryEntry:
     after: State
 
 
-def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
+def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     """The story of a table since this entry, at most so many sentences of it."""
-    start = max(told, looking.table.seq - most * ENTRIES_A_SENTENCE)
-    turns = _sentences_by_turn(looking, start)
-    remember(looking.table, looking.table.seq, looking.table.state)
+    start = max(told, viewer.match_state.seq - most * ENTRIES_A_SENTENCE)
+    turns = _sentences_by_turn(viewer, start)
+    remember(viewer.match_state, viewer.match_state.seq, viewer.match_state.state)
     chosen: list[tuple[str, int]] = []
     count = 0
     for end, sentences in reversed(turns):
@@ -110,16 +114,16 @@ def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     return Story(items, left, ends)
 
 
-def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[int, list[str]]]:
+def _sentences_by_turn(viewer: Viewer, start: int) -> list[tuple[int, list[str]]]:
     """The sentences of each turn with its last entry: what chance brings belongs to the move before it."""
-    teller = StoryTeller(looking)
-    question = None if looking.seat is None else looking.table.questions[looking.seat]
+    teller = StoryTeller(viewer)
+    question = None if viewer.seat is None else viewer.match_state.questions[viewer.seat]
     turns: list[list[str]] = []
     ends: list[int] = []
     actor: int | None = None
-    for entry in visible_entries(looking, start):
+    for entry in visible_entries(viewer, start):
         if question is not None and entry.seq == question.asked:
-            remember(looking.table, entry.seq, entry.after)  # a digest tells on from its questions
+            remember(viewer.match_state, entry.seq, entry.after)  # a digest tells on from its questions
         sentences = teller.tell(entry)
         if not sentences:
             continue
@@ -132,14 +136,16 @@ def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[int, list[str]
     return list(zip(ends, turns, strict=True))
 
 
-def visible_entries(looking: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
+def visible_entries(viewer: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
     """The entries after this one, up to the head or to another one, for the seat that looks."""
-    table, game = looking.table, looking.game
-    viewer = "-" if looking.seat is None else str(looking.seat)
-    state = _state_at(looking, start)
-    for seq, seat, line, sealed, reveals, owner, shown in rows(ENTRIES, table.facts.id, start, end or table.seq):
+    match_state, game = viewer.match_state, viewer.game
+    viewer_word = "-" if viewer.seat is None else str(viewer.seat)
+    state = _state_at(viewer, start)
+    for seq, seat, line, sealed, reveals, owner, shown in rows(
+        ENTRIES, match_state.facts.id, start, end or match_state.seq
+    ):
         after = apply(state, seat, read(game, line, seat))
-        opened = is_open(table, sealed, reveals, owner, viewer)
+        opened = is_open(match_state, sealed, reveals, owner, viewer_word)
         yield StoryEntry(seq, seat, line if opened else shown, state, after)
         state = after
 
@@ -147,15 +153,15 @@ def visible_entries(looking: Viewer, start: int, end: int | None = None) -> Iter
 class StoryTeller:
     """Tells entries to one seat."""
 
-    def __init__(self, looking: Viewer) -> None:
-        self.looking = looking
-        self.sitters = SeatNames(looking.table, looking.locale, looking.view().names)
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.sitters = SeatNames(viewer.match_state, viewer.locale, viewer.view().names)
         self.names = self.sitters.now
         self.last: tuple[State, Any] | None = None
 
     def tell(self, entry: StoryEntry) -> tuple[str, ...]:
         """The sentences of one entry."""
-        locale, game = self.looking.locale, self.looking.game
+        locale, game = self.viewer.locale, self.viewer.game
         verb, *rest = entry.line.split(" ")
         self.sitters.changed |= entry.seat == HOUSE and verb in SEAT_CHANGES
         names = self.sitters.before(entry.seq)
@@ -169,12 +175,12 @@ class StoryTeller:
     def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
         """The seat's view of a state; the one after an entry is the one before the next."""
         if self.last is None or self.last[0] is not state:
-            view = self.looking.game.view(state, self.looking.seat)
+            view = self.viewer.game.view(state, self.viewer.seat)
             self.last = state, view.with_names(self.names)
         return self.last[1]
 
     def _tell_core_line(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
-        locale, seat = self.looking.locale, entry.seat
+        locale, seat = self.viewer.locale, entry.seat
         if verb == "keys" or not has_text(locale, f"core.{verb}"):
             return ()
         named = seat if seat >= 0 else int(rest[0]) if verb in ("timeout", *SEAT_CHANGES) else seat
@@ -191,11 +197,11 @@ def find_last_move(match: str, seat: int) -> int | None:
     return None if found is None else int(found)
 
 
-def remember(table: Table, seq: int, state: State) -> None:
+def remember(match_state: MatchState, seq: int, state: State) -> None:
     """Remember a table as it stood after an entry, since the next story of its seats begins there."""
     with _lock:
-        _kept[table.facts.id, seq] = state
-        _kept.move_to_end((table.facts.id, seq))
+        _kept[match_state.facts.id, seq] = state
+        _kept.move_to_end((match_state.facts.id, seq))
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
 
@@ -206,10 +212,10 @@ def clear_cache() -> None:
         _kept.clear()
 
 
-def _state_at(looking: Viewer, seq: int) -> State:
-    table = looking.table
-    if seq == table.seq:
-        return table.state
+def _state_at(viewer: Viewer, seq: int) -> State:
+    match_state = viewer.match_state
+    if seq == match_state.seq:
+        return match_state.state
     with _lock:
-        found = _kept.get((table.facts.id, seq))
-    return found if found is not None else table_store.position_at(table, seq).state
+        found = _kept.get((match_state.facts.id, seq))
+    return found if found is not None else match_loader.position_at(match_state, seq).state

@@ -10,14 +10,14 @@ from engine.house import BotTakes, End, Resign, Timeout
 from service.config import Config
 from service.db.connection import execute, rows
 from service.events.log import Event, write_events
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
 from service.play.bounce_pauses import resume_clocks
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
 from service.play.seat_clock import ClockState
 from service.play.time_control import GRACE
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import DAY, now
 
 TRIES = 5
@@ -98,11 +98,11 @@ def write_timeouts() -> int:
 def time_out_seat(match: str, seat: int) -> bool:
     """Write down that this seat missed its deadline, if that is still so in the moment of writing."""
 
-    def decide(table: Table) -> AdditionOr[bool]:
+    def decide(match_state: MatchState) -> AdditionOr[bool]:
         missed = _missed_deadline(match, seat)
-        if missed is None or not _is_still_asked(table, missed) or has_unread_mail(match, seat, missed.due):
+        if missed is None or not _is_still_asked(match_state, missed) or has_unread_mail(match, seat, missed.due):
             return False
-        return _timeout_addition(table, missed)
+        return _timeout_addition(match_state, missed)
 
     try:
         return append_to_match(match, decide, tries=TRIES)
@@ -121,9 +121,9 @@ def _missed_deadline(match: str, seat: int) -> MissedDeadline | None:
     )
 
 
-def _is_still_asked(table: Table, missed: MissedDeadline) -> bool:
-    question = table.questions[missed.seat]
-    return missed.seat in to_act(table.state) and question is not None and question.asked == missed.asked
+def _is_still_asked(match_state: MatchState, missed: MissedDeadline) -> bool:
+    question = match_state.questions[missed.seat]
+    return missed.seat in to_act(match_state.state) and question is not None and question.asked == missed.asked
 
 
 def has_unread_mail(match: str, seat: int, due: int) -> bool:
@@ -131,36 +131,36 @@ def has_unread_mail(match: str, seat: int, due: int) -> bool:
     return bool(rows(UNREAD, due, due - DAY, match, seat))
 
 
-def _timeout_addition(table: Table, missed: MissedDeadline) -> LogAddition[bool]:
-    entries, after = next_entries(table, _timeout_actions(table, missed))
+def _timeout_addition(match_state: MatchState, missed: MissedDeadline) -> LogAddition[bool]:
+    entries, after = next_entries(match_state, _timeout_actions(match_state, missed))
 
     def also() -> None:
         _set_clock(missed, after.at)
         # Asked again inside the transaction: a letter may have come in since.
         if has_unread_mail(missed.match, missed.seat, missed.due):
             raise HeadMoved(missed.match)
-        _notify_players(table, missed)
+        _notify_players(match_state, missed)
 
-    return LogAddition(table, entries, after, True, also)
+    return LogAddition(match_state, entries, after, True, also)
 
 
-def _timeout_actions(table: Table, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:
+def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:
     """What is written into the log: the missed deadline, and what the house decides about it."""
-    seat, bot = missed.seat, table.facts.game.stand_in
+    seat, bot = missed.seat, match_state.facts.game.stand_in
     lines: list[tuple[int, Action[Any]]] = [(HOUSE, Timeout(seat, missed.due))]
     if missed.outcome == "excused":
         return lines
     if missed.outcome != "forfeit":
         return [*lines, (HOUSE, BotTakes(seat, bot))]
-    if table.facts.seats <= DUEL:
-        return [*lines, (HOUSE, End("forfeit", forfeit_scores(table, seat)))]
+    if match_state.facts.seats <= DUEL:
+        return [*lines, (HOUSE, End("forfeit", forfeit_scores(match_state, seat)))]
     # The stand-in gives up at once what it plays on: the seat can no longer win.
     return [*lines, (HOUSE, BotTakes(seat, bot)), (seat, Resign())]
 
 
-def forfeit_scores(table: Table, *losers: int) -> tuple[int, ...]:
+def forfeit_scores(match_state: MatchState, *losers: int) -> tuple[int, ...]:
     """The scores as they stand, but each loser's below every other: that is how a record tells who forfeited."""
-    totals = [score.total for score in final_scores(table.facts.game, table.state)]
+    totals = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     others = [total for seat, total in enumerate(totals) if seat not in losers]
     for loser in losers if others else ():
         totals[loser] = min(totals[loser], min(others) - 1)
@@ -187,20 +187,20 @@ def _set_clock(missed: MissedDeadline, at: int) -> None:
         raise HeadMoved(missed.match)
 
 
-def _notify_players(table: Table, missed: MissedDeadline) -> None:
-    people = [(seat, player) for seat, player in enumerate(table.players) if player]
-    write_events(Event(player, missed.match, missed.seat, table.seq + 1, "seat.timeout") for _, player in people)
+def _notify_players(match_state: MatchState, missed: MissedDeadline) -> None:
+    people = [(seat, player) for seat, player in enumerate(match_state.players) if player]
+    write_events(Event(player, missed.match, missed.seat, match_state.seq + 1, "seat.timeout") for _, player in people)
     for seat, player in people:
         payload = {
             "kind": "late",
             "match": missed.match,
             "seat": missed.seat,
-            "late": table.players[missed.seat],
+            "late": match_state.players[missed.seat],
             "player": player,
             "asked": missed.asked,
             "due": missed.due,
             "outcome": missed.outcome,
             "excuses": max(0, missed.excuses - 1),
         }
-        outbox.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)
-    outbox.add("conduct", f"conduct:{missed.match}:{missed.seat}:{missed.due}", {"match": missed.match})
+        queue.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)
+    queue.add("conduct", f"conduct:{missed.match}:{missed.seat}:{missed.due}", {"match": missed.match})

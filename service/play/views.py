@@ -16,7 +16,7 @@ from engine.words import Locale
 from service import drawing
 from service.db.connection import rows
 from service.i18n.catalogue import translate
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import rfc3339
 
 MOST_OPTIONS = 200
@@ -45,7 +45,7 @@ class SeatRead(NamedTuple):
 class Viewer:
     """Who looks at a table: a seat, or nobody's as a spectator, in a language."""
 
-    table: Table
+    match_state: MatchState
     seat: int | None
     locale: Locale
     seats_read: Sequence[tuple[Any, ...]] | None = None
@@ -54,7 +54,7 @@ class Viewer:
     @property
     def game(self) -> Game[Any]:
         """The rules of the match."""
-        return self.table.facts.game
+        return self.match_state.facts.game
 
     def view(self) -> View:
         """The game's view for this reader, with the names of the players."""
@@ -62,13 +62,13 @@ class Viewer:
 
     @cached_property
     def _view(self) -> View:
-        view: View = self.game.view(self.table.state, self.seat)
+        view: View = self.game.view(self.match_state.state, self.seat)
         return view.with_names(self.read_names())
 
     def read_names(self) -> tuple[str, ...]:
         """What the players are called."""
-        seats = self.seat_rows if any(self.table.players) else []  # bots have their names from the game
-        return seat_names(self.table, self.locale, {row.player: row.name for row in seats if row.player})
+        seats = self.seat_rows if any(self.match_state.players) else []  # bots have their names from the game
+        return seat_names(self.match_state, self.locale, {row.player: row.name for row in seats if row.player})
 
     @cached_property
     def seat_rows(self) -> list[SeatRead]:
@@ -76,7 +76,7 @@ class Viewer:
         former = translate(self.locale, "play.former_player")
         found = self.seats_read
         if found is None:
-            found = rows(SEATS_OF.format(match="?"), self.table.facts.id)
+            found = rows(SEATS_OF.format(match="?"), self.match_state.facts.id)
         return [
             SeatRead(player, asked, due_at, former if deleted or name is None else name)
             for player, asked, due_at, name, deleted in found
@@ -88,18 +88,18 @@ class Viewer:
 
     @cached_property
     def _options(self) -> Options:
-        return () if self.seat is None else legal(self.table.state, self.seat)
+        return () if self.seat is None else legal(self.match_state.state, self.seat)
 
 
-def seat_names(table: Table, locale: Locale, known: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def seat_names(match_state: MatchState, locale: Locale, known: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """What the players of a table are called; the same name twice is told apart by the seat."""
     known = known or {}
-    others = sorted({player for player in table.players if player and player not in known})
+    others = sorted({player for player in match_state.players if player and player not in known})
     found = {**known, **player_names(others, locale)}
-    game = table.facts.game
+    game = match_state.facts.game
     told = [
         found[player] if player else bot_name(game, bot, locale)
-        for player, bot in zip(table.players, table.bots, strict=True)
+        for player, bot in zip(match_state.players, match_state.bots, strict=True)
     ]
     return tuple(f"{name} {seat}" if told.count(name) > 1 else name for seat, name in enumerate(told))
 
@@ -135,37 +135,37 @@ def to_json(value: Any) -> Json:  # noqa: ANN401  # whatever a view holds
     return value
 
 
-def table_as_json(looking: Viewer) -> dict[str, Json]:
+def table_as_json(viewer: Viewer) -> dict[str, Json]:
     """The table for this reader, as JSON."""
-    table = looking.table
+    match_state = viewer.match_state
     return {
-        "match": table.facts.id,
-        "game": looking.game.slug,
-        "seq": table.seq,
-        "hash": table.hash,
-        "at": rfc3339(table.at),
-        "status": match_status(table),
-        "seat": looking.seat,
-        "question": question(looking),
-        "view": to_json(looking.view()),
-        "result": result(looking),
+        "match": match_state.facts.id,
+        "game": viewer.game.slug,
+        "seq": match_state.seq,
+        "hash": match_state.hash,
+        "at": rfc3339(match_state.at),
+        "status": match_status(match_state),
+        "seat": viewer.seat,
+        "question": question(viewer),
+        "view": to_json(viewer.view()),
+        "result": result(viewer),
     }
 
 
-def match_status(table: Table) -> str:
+def match_status(match_state: MatchState) -> str:
     """Whether the match goes on."""
-    if table.state.over:
+    if match_state.state.over:
         return "over"
-    return "paused" if table.state.house.paused else "running"
+    return "paused" if match_state.state.house.paused else "running"
 
 
-def question(looking: Viewer) -> dict[str, Json] | None:
+def question(viewer: Viewer) -> dict[str, Json] | None:
     """What this seat is asked, with the time by which its answer must be in."""
-    seat = looking.seat
-    asked = None if seat is None else looking.table.questions[seat]
+    seat = viewer.seat
+    asked = None if seat is None else viewer.match_state.questions[seat]
     if asked is None or seat is None:
         return None
-    row = looking.seat_rows[seat]
+    row = viewer.seat_rows[seat]
     return {
         "asked": asked.asked,
         "prev": asked.prev,
@@ -174,20 +174,20 @@ def question(looking: Viewer) -> dict[str, Json] | None:
     }
 
 
-def options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
+def options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """The lines that are open to this reader, the first `most` of them, and how many more there are."""
-    listed = looking.options()
-    items = [describe_option(looking, number, each) for number, each in enumerate(islice(listed, most), 1)]
+    listed = viewer.options()
+    items = [describe_option(viewer, number, each) for number, each in enumerate(islice(listed, most), 1)]
     return {"items": items, "more": max(0, len(listed) - len(items))}
 
 
-def describe_option(looking: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
+def describe_option(viewer: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
     """A line that is open to this reader, with its place in the list and what it means."""
     return {
         "number": number,
         "line": action.line,
         "parts": action_parts(action),
-        "sentence": looking.game.say(looking.view(), action, looking.locale),
+        "sentence": viewer.game.say(viewer.view(), action, viewer.locale),
     }
 
 
@@ -203,38 +203,38 @@ def action_parts(action: Action[Any]) -> dict[str, Json]:
     return parts
 
 
-def result(looking: Viewer) -> dict[str, Json] | None:
+def result(viewer: Viewer) -> dict[str, Json] | None:
     """How the match ended: why, the scores, and who won; nothing while it runs."""
-    state, game = looking.table.state, looking.game
+    state, game = viewer.match_state.state, viewer.game
     if not state.over:
         return None
     why = state.house.ended or "played"
     if why == CANCELLED:
         return {"why": why, "scores": None, "winners": []}
-    scores = [_score(looking, score) for score in final_scores(game, state)]
+    scores = [_score(viewer, score) for score in final_scores(game, state)]
     return {"why": why, "scores": scores, "winners": list(winners(game, state))}
 
 
-def _score(looking: Viewer, score: Score) -> dict[str, Json]:
-    name = looking.game.words.name
-    counts = [{"label": name(count.label, looking.locale), "points": count.points} for count in score.counts]
+def _score(viewer: Viewer, score: Score) -> dict[str, Json]:
+    name = viewer.game.words.name
+    counts = [{"label": name(count.label, viewer.locale), "points": count.points} for count in score.counts]
     return {"total": score.total, "counts": counts, "ties": list(score.ties)}
 
 
-def render_text(looking: Viewer) -> str:
+def render_text(viewer: Viewer) -> str:
     """The table for this reader, as plain text."""
-    said: str = looking.game.text(looking.view(), looking.locale)
+    said: str = viewer.game.text(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def render_svg(looking: Viewer, *, narrow: bool = False) -> str:
+def render_svg(viewer: Viewer, *, narrow: bool = False) -> str:
     """The table for this reader as an SVG picture, which says in words what it shows."""
-    view = looking.view()
-    shapes = looking.game.picture(view, looking.locale, narrow=narrow)
-    return drawing.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
+    view = viewer.view()
+    shapes = viewer.game.picture(view, viewer.locale, narrow=narrow)
+    return drawing.svg(shapes, viewer.game.title[viewer.locale], viewer.game.text(view, viewer.locale))
 
 
-def render_png(looking: Viewer, *, narrow: bool = False) -> bytes:
+def render_png(viewer: Viewer, *, narrow: bool = False) -> bytes:
     """The table for this reader as a PNG picture."""
-    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
-    return drawing.png(shapes, family=looking.game.slug)
+    shapes = viewer.game.picture(viewer.view(), viewer.locale, narrow=narrow)
+    return drawing.png(shapes, family=viewer.game.slug)

@@ -38,7 +38,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchState:
     """A match at its head."""
 
     facts: MatchInfo
@@ -61,12 +61,12 @@ class Table:
         """The seat where this player sits."""
         return self.players.index(player) if player in self.players else None
 
-    def after(self, seat: int, action: Action[Any], hash_: str, at: int) -> Table:
+    def after(self, seat: int, action: Action[Any], hash_: str, at: int) -> MatchState:
         """The table after one more entry."""
         state = apply(self.state, seat, action)
         seq = self.seq + 1
         unbroken = isinstance(action, Resume) and self.held and at == self.at
-        table = replace(
+        match_state = replace(
             self,
             seq=seq,
             hash=hash_,
@@ -77,16 +77,18 @@ class Table:
             made=put(self.made, seat, self.made[seat] + 1) if seat >= 0 else self.made,
             held=self.questions if isinstance(action, Pause) else (),
         )
-        return _apply_seat_change(table, seat, action)
+        return _apply_seat_change(match_state, seat, action)
 
 
-def _next_questions(table: Table, seat: int, state: State, new: Question) -> tuple[Question | None, ...]:
-    before, after = to_act(table.state), to_act(state)
+def _next_questions(match_state: MatchState, seat: int, state: State, new: Question) -> tuple[Question | None, ...]:
+    before, after = to_act(match_state.state), to_act(state)
     found: list[Question | None] = []
-    for each, question in enumerate(table.questions):
+    for each, question in enumerate(match_state.questions):
         if each not in after:
             found.append(None)
-        elif each == seat or question is None or each not in before or not _asks_the_same(table.state, state, each):
+        elif (
+            each == seat or question is None or each not in before or not _asks_the_same(match_state.state, state, each)
+        ):
             found.append(new)
         else:
             found.append(question)
@@ -99,37 +101,37 @@ def _asks_the_same(before: State, after: State, seat: int) -> bool:
     return one == two or (type(one) is type(two) and list(legal(before, seat)) == list(legal(after, seat)))
 
 
-def _apply_seat_change(table: Table, seat: int, action: Action[Any]) -> Table:
+def _apply_seat_change(match_state: MatchState, seat: int, action: Action[Any]) -> MatchState:
     if isinstance(action, Keys):
-        return replace(table, keys=put(table.keys, seat, action.keys))
+        return replace(match_state, keys=put(match_state.keys, seat, action.keys))
     if seat != HOUSE:
-        return table
+        return match_state
     if isinstance(action, SeatKeys):
-        return replace(table, keys=put(table.keys, action.seat, action.keys))
+        return replace(match_state, keys=put(match_state.keys, action.seat, action.keys))
     if isinstance(action, BotTakes):
-        return _replace_occupant(table, action.seat, "", action.name, "-")
+        return _replace_occupant(match_state, action.seat, "", action.name, "-")
     if isinstance(action, PlayerTakes):
-        return _replace_occupant(table, action.seat, action.player, "", action.keys)
-    return table
+        return _replace_occupant(match_state, action.seat, action.player, "", action.keys)
+    return match_state
 
 
-def _replace_occupant(table: Table, seat: int, player: str, bot: str, keys: str) -> Table:
+def _replace_occupant(match_state: MatchState, seat: int, player: str, bot: str, keys: str) -> MatchState:
     return replace(
-        table,
-        players=put(table.players, seat, player),
-        bots=put(table.bots, seat, bot),
-        keys=put(table.keys, seat, keys),
+        match_state,
+        players=put(match_state.players, seat, player),
+        bots=put(match_state.bots, seat, bot),
+        keys=put(match_state.keys, seat, keys),
     )
 
 
-def initial_table(known: MatchInfo) -> Table:
+def initial_match_state(known: MatchInfo) -> MatchState:
     """The table before the first entry."""
     state = known.game.start(known.seats, known.settings, known.revision)
     places = known.header.places
     started = known.header.started
     opening = Question(0, known.header_hash, started)
     acting = to_act(state)
-    return Table(
+    return MatchState(
         facts=known,
         seq=0,
         hash=known.header_hash,

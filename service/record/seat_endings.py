@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.game import HOUSE, final_scores
 from engine.house import BotTakes, End, Timeout
 from engine.reading import read
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 AS_IT_STANDS = "as-it-stands"
 LATE_LOSES = "late-loses"
@@ -53,23 +53,27 @@ def is_own_line(made_by: str, line: str) -> bool:
     return made_by.startswith(OWN_MARKS) and not line.startswith(KEYS_LINE)
 
 
-def find_seat_endings(table: Table, movers: Collection[int], house: Sequence[EndingLine]) -> tuple[SeatEnding, ...]:
+def find_seat_endings(
+    match_state: MatchState, movers: Collection[int], house: Sequence[EndingLine]
+) -> tuple[SeatEnding, ...]:
     """How each seat of a match that is over ended; `movers` are the seats with a line of their own."""
-    late = _find_seats_lost_by_time(table, house)
-    scores = [score.total for score in final_scores(table.facts.game, table.state)]
-    if table.state.house.ended == LAPSED:
+    late = _find_seats_lost_by_time(match_state, house)
+    scores = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
+    if match_state.state.house.ended == LAPSED:
         # Nobody has won: the end of a ladder came before that of the match.
         return tuple(SeatEnding(1, score, LAPSED) for score in scores)
     return tuple(
-        SeatEnding(place, scores[seat], _describe_ending(table, seat, late, has_moved=seat in movers), seat in late)
-        for seat, place in enumerate(_rank_seats(table))
+        SeatEnding(
+            place, scores[seat], _describe_ending(match_state, seat, late, has_moved=seat in movers), seat in late
+        )
+        for seat, place in enumerate(_rank_seats(match_state))
     )
 
 
-def _rank_seats(table: Table) -> list[int]:
+def _rank_seats(match_state: MatchState) -> list[int]:
     """The place of each seat: by score and the game's own tie-breaks; who resigned comes after who did not."""
-    state = table.state
-    scores = final_scores(table.facts.game, state)
+    state = match_state.state
+    scores = final_scores(match_state.facts.game, state)
     decided = state.house.ended in DECIDED
     keys = [
         (decided or seat not in state.house.resigned, score.total, () if decided else score.ties)
@@ -78,34 +82,34 @@ def _rank_seats(table: Table) -> list[int]:
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def _describe_ending(table: Table, seat: int, late: frozenset[int], *, has_moved: bool) -> str:
-    state, begun = table.state, table.facts.header.places[seat]
+def _describe_ending(match_state: MatchState, seat: int, late: frozenset[int], *, has_moved: bool) -> str:
+    state, begun = match_state.state, match_state.facts.header.places[seat]
     why = state.house.ended
     if why == RULED:
         return "ruled"
     if begun.bot:
         return "adjudicated" if why in (ADJUDICATED, AS_IT_STANDS) else "played"
-    if not has_moved and (seat in late or _is_withdrawn(table, seat)):
+    if not has_moved and (seat in late or _is_withdrawn(match_state, seat)):
         return "forfeit"
-    if table.bots[seat] or (seat in state.house.resigned and table.facts.seats > TWO_SEATS):
+    if match_state.bots[seat] or (seat in state.house.resigned and match_state.facts.seats > TWO_SEATS):
         return "stand-in"
-    if table.players[seat] != begun.player:
+    if match_state.players[seat] != begun.player:
         return "substitute"
     return "adjudicated" if why in (ADJUDICATED, AS_IT_STANDS) else "played"
 
 
-def _is_withdrawn(table: Table, seat: int) -> bool:
+def _is_withdrawn(match_state: MatchState, seat: int) -> bool:
     """Whether the match ended because this seat was given up: its score is the least then."""
-    scores = table.state.house.scores
-    return table.state.house.ended == WITHDRAWN and bool(scores) and scores[seat] == min(scores)
+    scores = match_state.state.house.scores
+    return match_state.state.house.ended == WITHDRAWN and bool(scores) and scores[seat] == min(scores)
 
 
-def _find_seats_lost_by_time(table: Table, house: Sequence[EndingLine]) -> frozenset[int]:
+def _find_seats_lost_by_time(match_state: MatchState, house: Sequence[EndingLine]) -> frozenset[int]:
     """The seats whose missed deadline had a consequence: a stand-in, or the end."""
     late: set[int] = set()
     before: list[tuple[EndingLine, Timeout]] = []
     for entry in house:
-        action = read(table.facts.game, entry.line, HOUSE)
+        action = read(match_state.facts.game, entry.line, HOUSE)
         before = [] if before and not _follow(before[-1][0], entry) else before
         if isinstance(action, Timeout):
             before.append((entry, action))

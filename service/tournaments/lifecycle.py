@@ -25,7 +25,7 @@ from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import now
 from service.tournaments.documents.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
-from service.tournaments.documents.recurrence import Repetition, find_first_day, list_repetitions
+from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences
 from service.tournaments.entry.player_lookup import find_people
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.tournament_log import TournamentHeader
@@ -57,7 +57,7 @@ class TournamentPlan:
     forecast: TournamentForecast
     """When all will be over, with who has entered by now."""
     warnings: tuple[Message, ...]
-    repetitions: tuple[Repetition, ...] = ()
+    occurrences: tuple[Occurrence, ...] = ()
     """The tournaments to come of a document that repeats."""
 
 
@@ -89,7 +89,7 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
     """What applying this document would do; nothing is written."""
     if document.repeat is not None:
-        return _plan_repetitions(player, document, config)
+        return _plan_occurrences(player, document, config)
     row = find_own(player.id, document.name)
     differences: tuple[Difference, ...] = ()
     if row is None:
@@ -109,9 +109,9 @@ def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Con
     )
 
 
-def _plan_repetitions(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
+def _plan_occurrences(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
     """What applying a document that repeats would do; rounds and forecast are those of the next tournament."""
-    found = find_repetitions(player.id, document)
+    found = find_occurrences(player.id, document)
     plans = [plan_tournament(player, each.document, config) for each in found[:1]]
     made = {each.name: find_own(player.id, each.name) for each in found}
     differences = tuple(
@@ -130,21 +130,21 @@ def _plan_repetitions(player: PlayerRow, document: TournamentDocument, config: C
         taken=document.taken,
         differences=differences,
         warnings=notes + _find_warnings(None, document, config),
-        repetitions=tuple(found),
+        occurrences=tuple(found),
     )
 
 
-def find_repetitions(player: str, document: TournamentDocument) -> list[Repetition]:
+def find_occurrences(player: str, document: TournamentDocument) -> list[Occurrence]:
     """The tournaments to come of a document that repeats, counted from the first that was made of it."""
     dated = TournamentRow.select().where(TournamentRow.name.startswith(f"{document.name}-"))
     names = [row.name for row in dated if is_organiser(row, player)]
-    found = list_repetitions(document, find_first_day(document.name, names), now())
+    found = list_occurrences(document, find_first_day(document.name, names), now())
     if not found:
         raise Problem("invalid", msg("tournaments.repeat_over"))
     return found
 
 
-def find_series_etag(player: str, found: Sequence[Repetition]) -> str:
+def find_series_etag(player: str, found: Sequence[Occurrence]) -> str:
     """What names all tournaments of a document that repeats, as they are now."""
     etags = [find_etag(find_own(player, each.name)) for each in found]
     return sha256_hex(join_lines("echtra-series-v1", *etags))[:32]
@@ -214,7 +214,7 @@ def apply_tournament(
         # Two who apply at once come one after the other, and the second finds what the first made.
         wait_for_lock(LOCK)
         if document.repeat is not None:
-            return _apply_repetitions(player.id, document, if_match)
+            return _apply_occurrences(player.id, document, if_match)
         row = find_own(player.id, document.name)
         if row is None:
             if if_match is not None and if_match != find_etag(None):
@@ -225,9 +225,9 @@ def apply_tournament(
         return _change_tournament(row.id, player.id, document, if_match)
 
 
-def _apply_repetitions(player: str, document: TournamentDocument, if_match: str | None) -> TournamentRow:
+def _apply_occurrences(player: str, document: TournamentDocument, if_match: str | None) -> TournamentRow:
     """Make or change every tournament to come of a document that repeats, inside a transaction; the next of them."""
-    found = find_repetitions(player, document)
+    found = find_occurrences(player, document)
     rows = [find_own(player, each.name) for each in found]
     changes = any(
         row is not None and row.document_hash != each.document.hash for each, row in zip(found, rows, strict=True)

@@ -8,12 +8,9 @@ from flask import Flask, Response, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
-from service.db import append_only, connection, migrations, server_secrets
-from service.db import encrypted_columns as stored_secrets
-from service.db import secret_encryption as sealing
+from service.db import append_only, connection, encrypted_columns, migrations, secret_encryption, server_secrets
 from service.i18n.catalogue import msg
-from service.play import match_loader as table_store
-from service.play import server_keys
+from service.play import match_loader, server_keys
 from service.problems import Problem
 from service.web import (
     auth,
@@ -126,10 +123,10 @@ def create_app(config: Config) -> Flask:
 def open_database(config: Config) -> None:
     """Connect this process to the database that the web service is to answer from; refuse one that is not ready."""
     middleware.configure_logging(config.log_level)
-    sealing.use_keys(config)
+    secret_encryption.use_keys(config)
     connection.connect(config.database, config.connections)
     _check_database()
-    for cache in (auth, server_secrets, server_keys, table_store):
+    for cache in (auth, server_secrets, server_keys, match_loader):
         cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
     for name in ("address", "code", "cursor", "entry"):
@@ -148,10 +145,10 @@ def _check_database() -> None:
         raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
     try:
         append_only.check_triggers()
-        stored_secrets.check_key()
+        encrypted_columns.check_key()
     except append_only.LogNotProtected as error:
         raise NotReady(str(error)) from error
-    except sealing.WrongSecretKey as error:
+    except secret_encryption.WrongSecretKey as error:
         raise NotReady(f"Secrets are encrypted with the key {error}; set ECHTRA_SECRET_KEY to it.") from error
 
 

@@ -23,7 +23,7 @@ MOST_AN_HOUR = 60
 
 
 @dataclass
-class CalendarMemory:
+class CalendarCache:
     """Calendars that were asked for lately by what names them, those that are not there too; and how often each was."""
 
     window: SlidingWindow = field(default_factory=lambda: SlidingWindow(MOST_AN_HOUR, HOUR))
@@ -50,9 +50,9 @@ class CalendarMemory:
             self._known.pop(key, None)
 
 
-def current_memory() -> CalendarMemory:
+def current_calendar_cache() -> CalendarCache:
     """The memory of the running service."""
-    found: CalendarMemory = current_app.extensions.setdefault("echtra-calendars", CalendarMemory())
+    found: CalendarCache = current_app.extensions.setdefault("echtra-calendars", CalendarCache())
     return found
 
 
@@ -63,7 +63,7 @@ def find_calendar_url(player: str) -> str:
 
 def renew_calendar_url(player: str) -> str:
     """A new place for this player's calendar; the one there was is gone at once in this process, soon in others."""
-    current_memory().forget(f"own {find_address(player)}")
+    current_calendar_cache().forget(f"own {find_address(player)}")
     return _write_url(renew_address(player))
 
 
@@ -73,7 +73,7 @@ def _write_url(token: str) -> str:
 
 def count_calendar(key: str) -> None:
     """Count that a calendar is asked for; whoever asks far more often than a phone does is told to wait."""
-    window = current_memory().window
+    window = current_calendar_cache().window
     fits, _, reset = window.hit(key)
     if not fits:
         raise Problem(

@@ -10,10 +10,10 @@ from typing import ClassVar
 
 from service.db.connection import rows_in_column
 from service.play import access
-from service.play.match_loader import NEW_ENTRIES, find_known_tables, not_started_problem, tables_at_heads
+from service.play.match_loader import NEW_ENTRIES, find_cached_match_states, match_states_at_heads, not_started_problem
 from service.play.views import SEAT_COLUMNS, SEATS_OF, Viewer
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.web import auth, compression, middleware, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.auth import Caller, Credential, TokenOwner, TokenUse
@@ -34,13 +34,13 @@ class MatchRead:
 
     caller: Caller
     status: str
-    table: Table | None
+    match_state: MatchState | None
     seats: str
 
     @property
     def seat(self) -> int | None:
         """Where the reader sits."""
-        return self.table.seat_of(self.caller.player) if self.table else None
+        return self.match_state.seat_of(self.caller.player) if self.match_state else None
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class FastOptions(FastApplication):
 
         Up to two more load the tables that this process does not remember.
         """
-        tables, seqs = find_known_tables({request.match for request in requests})
+        tables, seqs = find_cached_match_states({request.match for request in requests})
         uses = [TokenUse(each.credential.header, each.match, seqs[each.match]) for each in requests]
         owners = auth.authenticate_all(uses, [rows_in_column(*each) for each in READ_COLUMNS])
         checked = [self._check_owner(*each) for each in zip(requests, owners, strict=True)]
@@ -92,7 +92,7 @@ class FastOptions(FastApplication):
             for request, owner in zip(requests, checked, strict=True)
             if not isinstance(owner, Problem) and owner.head and owner.head[0] in ("running", "over")
         }
-        at_heads = tables_at_heads(tables, heads)
+        at_heads = match_states_at_heads(tables, heads)
         return [
             owner if isinstance(owner, Problem) else _match_read(owner, at_heads.get(request.match))
             for request, owner in zip(requests, checked, strict=True)
@@ -112,19 +112,19 @@ class FastOptions(FastApplication):
         return owner
 
 
-def _match_read(owner: TokenOwner, table: Table | None) -> MatchRead:
+def _match_read(owner: TokenOwner, match_state: MatchState | None) -> MatchRead:
     status = owner.head[0] if owner.head else ""
-    return MatchRead(owner.caller, status, table, owner.more[0])
+    return MatchRead(owner.caller, status, match_state, owner.more[0])
 
 
 def _list_options(request: FastRequest, found: MatchRead) -> FastAnswer:
     """The question and the legal lines, as JSON, compressed if the reader likes."""
-    if found.table is None:
+    if found.match_state is None:
         raise not_started_problem(found.status)
     environ = request.environ
     locale = choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), found.caller)
-    watched = Viewer(found.table, found.seat, locale, json.loads(found.seats))
-    body = to_json(question_and_options(watched)).encode()
+    viewer = Viewer(found.match_state, found.seat, locale, json.loads(found.seats))
+    body = to_json(question_and_options(viewer)).encode()
     headers = {"Content-Type": "application/json", "ETag": middleware.etag_of(body)}
     packed = compression.pack(body, environ.get("HTTP_ACCEPT_ENCODING", ""))
     if packed is None:

@@ -14,8 +14,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.matches import my_matches
 from service.matches.my_matches import Turn
-from service.play import access
-from service.play import match_loader as table_store
+from service.play import access, match_loader
 from service.play.views import Viewer
 from service.web import auth
 from service.web.auth import Caller
@@ -99,9 +98,9 @@ def find_match(match: str, query: dict[str, Any] | None = None) -> MatchRow:
 def load_viewer(match: str, query: dict[str, Any]) -> Viewer:
     """The table of a match for who asks: from their seat, or as a spectator."""
     find_match(match, query)
-    table = table_store.table_of(match)
+    match_state = match_loader.load_match_state(match)
     asks = current_player_id()
-    seat = None if asks is None or query.get("spectator") else table.seat_of(asks)
+    seat = None if asks is None or query.get("spectator") else match_state.seat_of(asks)
     if query.get("at") is not None:
-        table = table_store.requested_position(table, query["at"])
-    return Viewer(table, seat, response_locale())
+        match_state = match_loader.requested_position(match_state, query["at"])
+    return Viewer(match_state, seat, response_locale())

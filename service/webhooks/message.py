@@ -14,8 +14,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
-from service.play import access, views
-from service.play import match_loader as table_store
+from service.play import access, match_loader, views
 from service.play.views import Viewer
 from service.timestamps import now, rfc3339
 from service.tournaments.tournament_store import may_see
@@ -87,12 +86,12 @@ def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | 
 
 def _view_data(hook: HookRow, match: str) -> dict[str, Any]:
     """The table and the open lines as the owner's seat sees them at this moment."""
-    table = table_store.table_of(match)
-    seat = table.seat_of(hook.player)
+    match_state = match_loader.load_match_state(match)
+    seat = match_state.seat_of(hook.player)
     if seat is None:
         return {}
-    looking = Viewer(table, seat, _locale(hook.player))
-    return {"table": views.table_as_json(looking), "options": views.options(looking)}
+    viewer = Viewer(match_state, seat, _locale(hook.player))
+    return {"table": views.table_as_json(viewer), "options": views.options(viewer)}
 
 
 def _locale(player: str) -> Locale:

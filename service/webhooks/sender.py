@@ -21,7 +21,7 @@ from service.db.connection import (
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.i18n.catalogue import Message, dump_message, msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.timestamps import DAY, HOUR, MINUTE, now
 from service.webhooks.http_client import WebhookResponse, post
 from service.webhooks.message import DueDelivery, build_body, signed_headers
@@ -209,4 +209,4 @@ def _disable_hook(hook: HookRow, why: Message, at: int) -> None:
     execute("update hook set disabled_at = ?, why = ? where id = ? and disabled_at is null", at, str(why), hook.id)
     reason = {"why": str(why), "message": dump_message(why)}
     payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, **reason}
-    outbox.add("letter", f"hook-disabled:{hook.id}:{at}", payload)
+    queue.add("letter", f"hook-disabled:{hook.id}:{at}", payload)

@@ -18,7 +18,7 @@ from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
 from tests.support.factories import match_of, settle, somebody
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 Visit = Callable[..., Visitor]
 STAGES = """
@@ -40,33 +40,33 @@ INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, 20, ?)"
 PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast")
 
 
-def open_full_venue(service: Config, clock: Clock) -> Venue:
+def open_full_tournament(service: Config, clock: Clock) -> HostedTournament:
     """A tournament of sixteen who answered often enough for a forecast; one has a long name, another will be away."""
-    venue = open_venue(service, clock, DOCUMENT, entrants=16)
-    venue.people[0].player.name = LONG_NAME
-    venue.people[0].player.bounced_at = clock.at
-    venue.people[0].player.save()
+    hosted = open_tournament(service, clock, DOCUMENT, entrants=16)
+    hosted.people[0].player.name = LONG_NAME
+    hosted.people[0].player.bounced_at = clock.at
+    hosted.people[0].player.save()
     match = match_of(service, somebody("Fedelm"), somebody("Finn"))
     settle(match, service)
     end_paired_match(match, "adjudicated", [1, 2])
     with write_transaction():
-        vacation.book(venue.people[1].player.id, "Europe/Dublin", date(2027, 2, 1), date(2027, 2, 20))
-        for person in venue.people:
+        vacation.book(hosted.people[1].player.id, "Europe/Dublin", date(2027, 2, 1), date(2027, 2, 20))
+        for person in hosted.people:
             execute(INSERT, match, person.player.id, clock.at, " ".join(["7200000"] * 60))
-    return venue
+    return hosted
 
 
-def walk_to_end(venue: Venue) -> Iterator[str]:
+def walk_to_end(hosted: HostedTournament) -> Iterator[str]:
     """Let the tournament go on, with rulings; gives the name of each moment at which its pages are looked at."""
     yield "entry"
-    while not venue.row.started_at:
-        venue.go_to_next()
-    match = next(line.split(" ")[1] for line in venue.lines() if line.startswith("pair "))
-    venue.rule(f"result {match} scores 31,-4 technical {WORDS}")
-    venue.rule("extend swiss:1 2027-03-08T18:00 illness")
-    venue.rule(f"exclude {venue.people[0].player.id} fair-play {WORDS}")
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    match = next(line.split(" ")[1] for line in hosted.lines() if line.startswith("pair "))
+    hosted.rule(f"result {match} scores 31,-4 technical {WORDS}")
+    hosted.rule("extend swiss:1 2027-03-08T18:00 illness")
+    hosted.rule(f"exclude {hosted.people[0].player.id} fair-play {WORDS}")
     yield "running"
-    venue.run_to_end()
+    hosted.run_to_end()
     yield "over"
 
 
@@ -79,14 +79,14 @@ def put_page(visitor: Visitor, path: str, text: str) -> None:
     visitor.page.route(lambda url: url.endswith(path), answer)
 
 
-def read_pages(venue: Venue, app: Flask, locale: str) -> dict[str, str]:
+def read_pages(hosted: HostedTournament, app: Flask, locale: str) -> dict[str, str]:
     """The pages of a tournament by address, as an organiser sees them, at each moment of its course."""
-    organiser = sign_in(app, venue.maker.player.id)
+    organiser = sign_in(app, hosted.maker.player.id)
     headers = {**BROWSER, "Sec-Fetch-Site": "same-origin", "Accept-Language": locale}
-    own = f"/tournaments/{venue.tournament}"
+    own = f"/tournaments/{hosted.tournament}"
     paths = ["/tournaments?status=over", "/tournaments?status=running", *(own + part for part in PARTS)]
     found = {}
-    for moment in walk_to_end(venue):
+    for moment in walk_to_end(hosted):
         for path in paths:
             answer = organiser.get(path, headers=headers)
             assert answer.status_code == 200, path
@@ -101,10 +101,10 @@ def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
 ) -> None:
     visitor, pictures, rulings = visit(locale=locale, width=width), 0, 0
     visitor.enter(f"organiser-{width}@example.org", f"Aoife {width}")
-    venue = open_full_venue(service, clock)
-    venue.maker.player.language = locale[:2]
-    venue.maker.player.save()
-    for path, text in read_pages(venue, app, locale).items():
+    hosted = open_full_tournament(service, clock)
+    hosted.maker.player.language = locale[:2]
+    hosted.maker.player.save()
+    for path, text in read_pages(hosted, app, locale).items():
         put_page(visitor, path, text)
         visitor.open(path)
         assert visitor.page.get_attribute("html", "lang") == locale[:2]

@@ -12,11 +12,9 @@ from cli import main
 from service.config import Config
 from service.db import append_only, migrations
 from service.db.connection import db, execute, is_postgres, rows, write_transaction
-from service.jobs import heartbeat
-from service.jobs import queue as outbox
-from service.play import integrity
-from service.play import match_loader as table_store
-from service.play.match_loader import table_of
+from service.jobs import heartbeat, queue
+from service.play import integrity, match_loader
+from service.play.match_loader import load_match_state
 from service.play.rebuild import rebuild_caches
 from service.timestamps import now
 from tests.support.factories import Seated, match_of, settle, somebody
@@ -55,7 +53,7 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     done = echtra("doctor")
     *warned, last = done.stdout.splitlines()
     assert done.exit_code == 0
-    assert last == f"Matches examined: 1; entries: {table_of(match).seq}. Everything fits."
+    assert last == f"Matches examined: 1; entries: {load_match_state(match).seq}. Everything fits."
     # A database that is a server is told of secrets that lie in it unencrypted; there is nothing else to say.
     assert [("Set ECHTRA_SECRET_KEY" in line) for line in warned] == [True] * is_postgres()
     assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
@@ -90,7 +88,7 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     _, match = played(service)
     good = caches()
     execute(WRONGS[wrong])
-    table_store.clear_cache()
+    match_loader.clear_cache()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: " in done.stdout
@@ -119,7 +117,7 @@ def test_caches_that_were_lost_come_back(service: Config) -> None:
     execute("delete from snapshot")
     execute("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
     execute("update seat set asked = null, asked_at = null, player = null")
-    table_store.clear_cache()
+    match_loader.clear_cache()
     assert rebuild_caches(match, service.most_entries)
     assert caches() == good
     assert rows("select seq, hash from snapshot") == rows("select head_seq, head_hash from match")
@@ -149,7 +147,7 @@ def test_a_log_changed_behind_our_back_is_named(
     execute(change)
     with write_transaction():
         append_only.create_triggers()
-    table_store.clear_cache()
+    match_loader.clear_cache()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: its log is not good: {where}" in done.stdout
@@ -185,8 +183,8 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     me.move(match)
     long_ago = now() - 10 * MINUTE
     execute("update match set head_at = head_at")
-    outbox.add("letter", "stuck", {}, long_ago)
-    outbox.add("revoke", "dead", {}, long_ago)
+    queue.add("letter", "stuck", {}, long_ago)
+    queue.add("revoke", "dead", {}, long_ago)
     execute("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
     execute("update heartbeat set at = ?", long_ago)
     done = echtra("doctor")
@@ -203,7 +201,7 @@ def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
     echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with write_transaction():
-        lost, running, dead = (outbox.add("revoke", key, {}) for key in ("lost", "running", "dead"))
+        lost, running, dead = (queue.add("revoke", key, {}) for key in ("lost", "running", "dead"))
     execute("update job set lost = 3 where id = ?", lost)
     execute("update job set lost = 1, lease_until = ? where id = ?", now() + MINUTE, running)
     done = echtra("doctor")
@@ -224,7 +222,7 @@ def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
 def waits(match: str) -> None:
     """Let a match wait since long ago."""
     execute("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
-    table_store.clear_cache(match)
+    match_loader.clear_cache(match)
 
 
 def test_an_unresolved_match_is_named_after_a_while_and_why(
@@ -257,7 +255,7 @@ def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra:
             match,
         )
     assert "a letter that came in time is not read yet" in echtra("doctor").stdout
-    outbox.add("outage", "outage:1", {"since": 1, "until": 2})
+    queue.add("outage", "outage:1", {"since": 1, "until": 2})
     assert "time that was lost is not given back yet" in echtra("doctor").stdout
     heartbeat.mark_stopped()
     assert re.search("seat 0 was due at .*: no worker runs", echtra("doctor").stdout)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from cli import main
 from service.config import Config
 from service.db.connection import rows
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from tests.support.clock_tables import asked, due, house, sit
 from tests.support.factories import settle, verified
 from tests.support.players import Clock
@@ -29,7 +29,7 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Echtra:
 def test_the_operator_pauses_resumes_and_ends(service: Config, echtra: Echtra, clock: Clock) -> None:
     match, _ = sit(service, clock="simple-3")
     done = echtra("house", match, "pause", "illness")
-    assert (done.exit_code, done.stdout) == (0, f"Written as entry {table_of(match).seq}: pause illness.\n")
+    assert (done.exit_code, done.stdout) == (0, f"Written as entry {load_match_state(match).seq}: pause illness.\n")
     settle(match, service)
     assert rows("select count(*) from seat where match = ? and asked is not null", match) == [(0,)]
     clock.forward(days=9)
@@ -45,12 +45,12 @@ def test_the_operator_pauses_resumes_and_ends(service: Config, echtra: Echtra, c
 
 def test_the_operator_gives_more_time(service: Config, echtra: Echtra) -> None:
     match, _ = sit(service, clock="simple-3")
-    before, questions = due(match), table_of(match).questions
+    before, questions = due(match), load_match_state(match).questions
     done = echtra("house", match, "--seat", str(asked(match)), "--due", "2027-01-25T08:00:00Z")
     assert done.exit_code == 0, done.output
     settle(match, service)
     assert due(match) == 1_800_864_000_000 > before
-    assert table_of(match).questions == questions
+    assert load_match_state(match).questions == questions
     again = echtra("house", match, "--seat", "0", "--due", "2027-01-20T08:00")
     assert (again.exit_code, again.stderr) == (
         2,
@@ -72,11 +72,11 @@ def test_the_operator_gives_more_time(service: Config, echtra: Echtra) -> None:
 )
 def test_bad_calls_say_what_to_do(service: Config, echtra: Echtra, words: tuple[str, ...], said: str) -> None:
     match, _ = sit(service, clock="simple-3")
-    before = table_of(match).seq
+    before = load_match_state(match).seq
     done = echtra("house", match, *words)
     assert done.exit_code == 2, done.output
     assert done.stderr.startswith(said)
-    assert table_of(match).seq == before
+    assert load_match_state(match).seq == before
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from cli import main
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import alarms
-from service.jobs import queue as outbox
+from service.jobs import alarms, queue
 from service.mail.outgoing import smtp_client
 from service.mail.outgoing.deliver import resend_letter
 from service.play import story
@@ -138,7 +137,7 @@ def test_a_token_for_somebody_who_lost_theirs_works(post: Config, echtra: Run) -
 
 def test_jobs_that_were_given_up_are_listed_done_again_and_dropped(post: Config, echtra: Run) -> None:
     with write_transaction():
-        first, second = outbox.add("letter", "one", {}), outbox.add("wish", "two", {})
+        first, second = queue.add("letter", "one", {}), queue.add("wish", "two", {})
     execute("update job set dead_at = 5, attempts = 12, last_error = 'OSError: no'")
     assert "OSError: no" in echtra("jobs", "list", "--dead").stdout
     assert "two" not in echtra("jobs", "list", "--topic", "letter").stdout

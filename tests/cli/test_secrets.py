@@ -14,13 +14,10 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.config import Config
-from service.db import encrypted_columns as stored_secrets
-from service.db import secret_encryption as sealing
-from service.db import server_secrets
+from service.db import encrypted_columns, secret_encryption, server_secrets
 from service.db.connection import rows
 from service.jobs import heartbeat
-from service.play import match_loader as table_store
-from service.play import server_keys
+from service.play import match_loader, server_keys
 from service.webhooks import subscriptions
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.servers import ROOT
@@ -33,7 +30,7 @@ ONE, TWO = "1" * 64, "2" * 64
 @pytest.fixture(autouse=True)
 def _no_keys() -> Iterator[None]:
     yield
-    sealing.use_keys(Config())
+    secret_encryption.use_keys(Config())
 
 
 @pytest.fixture
@@ -53,14 +50,14 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def forget() -> None:
     """Let nothing that was read before be known."""
-    for cache in (server_secrets, server_keys, table_store):
+    for cache in (server_secrets, server_keys, match_loader):
         cache.clear_cache()
 
 
 def stored() -> list[str]:
     """Every secret as it lies in the database."""
     found = []
-    for table, _, column in stored_secrets.COLUMNS:
+    for table, _, column in encrypted_columns.COLUMNS:
         found += [value for (value,) in rows(f"select {column} from {table} where {column} <> ''")]  # noqa: S608
     return found
 
@@ -73,17 +70,17 @@ def test_secrets_are_encrypted_with_a_key_outside_the_database_and_work_as_befor
     before = (server_secrets.get_secret("address"), server_keys.current_key().key.id, verified(match).hash)
     plain = stored()
     assert len(plain) >= 5
-    assert not any(value.startswith(sealing.PREFIX) for value in plain)
+    assert not any(value.startswith(secret_encryption.PREFIX) for value in plain)
     done = echtra("secrets", "encrypt", keys=ONE)
     assert done.exit_code == 0, done.output
-    assert all(value.startswith(sealing.PREFIX) for value in stored())
+    assert all(value.startswith(secret_encryption.PREFIX) for value in stored())
     assert not set(plain) & set(stored())
     forget()
     assert (server_secrets.get_secret("address"), server_keys.current_key().key.id, verified(match).hash) == before
     assert subscriptions.find(me.player.id, hook.id).secret == hook.secret
     new = match_of(local, me, bots={1: "steady"})
     ((seed,),) = rows("select seed from match where id = ?", new)
-    assert seed.startswith(sealing.PREFIX)
+    assert seed.startswith(secret_encryption.PREFIX)
     settle(new, local)
     assert "under another key: 0." in echtra("secrets", keys=ONE).stdout
 
@@ -114,11 +111,11 @@ def test_keys_are_rotated_without_a_moment_of_darkness(service: Config, echtra: 
 
 
 def test_a_secret_cannot_be_moved_to_another_place(service: Config) -> None:
-    sealing.use_keys(replace(service, secret_key=ONE))
-    text = sealing.seal("secret", "match.seed")
-    assert sealing.unseal(text, "match.seed") == "secret"
-    with pytest.raises(sealing.WrongSecretKey):
-        sealing.unseal(text, "tournament.seed")
+    secret_encryption.use_keys(replace(service, secret_key=ONE))
+    text = secret_encryption.encrypt_secret("secret", "match.seed")
+    assert secret_encryption.decrypt_secret(text, "match.seed") == "secret"
+    with pytest.raises(secret_encryption.WrongSecretKey):
+        secret_encryption.decrypt_secret(text, "tournament.seed")
 
 
 def test_a_key_may_stand_in_a_file(
@@ -130,7 +127,7 @@ def test_a_key_may_stand_in_a_file(
     file.write_text(f"{ONE}\n")
     server_keys.current_key()
     assert echtra("migrate").exit_code == 0
-    assert all(value.startswith(sealing.PREFIX) for value in stored())
+    assert all(value.startswith(secret_encryption.PREFIX) for value in stored())
     del service
 
 

@@ -9,7 +9,7 @@ from service.db.models.matches import MatchRow
 from service.tournaments.tournament_store import load_state
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 LADDER = """
@@ -24,20 +24,20 @@ LADDER = """
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Venue:
+def hosted(service: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> HostedTournament:
     """A ladder of five that has begun, with the environment of its operator."""
     monkeypatch.setenv("ECHTRA_DATA", str(service.data))
     monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
-    found = open_venue(service, clock, document_text(LADDER, closes="with-end", least=4), 5)
+    found = open_tournament(service, clock, document_text(LADDER, closes="with-end", least=4), 5)
     while found.row.state != "running":
         found.go_to_next()
     return found
 
 
-def order(venue: Venue) -> list[str]:
+def order(hosted: HostedTournament) -> list[str]:
     """The names on the ladder, best first."""
-    state = load_state(venue.tournament)
-    names = {each.player.id: each.player.name for each in venue.people}
+    state = load_state(hosted.tournament)
+    names = {each.player.id: each.player.name for each in hosted.people}
     return [names[state.holders[number]] for number in state.ladder_order("ladder")]
 
 
@@ -48,8 +48,8 @@ def challenge(*words: str, env: dict[str, str] = ENGLISH) -> str:
     return " ".join(done.stdout.split())
 
 
-def test_challenges_are_made_listed_taken_up_and_declined(venue: Venue) -> None:
-    first, second, third, fourth, _ = order(venue)
+def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTournament) -> None:
+    first, second, third, fourth, _ = order(hosted)
     assert challenge() == "There are no challenges yet."
     assert challenge("make", first, "--as", third) == (
         f"{third} has challenged {first}, who may answer until 2027-02-04T18:00:00.000Z; silence loses."
@@ -62,12 +62,12 @@ def test_challenges_are_made_listed_taken_up_and_declined(venue: Venue) -> None:
     taken = challenge("accept", "--as", first)
     assert taken.startswith(f"{first} takes up the challenge of {third}: match ")
     assert challenge("decline", fourth, "--as", second) == f"{second} has declined, and {fourth} has won the challenge."
-    venue.work()
-    assert order(venue)[:3] == [first, fourth, second]
+    hosted.work()
+    assert order(hosted)[:3] == [first, fourth, second]
     match = taken.rsplit(" ", 1)[1].rstrip(".")
     assert MatchRow.get_by_id(match).status == "running"
     assert match in challenge("list", "--as", first)
-    venue.check()
+    hosted.check()
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_challenges_are_made_listed_taken_up_and_declined(venue: Venue) -> None:
         (("defend", "--as", "Player 1"), "defend"),
     ],
 )
-@pytest.mark.usefixtures("venue")
+@pytest.mark.usefixtures("hosted")
 def test_what_cannot_be_is_refused_with_what_to_do(words: tuple[str, ...], said: str) -> None:
     assert said in " ".join(refused("tournament", "challenge", "winter-cup", *words).split())
 
 
-def test_who_stands_too_high_or_below_cannot_be_challenged(venue: Venue) -> None:
-    first, second, _, _, fifth = order(venue)
+def test_who_stands_too_high_or_below_cannot_be_challenged(hosted: HostedTournament) -> None:
+    first, second, _, _, fifth = order(hosted)
     above = refused("tournament", "challenge", "winter-cup", "make", first, "--as", fifth, env=FRENCH)
     assert "on peut défier jusqu’à 2 places plus haut" in " ".join(above.split())
     assert "below you" in refused("tournament", "challenge", "winter-cup", "make", fifth, "--as", second)
@@ -99,7 +99,7 @@ def test_a_tournament_without_a_ladder_has_no_challenges(
 ) -> None:
     monkeypatch.setenv("ECHTRA_DATA", str(service.data))
     monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
-    open_venue(service, clock, document_text())
+    open_tournament(service, clock, document_text())
     assert "This tournament has no ladder." in refused("tournament", "challenge", "winter-cup")
     assert "no ladder" in refused("tournament", "challenge", "winter-cup", "accept", "--as", "Aoife")
     assert "missing-cup" in refused("tournament", "challenge", "missing-cup")

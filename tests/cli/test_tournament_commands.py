@@ -14,7 +14,7 @@ from service.tournaments.formats.verify import verify_tournament
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 from tests.support.factories import somebody
 from tests.support.players import Clock
-from tests.support.tournaments import IN_NEW_YORK, document_text, open_venue
+from tests.support.tournaments import IN_NEW_YORK, document_text, open_tournament
 
 SWISS = """
   - name: swiss
@@ -83,17 +83,17 @@ def test_a_tournament_that_was_played_is_shown_and_exported(
     service: Config, clock: Clock, env: dict[str, str], tmp_path: Path
 ) -> None:
     assert env
-    venue = open_venue(service, clock, document_text(), entrants=4)
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
     assert "There are no standings yet." in echtra("tournament", "standings", "winter-cup").stdout
-    venue.run_to_end()
+    hosted.run_to_end()
     shown = " ".join(echtra("tournament", "show", "winter-cup").stdout.split())
-    assert f"Winter (winter-cup, {venue.tournament}): over; entrants 4;" in shown
+    assert f"Winter (winter-cup, {hosted.tournament}): over; entrants 4;" in shown
     standings = echtra("tournament", "standings", "winter-cup", "--why")
     assert "1st: " in standings.stdout
     assert "1er : " in echtra("tournament", "standings", "winter-cup", "--why", env=FRENCH).stdout.replace(
         "\u00a0", " "
     )
-    found = json.loads(echtra("tournament", "standings", venue.tournament, "--json").stdout)
+    found = json.loads(echtra("tournament", "standings", hosted.tournament, "--json").stdout)
     assert found["sections"][0][0]["rank"] == 1
     out = tmp_path / "winter.jsonl"
     assert echtra("tournament", "export", "winter-cup", "--out", out).exit_code == 0
@@ -109,9 +109,9 @@ def test_a_tournament_that_was_played_is_shown_and_exported(
 
 @pytest.mark.usefixtures("env")
 def test_more_time_from_the_command_line_is_in_the_zone_of_the_document(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(SWISS).replace("game: keltis", IN_NEW_YORK), entrants=4)
-    while not venue.row.started_at:
-        venue.go_to_next()
+    hosted = open_tournament(service, clock, document_text(SWISS).replace("game: keltis", IN_NEW_YORK), entrants=4)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
     ruling = ("tournament", "rule", "winter-cup", "extend", "swiss:1")
     tried = echtra(*ruling, "2027-03-20T18:00", "time", "--dry-run")
     assert tried.stdout.startswith(f"ruling extend swiss:1 {read_moment('2027-03-20T22:00Z', 'UTC').at} time\n")
@@ -120,19 +120,19 @@ def test_more_time_from_the_command_line_is_in_the_zone_of_the_document(service:
 
 @pytest.mark.usefixtures("env")
 def test_an_operator_rules_after_a_dry_run(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(SWISS), entrants=4)
+    hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
     tried = echtra("tournament", "rule", "winter-cup", "pause", "technical", "--dry-run")
     assert tried.exit_code == 0, tried.output
     assert tried.stdout.startswith("ruling pause technical\n")
     assert "\ntournament-ruling: Player 0\n" in tried.stdout
-    assert venue.verbs().count("ruling") == 0
+    assert hosted.verbs().count("ruling") == 0
     seq = tried.stdout.split("--seq ")[1].strip(" .\n")
     made = echtra("tournament", "rule", "winter-cup", "pause", "technical", "A", "storm.", "--seq", seq)
     assert made.exit_code == 0, made.output
-    assert venue.row.state == "paused"
+    assert hosted.row.state == "paused"
     assert "ruling pause" in refused("tournament", "rule", "winter-cup", "cancel", "other", "--seq", seq)
     assert "paused already" in refused(
-        "tournament", "rule", "winter-cup", "pause", "other", "--as", venue.maker.player.id
+        "tournament", "rule", "winter-cup", "pause", "other", "--as", hosted.maker.player.id
     )
     assert "organisers" in refused("tournament", "rule", "winter-cup", "resume", "other", "--as", "Player 1")
     assert "There is no such ruling" in refused("tournament", "rule", "winter-cup", "dance", "other")

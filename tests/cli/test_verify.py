@@ -12,7 +12,7 @@ import pytest
 from service.config import Config
 from service.db.connection import rows
 from service.play import record_export, server_keys
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from tests.support.command_line import FRENCH, echtra, refused
 from tests.support.factories import match_of, settle, somebody
 
@@ -34,7 +34,7 @@ def folder(service: Config, tmp_path: Path) -> Path:
                 break
             me.move(match, rng.randrange(100))
             table = settle(match, service)
-        (made / f"{number}.jsonl").write_bytes(record_export.export_record(table_of(match), "all"))
+        (made / f"{number}.jsonl").write_bytes(record_export.export_record(load_match_state(match), "all"))
     (tmp_path / "keys.json").write_text(json.dumps(server_keys.published_keys()))
     ((stored,),) = rows(
         "select s.receipt from submission s join match m on m.id = s.match where m.status = 'running' limit 1"
@@ -58,13 +58,13 @@ def test_bots_are_asked_again_on_request(service: Config, tmp_path: Path) -> Non
     match, path = match_of(service, me, bots={1: "strong", 2: "random"}), tmp_path / "match.jsonl"
     table = settle(match, short)
     while not table.state.over:
-        path.write_bytes(record_export.export_record(table_of(match), "all"))
+        path.write_bytes(record_export.export_record(load_match_state(match), "all"))
         me.move(match, rng.randrange(100))
         table = settle(match, short)
     running = echtra("verify", "--bots", path)
     assert "The bot strong was not asked again: " in running.stdout
     assert running.exit_code == 0
-    path.write_bytes(record_export.export_record(table_of(match), "all"))
+    path.write_bytes(record_export.export_record(load_match_state(match), "all"))
     assert "Asked again" not in echtra("verify", path).stdout
     done = echtra("verify", "--bots", path)
     made = dict(rows("select made_by, count(*) from entry where match = ? and made_by like 'bot %' group by 1", match))

@@ -13,13 +13,11 @@ from cli import main
 from service.config import Config
 from service.db.connection import close_connection, db, is_postgres
 from service.jobs import alarms, heartbeat, retention
-from service.mail.outgoing import letter_ledger as letters
-from service.mail.outgoing import refusals
+from service.mail.outgoing import letter_ledger, refusals
 from service.matches import my_matches, search
 from service.play import bounce_pauses, integrity, reminders, timeouts
 from service.timestamps import DAY, now
-from service.tournaments.ratings import rate_finished_matches as match_counts
-from service.tournaments.ratings import ratings, reliability
+from service.tournaments.ratings import rate_finished_matches, ratings, reliability
 from service.web import metrics
 from service.web.pages.players import find_visible_matches
 from tests.support.bulk_matches import fill_with_matches
@@ -57,7 +55,7 @@ WALKS: dict[str, Callable[[Config, str], object]] = {
     "turns": lambda _config, me: my_matches.list_turns(me),
     "turns, next page": lambda _config, me: my_matches.list_turns(me, 51, (START, "m5")),
     "matches of a player": lambda _config, me: (find_visible_matches("p1", me), find_visible_matches("p1", None)),
-    "letters": lambda _config, _me: letters.list_newest("", "", 50),
+    "letters": lambda _config, _me: letter_ledger.list_newest("", "", 50),
     "deadlines": lambda _config, _me: timeouts.write_timeouts(),
     "pauses": lambda _config, _me: bounce_pauses.resume_clocks(now()),
     "reminders": lambda config, _me: reminders.queue_all(config),
@@ -67,7 +65,7 @@ WALKS: dict[str, Callable[[Config, str], object]] = {
     "scrape": lambda _config, _me: metrics.render_metrics(),
     "alarms": lambda _config, _me: (alarms.list_active(now()), refusals.are_many_failing(now())),
     "retention": lambda config, _me: retention.delete_old_rows(config),
-    "ratings": lambda _config, me: (match_counts.count_next_matches(), ratings.list_ratings(me, now())),
+    "ratings": lambda _config, me: (rate_finished_matches.count_next_matches(), ratings.list_ratings(me, now())),
     "reliability": lambda _config, me: reliability.find_reliability(me, now()),
     "doctor since": lambda _config, _me: integrity.matches_changed_since(now() - 60_000),
 }

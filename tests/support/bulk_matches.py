@@ -23,7 +23,7 @@ ROWS: dict[str, tuple[int, dict[str, str]]] = {
     "job": (
         FINISHED,
         {"topic": "'letter'", "key": "'k' || n", "payload": "'{}'", "due_at": "0", "attempts": "1", "done_at": AT}
-        | {"hint_until": "0", "lease_until": "0", "lease_token": "''", "last_error": "''"},
+        | {"woken_until": "0", "lease_until": "0", "lease_token": "''", "last_error": "''"},
     ),
     "letter": (
         FINISHED,

@@ -11,10 +11,10 @@ from service.db.models.accounts import PlayerRow
 from service.matches import create, join
 from tests.support.factories import Seated, log_of, settle, somebody
 
-Sitting = tuple[str, list[Seated]]
+SeatedMatch = tuple[str, list[Seated]]
 
 
-def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> Sitting:  # noqa: ANN401  # of a new match
+def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> SeatedMatch:  # noqa: ANN401  # of a new match
     """People at a match with this clock and policy, which has come to its first question."""
     people = [somebody(f"P{number}") for number in range(seats)]
     for each in people:

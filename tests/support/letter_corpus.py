@@ -22,7 +22,7 @@ from service.mail.incoming import (
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.play.views import Viewer
 from service.record.header import Header, Occupant
-from service.record.match_state import MatchInfo, Question, Table
+from service.record.match_state import MatchInfo, MatchState, Question
 from tests.engine.keltis.tables import KELTIS, table
 
 FOLDER = Path(__file__).parents[1] / "letters"
@@ -44,7 +44,7 @@ HEADER = Header(
     places=(Occupant(bot="steady"), Occupant(bot="steady")),
 )
 FACTS = MatchInfo(HEADER.match, KELTIS, 2, {}, 1, False, b"", b"", HEADER, "0" * 64)
-TABLE = Table(
+TABLE = MatchState(
     facts=FACTS,
     seq=41,
     hash="0" * 64,
@@ -57,7 +57,7 @@ TABLE = Table(
     bots=("steady", "steady"),
     keys=("-", "-"),
 )
-LOOKING = Viewer(TABLE, 0, "en")
+VIEWER = Viewer(TABLE, 0, "en")
 
 
 def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> Viewer:  # noqa: ANN401  # any game's
@@ -103,7 +103,7 @@ def raw(name: str) -> bytes:
     return (FOLDER / f"{name}.eml").read_bytes()
 
 
-def meaning(message: bytes, looking: Viewer = LOOKING) -> dict[str, Any]:
+def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
     """What a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
     try:
         mail = parse_message.parse(message)
@@ -121,10 +121,10 @@ def meaning(message: bytes, looking: Viewer = LOOKING) -> dict[str, Any]:
         return {"refusal": "sender"}
     if sender_checks.dmarc_verdict(mail, SERVER, writer.partition("@")[2]) == "fail":
         return {"refusal": "dmarc"}
-    return _asked(said, looking)
+    return _asked(said, viewer)
 
 
-def _asked(said: reply_parser.ReplyText, looking: Viewer) -> dict[str, Any]:
+def _asked(said: reply_parser.ReplyText, viewer: Viewer) -> dict[str, Any]:
     if not said.lines:
         return {"refusal": said.why}
     wish = commands.parse_request(said.lines)
@@ -133,7 +133,7 @@ def _asked(said: reply_parser.ReplyText, looking: Viewer) -> dict[str, Any]:
     if wish.command is not None:
         return {"command": f"{wish.command.verb} {wish.command.rest}".strip()}
     try:
-        found = move_replies.parse_moves(looking, wish.paragraphs, said.hyphen)
+        found = move_replies.parse_moves(viewer, wish.paragraphs, said.hyphen)
     except move_replies.MovesNotUnderstood as error:
         return {"refusal": error.reason}
     return {"lines": list(found.lines), **({"note": wish.note} if wish.note else {})}

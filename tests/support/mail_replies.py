@@ -13,15 +13,15 @@ from service.db.models.mail import InboxRow
 from service.mail import reply_addresses
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
-from service.play.match_loader import table_of
-from tests.support.http_tables import Sitting
+from service.play.match_loader import load_match_state
+from tests.support.http_tables import SeatClient
 from tests.support.players import letters
 
 SERVER = "mx.echtra.example"
 NUMBERS = count(1)
 
 
-def postal(config: Config) -> Config:
+def config_with_mail(config: Config) -> Config:
     """The settings of a service with a mail domain and a mail server of its own."""
     return replace(
         config,
@@ -50,22 +50,22 @@ def message(text: str, sender: str, to: str, *, verdict: str = "pass", **headers
 
 
 @dataclass
-class Post:
+class SeatMail:
     """The post between a seat and the service."""
 
-    sitting: Sitting
+    seat_client: SeatClient
     config: Config
     sent: list[str] = field(default_factory=list)
 
     def address(self, kind: str = "turn", payload: dict[str, Any] | None = None, **changes: Any) -> str:  # noqa: ANN401
         """A reply address for the question that stands, as the next letter would carry it."""
-        table = table_of(self.sitting.match)
-        question = table.questions[self.sitting.seat]
+        match_state = load_match_state(self.seat_client.match)
+        question = match_state.questions[self.seat_client.seat]
         asked = {
-            "match": self.sitting.match,
-            "seat": self.sitting.seat,
-            "asked": question.asked if question else table.seq,
-            "player": self.sitting.person.id,
+            "match": self.seat_client.match,
+            "seat": self.seat_client.seat,
+            "asked": question.asked if question else match_state.seq,
+            "player": self.seat_client.person.id,
             "letter": None,
             **changes,
         }
@@ -75,12 +75,14 @@ class Post:
 
     def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> MailOutcome:
         """Answer a letter, and what became of that."""
-        raw = message(text, sender or self.sitting.person.address, to or self.address(), **headers)
+        raw = message(text, sender or self.seat_client.person.address, to or self.address(), **headers)
         return self.post(raw, to)
 
     def post(self, raw: bytes, _to: str | None = None) -> MailOutcome:
         """Put a message through the door and let it be read."""
-        kept = inbox.store(raw, "smtp", self.config, envelope=self.sitting.person.address, recipients=_recipients(raw))
+        kept = inbox.store(
+            raw, "smtp", self.config, envelope=self.seat_client.person.address, recipients=_recipients(raw)
+        )
         assert kept, "not for us"
         self.sent += kept
         outcome = inbox.process(kept[0], self.config)

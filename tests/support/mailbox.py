@@ -22,12 +22,12 @@ from service.accounts import players as accounts
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.mail.outgoing.deliver import deliver_letter
 from service.matches import create, join
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.match_log import LogAddition, append, next_entry
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import settle, with_seat_0_first
 from worker.tasks import run_job as do_job
@@ -61,24 +61,24 @@ def match_of(
     return str(made.id)
 
 
-def step(match: str, config: Config, number: int = 0) -> Table:
+def step(match: str, config: Config, number: int = 0) -> MatchState:
     """The seat that is asked first makes one of its lines, and the worker resolves."""
-    table = table_of(match)
-    seat = next(seat for seat, question in enumerate(table.questions) if question)
-    listed = list(legal(table.state, seat))
-    row, after = next_entry(table, seat, listed[number % len(listed)], "house", max(now(), table.at))
-    append(LogAddition(table, (row,), after, None, hint=False))
+    match_state = load_match_state(match)
+    seat = next(seat for seat, question in enumerate(match_state.questions) if question)
+    listed = list(legal(match_state.state, seat))
+    row, after = next_entry(match_state, seat, listed[number % len(listed)], "house", max(now(), match_state.at))
+    append(LogAddition(match_state, (row,), after, None, wake=False))
     return settle(match, config)
 
 
-def play(match: str, config: Config, moves: int, seed: int = 1) -> Table:
+def play(match: str, config: Config, moves: int, seed: int = 1) -> MatchState:
     """So many moves at random."""
     rng = random.Random(seed)
     for _ in range(moves):
-        if table_of(match).state.over:
+        if load_match_state(match).state.over:
             break
         step(match, config, rng.randrange(1000))
-    return table_of(match)
+    return load_match_state(match)
 
 
 def deliver(config: Config) -> int:
@@ -92,7 +92,7 @@ def deliver(config: Config) -> int:
 def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
     """A job for a letter, tried at once."""
     with write_transaction():
-        outbox.add("letter", key, payload)
+        queue.add("letter", key, payload)
     deliver(config)
 
 

@@ -13,7 +13,7 @@ from service.db.connection import rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import TournamentDocument, read_document
 from service.tournaments.entry.entrants import enter_tournament
@@ -48,7 +48,7 @@ ROBIN = """
 
 
 @dataclass
-class Venue:
+class HostedTournament:
     """A tournament under test with its people; time is the test's."""
 
     config: Config
@@ -191,18 +191,18 @@ def document_text(
     return DOCUMENT.format(name=name, opens=opens, closes=closes, least=least, stages=stages.strip("\n"))
 
 
-def open_venue(config: Config, clock: Clock, text: str, entrants: int = 0) -> Venue:
+def open_tournament(config: Config, clock: Clock, text: str, entrants: int = 0) -> HostedTournament:
     """A tournament that so many have entered."""
-    venue = Venue(config, clock, somebody("Aoife"))
-    row = venue.apply(text)
+    hosted = HostedTournament(config, clock, somebody("Aoife"))
+    row = hosted.apply(text)
     clock.at = max(clock.at, row.opens_at or 0)
-    venue.work()
-    venue.enter(entrants)
-    return venue
+    hosted.work()
+    hosted.enter(entrants)
+    return hosted
 
 
 def table_scores(match: str) -> Sequence[int]:
     """What a finished match came to, by its own record."""
-    table = table_of(match)
+    table = load_match_state(match)
     assert table.state.over
     return [score.total for score in table.facts.game.scores(table.state)]

@@ -10,11 +10,11 @@ from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
-from service.mail.outgoing import build_message as write
+from service.mail.outgoing import build_message
 from service.mail.outgoing.build_message import LetterAddresses
 from service.play import free_text
 from service.play.free_text import Unclear
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from tests.support.mailbox import opened
 
 ADDRESSES = LetterAddresses(
@@ -23,7 +23,7 @@ ADDRESSES = LetterAddresses(
 
 
 def asked(match: str) -> int:
-    return next(seat for seat, question in enumerate(table_of(match).questions) if question)
+    return next(seat for seat, question in enumerate(load_match_state(match).questions) if question)
 
 
 def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
@@ -37,7 +37,7 @@ def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
 
 
 def written(letter: Letter, config: Config) -> EmailMessage:
-    return opened(write.render_message("a" * 20, letter, ADDRESSES, config).mime)
+    return opened(build_message.render_message("a" * 20, letter, ADDRESSES, config).mime)
 
 
 def harmless(at: SeatContext, text: str) -> None:

@@ -25,7 +25,7 @@ from service.play import resolve
 from service.play.notify import make_effects
 from tests.support.factories import with_seat_0_first
 from tests.support.fixtures import Postgres
-from tests.support.http_tables import Body, Sitting
+from tests.support.http_tables import Body, SeatClient
 from tests.support.players import Clock, newcomer
 from tests.support.web_apps import give_back_apps, open_app
 
@@ -77,7 +77,7 @@ class World:
     dealt: list[str] = field(default_factory=list)
 
     @contextmanager
-    def begun(self) -> Iterator[list[Sitting]]:
+    def begun(self) -> Iterator[list[SeatClient]]:
         """A match that has started: everything that is random is given, the seed alone is the world's own."""
         numbers, keys = count(1), iter(bytes([letter]) * 32 for letter in range(1, 1 + self.seats))
         with pytest.MonkeyPatch.context() as patch:
@@ -93,7 +93,7 @@ class World:
         give_back_apps()
         connection.drop_connections()
 
-    def _seated(self) -> list[Sitting]:
+    def _seated(self) -> list[SeatClient]:
         client = open_app(self.config).test_client()
         maker, *guests = [newcomer(client, name) for name in NAMES[: self.seats]]
         body = {"game": self.game, "seats": self.seats, "seat": 0, "clock": "simple-3", **self.wanted}
@@ -103,7 +103,7 @@ class World:
         for seat, guest in enumerate(guests, 1):
             assert guest.post(f"/v1/matches/{match}/join", {"seat": seat}).status_code == 200
         self.resolve(match)
-        return [Sitting(person, match, seat) for seat, person in enumerate([maker, *guests])]
+        return [SeatClient(person, match, seat) for seat, person in enumerate([maker, *guests])]
 
     def _rolled(self, state: State, pick: Callable[[int], int]) -> Action[Any]:
         """The next line of the script, or what the seed gives; each is kept."""
@@ -116,29 +116,29 @@ class World:
         """Let the real worker act at this table: chance, orders, clocks, events."""
         resolve.resolve_match(match, make_effects(self.config), self.config.most_entries)
 
-    def move(self, sitting: Sitting, *lines: str) -> None:
+    def move(self, seat_client: SeatClient, *lines: str) -> None:
         """Make lines, seven minutes after the last ones."""
         self.clock.forward(minutes=7)
-        answer = sitting.send(sitting.signed(*lines))
+        answer = seat_client.send(seat_client.signed(*lines))
         assert answer.status_code == 202, answer.text
-        self.resolve(sitting.match)
+        self.resolve(seat_client.match)
 
     def told(self, lines: Sequence[Line], looks: Iterable[int], *, watcher: int = 0) -> list[Seen]:
         """Play these lines, chance among them; what a seat and a spectator got after each of those looked at."""
         self.script = [line for seat, line in lines if seat == CHANCE]
         found: list[Seen] = []
         wanted = set(looks)
-        with self.begun() as sitting:
+        with self.begun() as seat_client:
             for number, (seat, line) in enumerate(lines):
                 if seat != CHANCE:
-                    self.move(sitting[seat], line)
+                    self.move(seat_client[seat], line)
                 if number in wanted:
-                    found += looked(sitting[watcher])
+                    found += looked(seat_client[watcher])
         assert self.dealt[: len(self.script)] == self.script
         return found
 
 
-def looked(watcher: Sitting) -> list[Seen]:
+def looked(watcher: SeatClient) -> list[Seen]:
     """Everything that a seat gets, that a spectator gets, and that the seat is told when it does something wrong."""
     person, match = watcher.person, watcher.match
     about = {path: person.get(path) for path in ABOUT_ME}
@@ -152,7 +152,7 @@ def looked(watcher: Sitting) -> list[Seen]:
     ]
 
 
-def previews(one: Sitting) -> Seen:
+def previews(one: SeatClient) -> Seen:
     """What a seat is shown of some of its lines before it sends them, and of one that it may not make."""
     lines, never = one.lines, NEVER_LISTED[one.read("table")["game"]]
     tried = {"now": [], "never": [never]} | {line: [line] for line in lines[:: max(1, len(lines) // 3)]}
@@ -176,7 +176,7 @@ def _answer(answer: Any) -> tuple[int, dict[str, str], bytes]:  # noqa: ANN401  
     return answer.status_code, headers, answer.data if plain else masked(answer.data)
 
 
-def refusals(one: Sitting) -> Seen:
+def refusals(one: SeatClient) -> Seen:
     """What a seat is told when it does something wrong, or asks what its words may mean."""
     table = one.read("table")
     stale: Body = {"asked": 0, "prev": "0" * 64}

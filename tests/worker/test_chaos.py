@@ -18,9 +18,8 @@ import pytest
 
 from service.db import connection, migrations, server_secrets
 from service.db.connection import rows
-from service.play import match_loader as table_store
-from service.play import record_export, server_keys
-from service.play.match_loader import table_of
+from service.play import match_loader, record_export, server_keys
+from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
@@ -47,7 +46,7 @@ def _clean() -> Iterator[None]:
     """No connection and no cache of this process outlives a test."""
     yield
     connection.drop_connections()
-    for cache in (server_secrets, server_keys, table_store):
+    for cache in (server_secrets, server_keys, match_loader):
         cache.clear_cache()
 
 
@@ -61,7 +60,7 @@ def players(url: str, port: int) -> list[Client]:
     return made
 
 
-def torment(
+def play_under_faults(
     clients: list[Client], faults: list[Fault], rng: random.Random, web: Process, port: int
 ) -> tuple[Promises, Counter[str]]:
     """Let the players play and do the faults at uniformly random moments; what was promised, and what was done."""
@@ -109,7 +108,7 @@ def undone(at: int) -> list[tuple[object, ...]]:
 def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int, record: Record) -> None:
     """Hold every promise against the log, and keep the figures for the end."""
     connection.connect(url)
-    for cache in (server_secrets, server_keys, table_store):
+    for cache in (server_secrets, server_keys, match_loader):
         cache.clear_cache()
     signed = Counter(each for (each,) in rows("select signature from entry where signature is not null"))
     lost = sum(signed[each] == 0 for each in promises.accepted)
@@ -122,7 +121,7 @@ def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int
     assert unresolved() == []
     assert undone(at) == []
     for match in promises.matches:
-        seen = table_of(match)
+        seen = load_match_state(match)
         assert verify(record_export.export_record(seen, "all"), rules=RulesChecker()).seq == seen.seq
         assert rows("select count(*) from event where match = ? and type = 'match.started'", match) == [(1,)]
     twice = "select match, seat, seq from event where type = 'turn.ready' group by match, seat, seq having count(*) > 1"
@@ -149,7 +148,9 @@ def test_the_embedded_service_keeps_its_promises_through_kills(tmp_path: Path, r
     try:
         service.start()
         ready(port, service)
-        promises, done = torment(clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng, service, port)
+        promises, done = play_under_faults(
+            clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng, service, port
+        )
         ready(port, service)
         at = settled(url)
         assert service.stop() == 0
@@ -170,7 +171,7 @@ def test_separate_processes_keep_their_promises_through_kills_of_everything(
     try:
         fleet.start()
         ready(port, fleet.web)
-        promises, done = torment(clients, fleet.faults(), random.Random(SEED), fleet.web, port)
+        promises, done = play_under_faults(clients, fleet.faults(), random.Random(SEED), fleet.web, port)
         fleet.revive()
         ready(port, fleet.web)
         at = settled(fleet.server.url)

@@ -21,19 +21,17 @@ from peewee import OperationalError
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import queue as outbox
+from service.jobs import queue as job_queue
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.queue import Job, NewJob, RetryLater
-from service.play import match_loader as table_store
-from service.play import resolve
-from service.record.match_state import Table
+from service.play import match_loader, resolve
+from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
 from tests.support.statements import record_statements
-from worker import match_queue, sweeper
-from worker import wakeups as hints
+from worker import match_queue, sweeper, wakeups
 from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
 from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
 from worker.process import BackgroundWorker
@@ -48,13 +46,13 @@ from worker.tasks import (
     release_leases,
     run_job,
 )
-from worker.wakeups import HintSender
+from worker.wakeups import WakeupSender
 
 DAY = 24 * 3_600_000
 
 
 def job(key: str = "one", due_at: int | None = None) -> int:
-    number = outbox.add("test", key, {"key": key}, due_at)
+    number = job_queue.add("test", key, {"key": key}, due_at)
     assert number is not None
     return number
 
@@ -66,7 +64,7 @@ def column(number: int, what: str) -> Any:  # noqa: ANN401
 @pytest.mark.usefixtures("service")
 def test_a_job_with_the_same_key_is_written_once() -> None:
     job("one")
-    assert outbox.add("test", "one", {}) is None
+    assert job_queue.add("test", "one", {}) is None
     assert rows("select count(*) from job") == [(1,)]
 
 
@@ -213,7 +211,7 @@ def test_who_was_too_slow_marks_nothing_done(service: Config, clock: Clock) -> N
 
 def test_a_job_of_a_killed_process_is_free_at_once_where_there_is_only_one(service: Config, clock: Clock) -> None:
     number = job()
-    execute("update job set lease_until = ?, hint_until = ?, lost = 1", clock.at + LEASE_MS, clock.at + 1)
+    execute("update job set lease_until = ?, woken_until = ?, lost = 1", clock.at + LEASE_MS, clock.at + 1)
     assert take_due_jobs() == []
     release_leases()
     assert take_due_jobs() == [number]
@@ -243,7 +241,7 @@ def test_a_clock_put_back_delays_nothing_for_long(service: Config, clock: Clock)
 
 @pytest.mark.usefixtures("service")
 def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "MOST_HINTED", 5)
+    monkeypatch.setattr(sweeper, "MOST_WOKEN", 5)
     for each in range(12):
         job(str(each))
     assert len(take_due_jobs()) == 5
@@ -257,16 +255,16 @@ def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Co
     time.sleep(0.12)
     assert seek.take_due() == ([match], [])
     assert seek.take_due() == ([], [])
-    seek._hinted = dict.fromkeys(seek._hinted, 0)
+    seek._woken = dict.fromkeys(seek._woken, 0)
     assert seek.take_due() == ([], [match])  # nobody took the hint
     assert seek.take_due() == ([], [])
     settle(match, service)
     assert seek.take_due() == ([], [])
-    assert seek._hinted == {}
+    assert seek._woken == {}
 
 
 def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "MOST_HINTED", 3)
+    monkeypatch.setattr(sweeper, "MOST_WOKEN", 3)
     monkeypatch.setattr(sweeper, "MOST_FOUND", 6)
     me, seek, done = somebody(), UnresolvedMatches(), Counter[str]()
     ids = [match_of(service, me, bots={1: "steady"}) for _ in range(12)]
@@ -289,9 +287,9 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
         gate.wait(5)
         sent.append(jobs)
 
-    monkeypatch.setattr(hints, "name_jobs", slow)
+    monkeypatch.setattr(wakeups, "name_jobs", slow)
     queue = LocalMatchQueue()
-    sender = HintSender(create_celery(service), queue)
+    sender = WakeupSender(create_celery(service), queue)
     sender.start()
     for _ in range(10):
         sender.queue(RESOLVE_TASK, "one")
@@ -406,7 +404,10 @@ def test_names_do_not_pile_up_while_no_worker_takes_them(service: Config) -> Non
     redis_server.start()
     try:
         config = replace(service, broker_url=redis_server.url, database_url="postgresql://unused")
-        sender, client = HintSender(create_celery(config), create_queue(config)), redis.Redis.from_url(redis_server.url)
+        sender, client = (
+            WakeupSender(create_celery(config), create_queue(config)),
+            redis.Redis.from_url(redis_server.url),
+        )
         sender.start()
         for _ in range(20):
             for number in range(30):
@@ -460,10 +461,10 @@ def test_a_match_that_cannot_be_resolved_does_not_hold_up_the_others(
     matches = [match_of(service, me, bots={1: "steady"}) for _ in range(4)]
     real = resolve.resolution_of
 
-    def fail_for_one(table: Table, *rest: Any) -> resolve.Resolution:  # noqa: ANN401  # as the function has them
-        if table.facts.id == matches[1]:
+    def fail_for_one(match_state: MatchState, *rest: Any) -> resolve.Resolution:  # noqa: ANN401  # as the function has them
+        if match_state.facts.id == matches[1]:
             raise RuntimeError("a bot that fails")
-        return real(table, *rest)
+        return real(match_state, *rest)
 
     monkeypatch.setattr(resolve, "resolution_of", fail_for_one)
     MatchResolver(service, resolve.think_now).resolve(matches)
@@ -478,7 +479,7 @@ def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatc
     for match in matches:
         me.move(match)
     monkeypatch.setattr(resolve, "BATCH_SECONDS", 60)
-    table_store.clear_cache()
+    match_loader.clear_cache()
     with record_statements() as said:
         resolver.resolve(matches)
     assert not rows("select 1 from match where resolved_seq < head_seq")
@@ -494,10 +495,10 @@ def test_a_crew_resolves_whatever_becomes_of_the_hints(
     me = somebody()
     crew = BackgroundWorker(service)
     if mischief == "lost":
-        outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
+        job_queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
     else:
-        real = hints.send_task
-        monkeypatch.setattr(hints, "send_task", lambda *args: sum(real(*args) for _ in range(3)) == 3)
+        real = wakeups.send_task
+        monkeypatch.setattr(wakeups, "send_task", lambda *args: sum(real(*args) for _ in range(3)) == 3)
     crew.start()
     try:
         ids = [match_of(service, me, bots={1: "random", 2: "steady"}) for _ in range(3)]
@@ -545,11 +546,11 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
 def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_else_is_due() -> None:
     due = now() - 1000
     with write_transaction():
-        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due, outbox.BULK) for at in range(20)]
-        first = list(outbox.add_all(many).values())
-        (turn,) = outbox.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
+        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due, job_queue.BULK) for at in range(20)]
+        first = list(job_queue.add_all(many).values())
+        (turn,) = job_queue.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
     assert take_due_jobs() == [turn, *first[:MOST_BULK]]
-    (later,) = outbox.add_all([NewJob("letter", "turn:m:0:5", {}, due)]).values()
+    (later,) = job_queue.add_all([NewJob("letter", "turn:m:0:5", {}, due)]).values()
     assert take_due_jobs() == [later], "no more of the others while those are not done"
     execute("update job set done_at = ? where id = ?", now(), first[0])
     assert take_due_jobs() == [first[MOST_BULK]]

@@ -22,8 +22,7 @@ from service.db.connection import rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
-from service.play import match_loader as table_store
-from service.play import server_keys
+from service.play import match_loader, server_keys
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, tournament_store
 from service.tournaments.documents.document import load_document, read_document
@@ -61,7 +60,7 @@ def _clean() -> Iterator[None]:
 
 def clear_caches() -> None:
     """Forget what this process remembers."""
-    for cache in (server_secrets, server_keys, table_store, tournament_store):
+    for cache in (server_secrets, server_keys, match_loader, tournament_store):
         cache.clear_cache()
 
 
@@ -105,7 +104,7 @@ def end_matches() -> None:
         end_paired_match(row.id, "adjudicated", [1, 2])
 
 
-def torment(faults: list[Fault], revive: Callable[[], None], rng: random.Random) -> Counter[str]:
+def run_under_faults(faults: list[Fault], revive: Callable[[], None], rng: random.Random) -> Counter[str]:
     """Let the tournaments run and do the faults at random moments, then wait until all have ended."""
     done: Counter[str] = Counter()
     begun, next_fault = time.monotonic(), time.monotonic() + rng.uniform(0.5, 2)
@@ -181,7 +180,7 @@ def test_tournaments_of_the_embedded_service_survive_kills(tmp_path: Path) -> No
     try:
         service.start()
         ready(port, service)
-        done = torment([Fault("serve", kill)], revive, random.Random(SEED))
+        done = run_under_faults([Fault("serve", kill)], revive, random.Random(SEED))
         examine_all(service.env, tmp_path)
         assert service.stop() == 0
         check(tournaments, url, done)
@@ -198,7 +197,7 @@ def test_tournaments_of_separate_processes_survive_kills_of_everything(tmp_path:
         ready(int(fleet.web.env["ECHTRA_PORT"]), fleet.web)
         faults = fleet.faults()
         often = [fault for fault in faults if fault.name == "worker"]
-        done = torment([*faults, *often, *often], fleet.revive, random.Random(SEED))
+        done = run_under_faults([*faults, *often, *often], fleet.revive, random.Random(SEED))
         examine_all(fleet.web.env, tmp_path)
         check(tournaments, fleet.server.url, done)
     finally:

@@ -76,7 +76,7 @@ create index invitation_player on invitation (player);
 create table header (match text primary key references match (id), hash text not null, body text not null);
 create table entry (
   match text not null references header (match), seq int not null, seat int not null, at bigint not null, made_by text not null,
-  line text not null, pledge text not null, prev text not null, hash text not null,
+  line text not null, commitment text not null, prev text not null, hash text not null,
   sealed text not null, reveals int not null, owner int not null, shown text not null,
   asked int, n int, key text, signature text, signed_text text, orders boolean, mail text,
   primary key (match, seq));
@@ -181,7 +181,7 @@ create index answer_times_game on answer_times (game, ended_at);
 
 create table job (
   id {serial}, topic text not null, key text not null unique, payload text not null, address text, due_at bigint not null,
-  rank int not null default 0, attempts int not null, lost int not null default 0, hint_until bigint not null,
+  rank int not null default 0, attempts int not null, lost int not null default 0, woken_until bigint not null,
   lease_until bigint not null, lease_token text not null, done_at bigint, dead_at bigint, last_error text not null);
 create index job_rank on job (rank, due_at) where done_at is null and dead_at is null;
 create index job_topic on job (topic) where done_at is null and dead_at is null;
@@ -230,10 +230,10 @@ create index letter_waiting on letter (created_at) where state in ('queued', 'de
 create index letter_refused on letter (refused_at) where refused_at is not null;
 create index letter_accepted on letter (accepted_at) where accepted_at is not null;
 create index letter_bounced on letter (bounced_at) where bounced_at is not null;
-create table digest_news (
+create table digest_letter (
   key text primary key, player text not null references player (id), payload text not null, at bigint not null,
   told bigint not null);
-create index digest_news_player on digest_news (player, told);
+create index digest_letter_player on digest_letter (player, told);
 create table reply (
   hash text primary key, match text, seat int, asked int not null, player text, kind text not null, payload text not null,
   letter text, created_at bigint not null, until bigint not null);
@@ -252,7 +252,7 @@ create index inbox_unread on inbox (received) where read_at is null
 # One insert into the view `accepted` appends an entry, moves the head and stores the submission, or does nothing:
 # a move is one statement (decision 4).
 ENTRY = (
-    "match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown, asked, n, key, signature, "
+    "match, seq, seat, at, made_by, line, commitment, prev, hash, sealed, reveals, owner, shown, asked, n, key, signature, "
     "signed_text, orders, mail"
 )
 VIEW = f"""create view accepted as select {", ".join(f"e.{name}" for name in ENTRY.split(", "))},

@@ -32,7 +32,7 @@ class LetterRow(DatabaseRow):
         table_name = "letter"
 
 
-class DigestNewsRow(DatabaseRow):
+class DigestLetterRow(DatabaseRow):
     """News that waits for the next digest of its reader, or went out with one."""
 
     key = TextField(primary_key=True)
@@ -44,7 +44,7 @@ class DigestNewsRow(DatabaseRow):
     """The hour of the digest that tells it; 0 while it waits."""
 
     class Meta:
-        table_name = "digest_news"
+        table_name = "digest_letter"
 
 
 class ReplyAddressRow(DatabaseRow):

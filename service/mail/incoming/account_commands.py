@@ -17,18 +17,18 @@ from service.accounts.email_address import canonicalise
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.mail.incoming import (
     answers,
     commands,
     leave_days,
+    lobby_commands,
     new_match_command,
     ruling_commands,
     sender_checks,
     table_commands,
     tournament_commands,
 )
-from service.mail.incoming import lobby_commands as meeting_commands
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -38,7 +38,7 @@ from service.timestamps import now
 LONGEST_WISH = 200
 ACCOUNT_COMMANDS = (
     frozenset("help rules leave stop letters zone language digest auto".split())
-    | frozenset(meeting_commands.COMMANDS)
+    | frozenset(lobby_commands.COMMANDS)
     | frozenset(tournament_commands.COMMANDS)
     | frozenset(ruling_commands.COMMANDS)
 )
@@ -108,7 +108,7 @@ def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
     if command.verb == "register" or not command.rest:
         return None if command.verb == "new" else FirstWish(command.rest, "")
     match = f"join {command.rest}" if command.verb == "join" else command.rest
-    fits = len(match) <= LONGEST_WISH and meeting_commands.parse_wish_text(match) is not None
+    fits = len(match) <= LONGEST_WISH and lobby_commands.parse_wish_text(match) is not None
     return FirstWish("", match) if fits else None
 
 
@@ -156,7 +156,7 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
         "in_reply_to": letter.message_id,
         "subject": letter.subject,
     }
-    outbox.add("letter", f"begin:{letter.id}", about)
+    queue.add("letter", f"begin:{letter.id}", about)
     return MailOutcome("answered", "begin")
 
 
@@ -183,7 +183,7 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     row = LIST_ROW.match(letter.lines[0].strip())
     number = row[1] if row else commands.normalise_number(letter.lines[0])
     if number.isdigit() and len(letter.lines) == 1:
-        return meeting_commands.join_match(letter, player, Command("join", number))
+        return lobby_commands.join_match(letter, player, Command("join", number))
     request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS)
     if request.command is not None and not request.mixed:
         return handle_command(letter, player, request.command)
@@ -296,7 +296,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "leave": _book_leave,
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
-    **meeting_commands.COMMANDS,
+    **lobby_commands.COMMANDS,
     **tournament_commands.COMMANDS,
     **ruling_commands.COMMANDS,
     # Nobody can write this: only a yes to what a ruling would do stands for it.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from service.accounts import bounces
 from service.db.connection import rows
 from service.db.models.mail import LetterRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.parse_message import ParsedMessage
@@ -80,7 +80,7 @@ def record_bounce(player: str, status: str) -> None:
     for match, seat, organiser in rows(SELECT_ORGANISERS, player):
         if organiser and organiser != player:
             payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
-            outbox.add("letter", f"absent:{match}:{seat}:{now()}", payload)
+            queue.add("letter", f"absent:{match}:{seat}:{now()}", payload)
 
 
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:

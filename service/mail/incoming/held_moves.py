@@ -11,7 +11,7 @@ from typing import Any
 
 from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.mail.incoming.move_replies import mail_proof
 from service.timestamps import DAY, now
 
@@ -48,7 +48,7 @@ def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: d
     ).on_conflict_ignore().execute()
     until = now() + HOLD_FOR
     if state == "held":
-        outbox.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
+        queue.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
     return until
 
 

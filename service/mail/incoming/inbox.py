@@ -11,7 +11,7 @@ from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.mail import reply_addresses
 from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
 from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome
@@ -80,7 +80,7 @@ def _store_for(raw: bytes, head: parse_message.ParsedMessage, door: str, back: s
         asked = reply_addresses.find(local)
         place = (asked.player, asked.match, asked.seat) if asked else (None, None, None)
         if execute(INSERT, number, came, door, parse_message.strip_unstorable(back)[:320], local, raw, digest, *place):
-            outbox.add("inbox", f"inbox:{number}", {"inbox": number})
+            queue.add("inbox", f"inbox:{number}", {"inbox": number})
     return number
 
 
@@ -167,7 +167,7 @@ def _queue_answer(letter: IncomingLetter, answer: AnswerLetter) -> None:
         **answer.more,
     }
     key = f"answer:{answer.once}" if answer.once else f"answer:{letter.id}:{payload['label'] or ''}:{answer.kind}"
-    outbox.add("letter", key, payload)
+    queue.add("letter", key, payload)
 
 
 def _set_state(number: str, outcome: MailOutcome, verdict: str) -> MailOutcome:

@@ -21,9 +21,9 @@ from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.incoming.reply_parser import ReplyText
 from service.mail.reply_addresses import ReplyAddress
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")
@@ -165,20 +165,20 @@ class TableReply:
         return "fr" if self.player.language == "fr" else "en"
 
     @cached_property
-    def table(self) -> Table:
+    def match_state(self) -> MatchState:
         """The table as it is when the letter is read; a `Problem` if there is none."""
-        return table_store.table_of(self.match)
+        return match_loader.load_match_state(self.match)
 
     @property
     def is_former_player(self) -> bool:
         """Whether another plays the seat by now."""
-        return self.table.players[self.seat] != self.player.id
+        return self.match_state.players[self.seat] != self.player.id
 
     @property
     def is_current(self) -> bool:
         """Whether nothing was asked or answered at the seat since the letter that is answered."""
-        question = self.table.questions[self.seat]
-        return question.asked == self.asked if question else self.table.own[self.seat] <= self.asked
+        question = self.match_state.questions[self.seat]
+        return question.asked == self.asked if question else self.match_state.own[self.seat] <= self.asked
 
     @cached_property
     def request(self) -> MailRequest:

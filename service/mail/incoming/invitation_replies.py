@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from service.accounts import cold_mail_quota, players
-from service.accounts import mailed_codes as verification_codes
+from service.accounts import cold_mail_quota, mailed_codes, players
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
-from service.jobs import queue as outbox
-from service.mail.incoming import account_commands, commands
-from service.mail.incoming import lobby_commands as meeting_commands
+from service.jobs import queue
+from service.mail.incoming import account_commands, commands, lobby_commands
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command
@@ -28,7 +26,7 @@ YES_COMMANDS = ("yes", "join", "confirm")
 def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
     """Handle an answer to the letter that confirms an address; nobody is told anything before that is done."""
     text = str(_address_payload(letter).get("code", ""))
-    code = verification_codes.find(text.partition("-")[0], "confirm")
+    code = mailed_codes.find(text.partition("-")[0], "confirm")
     if code is None or letter.verdict == "fail" or letter.from_address != code.address:
         return ignore("sender" if code else "gone")
     command = _first_command(letter)
@@ -54,13 +52,13 @@ def _confirm_address(letter: IncomingLetter, text: str) -> MailOutcome:
         player = players.confirm(text)
     except Problem as problem:
         return ignore("gone", problem.detail)
-    return _welcome(letter, player, meeting_commands.find_wish(text.partition("-")[0]), "confirmed")
+    return _welcome(letter, player, lobby_commands.find_wish(text.partition("-")[0]), "confirmed")
 
 
 def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) -> MailOutcome:
     """Lead a new player to the match they asked for, or greet them where they asked for none."""
     if wish:
-        meeting_commands.grant_wish(player, wish, letter.config)
+        lobby_commands.grant_wish(player, wish, letter.config)
         return MailOutcome("done", what, "", (), player.id)
     return MailOutcome("done", what, "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
 
@@ -150,7 +148,7 @@ def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> Mai
     if not allowance.granted:
         return ignore("unclear", "quota")
     about = {"kind": "invitation", "invitation": invitation.id, "again": True, "asked": True}
-    outbox.add("letter", f"invitation:{invitation.id}:{letter.id}", {**about, "in_reply_to": letter.message_id})
+    queue.add("letter", f"invitation:{invitation.id}:{letter.id}", {**about, "in_reply_to": letter.message_id})
     return MailOutcome("answered", "invitation")
 
 

@@ -15,7 +15,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.mail import ReplyAddressRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import Job
 from service.mail.incoming import answers, commands, new_match_command
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
@@ -197,7 +197,7 @@ def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
         except Problem as problem:
             reason = "join" if wish is not None and wish.verb == "join" else "new"
             about |= {"reason": reason, **answers.reason_members(problem.message)}
-        outbox.add("letter", key, {**about, "player": player.id, "new": True})
+        queue.add("letter", key, {**about, "player": player.id, "new": True})
     match: str | None = about.get("match")
     return match
 

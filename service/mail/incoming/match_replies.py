@@ -15,8 +15,7 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
 from service.matches import rematch, substitutes
-from service.play import accept, notes, submissions
-from service.play import match_loader as table_store
+from service.play import accept, match_loader, notes, submissions
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
@@ -80,7 +79,9 @@ def _handle_former_player(reply: TableReply) -> MailOutcome:
         return reply.build_outcome("done", "stopped", {"mode": "none", "everywhere": False})
     if command is not None:
         return account_commands.handle_command(reply.letter, reply.player, command)
-    free = substitutes.open_seats(MatchRow.get_by_id(reply.match), table_store.table_of(reply.match), reply.player.id)
+    free = substitutes.open_seats(
+        MatchRow.get_by_id(reply.match), match_loader.load_match_state(reply.match), reply.player.id
+    )
     return reply.refuse("left" if reply.seat in free else "not-your-seat", reply.text)
 
 
@@ -89,13 +90,13 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     before = _find_earlier_submission(reply)
     if before is not None:
         return _report_moves(reply, before, ())
-    question = reply.table.questions[reply.seat]
-    if reply.table.state.over:
+    question = reply.match_state.questions[reply.seat]
+    if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
     if question is None or question.asked != reply.asked:
         waits = question is None and reply.is_current
         return table_commands.keep_orders(reply) if waits else reply.refuse_stale(reply.text)
-    viewer = Viewer(reply.table, reply.seat, reply.locale)
+    viewer = Viewer(reply.match_state, reply.seat, reply.locale)
     try:
         moves = move_replies.parse_moves(viewer, reply.request.paragraphs, reply.letter.reply_text.hyphen)
     except MovesNotUnderstood as error:
@@ -108,9 +109,9 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
 
 def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
     """What this letter made when it was read before, if it was."""
-    if not 0 <= reply.asked <= reply.table.seq:
+    if not 0 <= reply.asked <= reply.match_state.seq:
         return None
-    prev = table_store.hash_of(reply.table, reply.asked)
+    prev = match_loader.hash_of(reply.match_state, reply.asked)
     again = move_replies.MailSubmission(reply.asked, prev, (), channel="mail", mail=reply.letter.proof)
     return submissions.stored_result(reply.match, again.id)
 
@@ -118,7 +119,7 @@ def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
 def _submit_moves(reply: TableReply, proof: dict[str, Any], moves: ParsedMoves, note: str, text: str) -> MailOutcome:
     """Make the lines, and say what was made."""
     try:
-        accepted = move_replies.submit(reply.table, reply.seat, reply.player.id, moves.lines, proof, note)
+        accepted = move_replies.submit(reply.match_state, reply.seat, reply.player.id, moves.lines, proof, note)
     except Problem as problem:
         if problem.kind == "question-changed":
             return reply.refuse_stale(text)
@@ -146,7 +147,7 @@ def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
     waiting = held_moves.find(reply.match, reply.seat, "held")
     if waiting is not None and held_moves.lines(waiting) == moves.lines:
         return _release_held_moves(reply)
-    action, why = accept.choose_action(reply.table, reply.seat, moves.lines[0])
+    action, why = accept.choose_action(reply.match_state, reply.seat, moves.lines[0])
     if action is None:
         return reply.refuse("not-listed", moves.lines[0], why=why)
     until = _hold(reply, "held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked})
@@ -172,7 +173,7 @@ def _release_held_moves(reply: TableReply) -> MailOutcome:
     waiting = held_moves.find(reply.match, reply.seat, "held")
     if waiting is None:
         return reply.refuse("nothing-waits", "")
-    question, lines = reply.table.questions[reply.seat], held_moves.lines(waiting)
+    question, lines = reply.match_state.questions[reply.seat], held_moves.lines(waiting)
     text = "\n".join(lines)
     if question is None or question.asked != held_moves.question_number(waiting):
         outcome = reply.refuse_stale(text)
@@ -217,7 +218,7 @@ def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
     """The rules of the game at this table, or of one that is named."""
     if command.rest:
         return _handle_account_command(reply, command)
-    return reply.build_outcome("answered", "rules", {"game": reply.table.facts.game.slug}, said=reply.text)
+    return reply.build_outcome("answered", "rules", {"game": reply.match_state.facts.game.slug}, said=reply.text)
 
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
@@ -254,14 +255,14 @@ def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
     """Hold moves that come by letter from now on, or make them at once again."""
     switch = commands.parse_switch(command.rest)
     if not switch:
-        return reply.refuse("over" if reply.table.state.over else "unclear", reply.text)
+        return reply.refuse("over" if reply.match_state.state.over else "unclear", reply.text)
     seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
     SeatRow.update(confirm=switch == "on").where(seat).execute()
     return reply.build_outcome("done", "confirming", {"on": switch == "on"})
 
 
 def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
-    if reply.table.state.over:
+    if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
     _hold(reply, "asked", {"asked": reply.asked})
     return reply.build_outcome("done", "resign", {})
@@ -291,11 +292,11 @@ def handle_resignation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome
 def _resign(reply: TableReply) -> MailOutcome:
     """Give up the seat, if that was asked for and nothing has been played since."""
     question = held_moves.find(reply.match, reply.seat, "asked")
-    if question is None or reply.table.state.over:
-        return reply.refuse("over" if reply.table.state.over else "nothing-waits", reply.text)
+    if question is None or reply.match_state.state.over:
+        return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
     held_moves.close(question.id, "released")
     try:
-        accepted = move_replies.resign(reply.table, reply.seat, reply.player.id, reply.letter.proof)
+        accepted = move_replies.resign(reply.match_state, reply.seat, reply.player.id, reply.letter.proof)
     except Problem as problem:
         return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.message)
     return reply.build_outcome("done", "resigned", {"receipt": accepted.receipt})

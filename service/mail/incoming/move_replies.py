@@ -15,11 +15,10 @@ from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming.commands import normalise_number
-from service.play import accept, free_text
-from service.play import match_loader as table_store
+from service.play import accept, free_text, match_loader
 from service.play.submissions import Submission, SubmissionResult
 from service.play.views import Viewer
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 MOST_LINES = 64
 SHORTEST_WRAPPED_ROW = 55
@@ -77,39 +76,39 @@ def mail_proof(door: str, message: bytes, received: int, verdict: str) -> dict[s
     return {"door": "imap" if door == "imap" else "smtp", "raw": raw, "received": received, "verdict": verdict}
 
 
-def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen: bool = False) -> ParsedMoves:
+def parse_moves(viewer: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen: bool = False) -> ParsedMoves:
     """The moves at the head of a text; whatever else stands there must be harmless chat.
 
     `hyphen` says that a hyphen stood before the first row: it is put back where the game reads it as a short form.
     """
-    if hyphen and _short_form_lines(looking, f"- {paragraphs[0][0]}"):
+    if hyphen and _short_form_lines(viewer, f"- {paragraphs[0][0]}"):
         paragraphs = ((f"- {paragraphs[0][0]}", *paragraphs[0][1:]), *paragraphs[1:])
-    paragraphs = (_restore_copied_row(looking, paragraphs[0]), *paragraphs[1:])
+    paragraphs = (_restore_copied_row(viewer, paragraphs[0]), *paragraphs[1:])
     rows = [row for paragraph in paragraphs for row in paragraph]
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
-    sure = len(paragraphs[0]) if _short_form_lines(looking, "\n".join(paragraphs[0])) else 1
-    count = next((at for at, row in enumerate(rows) if at >= sure and not _begins_like_move(looking, row)), len(rows))
+    sure = len(paragraphs[0]) if _short_form_lines(viewer, "\n".join(paragraphs[0])) else 1
+    count = next((at for at, row in enumerate(rows) if at >= sure and not _begins_like_move(viewer, row)), len(rows))
     try:
-        lines = _parse_lines(looking, rows[:count])
+        lines = _parse_lines(viewer, rows[:count])
     except MovesNotUnderstood:
         joined = " ".join(paragraphs[0])
         if len(paragraphs[0]) == 1 or len(paragraphs[0][0]) < SHORTEST_WRAPPED_ROW:
             raise
-        lines, count = _parse_lines(looking, [joined]), len(paragraphs[0])
-    lines = _drop_repeats(looking, lines, rows[:count])
+        lines, count = _parse_lines(viewer, [joined]), len(paragraphs[0])
+    lines = _drop_repeats(viewer, lines, rows[:count])
     for row in rows[count:]:
-        again = _numbered_lines(looking, [_read_number(row)])
+        again = _numbered_lines(viewer, [_read_number(row)])
         if again == lines[:1]:
             continue
         if again:
             raise MovesNotUnderstood("contradiction", f"{rows[0]}\n{row}", (lines[0], *again))
-        if _begins_like_move(looking, row) or not is_harmless(row):
+        if _begins_like_move(viewer, row) or not is_harmless(row):
             raise MovesNotUnderstood("unclear", row)
     return ParsedMoves(lines, tuple(rows[count:]))
 
 
-def _restore_copied_row(looking: Viewer, rows: tuple[str, ...]) -> tuple[str, ...]:
+def _restore_copied_row(viewer: Viewer, rows: tuple[str, ...]) -> tuple[str, ...]:
     """The rows with the line of the menu in place of those that are copied from it, number and all; else as they are.
 
     Mail programs break long rows, and people copy what stands before the break: a number and the words with which
@@ -119,22 +118,22 @@ def _restore_copied_row(looking: Viewer, rows: tuple[str, ...]) -> tuple[str, ..
         copied = " ".join(rows[:count])
         found = None if QUESTION.search(copied) else NUMBERED.fullmatch(plain_signs(copied).strip())
         number = int(found[1]) if found else 0
-        option = next(islice(looking.options(), number - 1, number), None) if number else None
-        if found and option is not None and _begins_row(looking, option, sentence_tokens(found["rest"])):
+        option = next(islice(viewer.options(), number - 1, number), None) if number else None
+        if found and option is not None and _begins_row(viewer, option, sentence_tokens(found["rest"])):
             return (option.line, *rows[count:])
     return rows
 
 
-def _begins_row(looking: Viewer, option: Action[Any], tokens: tuple[str, ...]) -> bool:
+def _begins_row(viewer: Viewer, option: Action[Any], tokens: tuple[str, ...]) -> bool:
     """Whether the row of an option begins with these words, in the order of plain text or of a page."""
     line = sentence_tokens(option.line)
-    said = sentence_tokens(looking.game.say(looking.view(), option, looking.locale))
+    said = sentence_tokens(viewer.game.say(viewer.view(), option, viewer.locale))
     enough = len(tokens) >= SHORTEST_PART or tokens == line
     return enough and any(row[: len(tokens)] == tokens for row in (line + said, said + line))
 
 
-def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
-    if not _is_more_than_initial(looking, rows[0]) and not (len(rows[0]) > 1 and _short_form_lines(looking, rows[0])):
+def _parse_lines(viewer: Viewer, rows: list[str]) -> tuple[str, ...]:
+    if not _is_more_than_initial(viewer, rows[0]) and not (len(rows[0]) > 1 and _short_form_lines(viewer, rows[0])):
         raise MovesNotUnderstood("unclear", rows[0])
     first = SEPARATORS.split(rows[0])
     head = _read_number(rows[0]) or ",".join([normalise_number(first[0]), *first[1:]])
@@ -142,18 +141,18 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if len(text) > free_text.MOST_TEXT:
         raise MovesNotUnderstood("too-long", rows[0])
     try:
-        lines = free_text.parse_lines(looking, text)
+        lines = free_text.parse_lines(viewer, text)
     except Unclear as error:
-        chosen = _only_number(looking, rows, error.meant)
+        chosen = _only_number(viewer, rows, error.meant)
         if chosen:
             return chosen
-        apart = _read_apart(looking, rows[:2])
+        apart = _read_apart(viewer, rows[:2])
         if len(apart) > 1:
             raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
         numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
         later = any(map(str.isdigit, numbers[1:]))
         reason = "stale" if error.stale else "number-later" if later else "unclear"
-        meant = error.meant or (_numbered_lines(looking, numbers) if later else ())
+        meant = error.meant or (_numbered_lines(viewer, numbers) if later else ())
         raise MovesNotUnderstood(reason, error.text, meant) from None
     asking = next((row for row in rows if QUESTION.search(row)), "")
     if asking:
@@ -165,61 +164,61 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     return lines
 
 
-def _only_number(looking: Viewer, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
+def _only_number(viewer: Viewer, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
     """The line that `Je prends le 3` chooses, if nothing but the number in it can be meant."""
     found = CHOSEN.fullmatch(plain_signs(rows[0]).strip()) if len(rows) == 1 else None
-    numbered = _numbered_lines(looking, [found["number"]]) if found else ()
+    numbered = _numbered_lines(viewer, [found["number"]]) if found else ()
     return numbered if numbered == meant else ()
 
 
-def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
+def _read_apart(viewer: Viewer, rows: list[str]) -> tuple[str, ...]:
     """What each of these rows means alone, if all of them mean one line that is open; else nothing."""
     found: dict[str, None] = {}
     for row in rows:
         try:
-            lines = free_text.parse_lines(looking, row)
+            lines = free_text.parse_lines(viewer, row)
         except Unclear:
             return ()
-        if len(lines) != 1 or read_line(looking.game, lines[0], looking.seat or 0) not in looking.options():
+        if len(lines) != 1 or read_line(viewer.game, lines[0], viewer.seat or 0) not in viewer.options():
             return ()
         found[lines[0]] = None
     return tuple(found)
 
 
-def _numbered_lines(looking: Viewer, numbers: list[str]) -> tuple[str, ...]:
+def _numbered_lines(viewer: Viewer, numbers: list[str]) -> tuple[str, ...]:
     """The lines of the menu that these numbers name."""
-    options = looking.options()
+    options = viewer.options()
     known = [int(number) for number in numbers if number.isdigit() and len(number) <= MOST_DIGITS]
     found = [option.line for number in known if number for option in islice(options, number - 1, number)]
     return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
 
-def _drop_repeats(looking: Viewer, lines: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
+def _drop_repeats(viewer: Viewer, lines: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
     """The lines without those that say the first one again; refuse two that exclude each other.
 
     They do so if both are open now, and the second no longer is once the first is made; where the turn ends with the
     first, the second may be meant for the next turn, but only if the writer says `then`.
     """
-    if len(lines) == 1 or (len(rows) == 1 and _short_form_lines(looking, rows[0])):
+    if len(lines) == 1 or (len(rows) == 1 and _short_form_lines(viewer, rows[0])):
         return lines
-    options = looking.options()
-    first, second = (read_line(looking.game, line, looking.seat or 0) for line in lines[:2])
+    options = viewer.options()
+    first, second = (read_line(viewer.game, line, viewer.seat or 0) for line in lines[:2])
     if first not in options or second not in options:
         return lines
-    after = free_text.options_after(looking.table, looking.seat or 0, first)
+    after = free_text.options_after(viewer.match_state, viewer.seat or 0, first)
     if after is not None and second in after:
         return lines
     if second == first:
-        return _drop_repeats(looking, lines[:1] + lines[2:], rows)
+        return _drop_repeats(viewer, lines[:1] + lines[2:], rows)
     if after is None and THEN.search("\n".join(rows)):
         return lines
     raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), lines[:2])
 
 
-def _short_form_lines(looking: Viewer, text: str) -> tuple[str, ...]:
+def _short_form_lines(viewer: Viewer, text: str) -> tuple[str, ...]:
     """The lines of a text in short forms of the game, all of them clear; nothing otherwise."""
     try:
-        return looking.game.short(looking.view(), looking.options(), text) or ()
+        return viewer.game.short(viewer.view(), viewer.options(), text) or ()
     except Unclear:
         return ()
 
@@ -228,23 +227,23 @@ def _significant_tokens(row: str) -> list[str]:
     return [token for token in plain(row).split() if token not in FILLERS]
 
 
-def _is_more_than_initial(looking: Viewer, row: str) -> bool:
+def _is_more_than_initial(viewer: Viewer, row: str) -> bool:
     """Whether a row is more than an initial: one word alone must be a number or a whole word of the game."""
     said = _significant_tokens(row)
-    return len(said) != 1 or _read_number(row).isdigit() or _is_word(looking, said[0]) or _is_canonical(looking, row)
+    return len(said) != 1 or _read_number(row).isdigit() or _is_word(viewer, said[0]) or _is_canonical(viewer, row)
 
 
-def _begins_like_move(looking: Viewer, row: str) -> bool:
+def _begins_like_move(viewer: Viewer, row: str) -> bool:
     """Whether a row under the first begins like a move: with a whole verb, or in a short form of the game."""
     said = _significant_tokens(row)
     if not said:
         return False
     try:
-        if len(said) > 1 and looking.game.short(looking.view(), looking.options(), row) is not None:
+        if len(said) > 1 and viewer.game.short(viewer.view(), viewer.options(), row) is not None:
             return True
     except Unclear:  # a short form, but not at this question
         return True
-    return (_is_word(looking, said[0]) and _is_verb(looking, said[0])) or _is_canonical(looking, row)
+    return (_is_word(viewer, said[0]) and _is_verb(viewer, said[0])) or _is_canonical(viewer, row)
 
 
 def _read_number(row: str) -> str:
@@ -260,18 +259,18 @@ def _read_number(row: str) -> str:
     return number if number.isdigit() else ""
 
 
-def _is_word(looking: Viewer, token: str) -> bool:
-    return any(token == "".join(way) or (token,) == way for ways in looking.game.words.spoken.values() for way in ways)
+def _is_word(viewer: Viewer, token: str) -> bool:
+    return any(token == "".join(way) or (token,) == way for ways in viewer.game.words.spoken.values() for way in ways)
 
 
-def _is_verb(looking: Viewer, token: str) -> bool:
-    spoken = looking.game.words.spoken
-    return any(way[:1] == (token,) for verb in looking.game.verbs for way in ((verb,), *spoken.get(verb, ())))
+def _is_verb(viewer: Viewer, token: str) -> bool:
+    spoken = viewer.game.words.spoken
+    return any(way[:1] == (token,) for verb in viewer.game.verbs for way in ((verb,), *spoken.get(verb, ())))
 
 
-def _is_canonical(looking: Viewer, row: str) -> bool:
+def _is_canonical(viewer: Viewer, row: str) -> bool:
     try:
-        read_line(looking.game, row.strip(), looking.seat or 0)
+        read_line(viewer.game, row.strip(), viewer.seat or 0)
     except NotALine:
         return False
     return True
@@ -283,21 +282,21 @@ def is_harmless(row: str) -> bool:
 
 
 def submit(
-    table: Table, seat: int, player: str, lines: tuple[str, ...], mail: dict[str, Any], note: str
+    match_state: MatchState, seat: int, player: str, lines: tuple[str, ...], mail: dict[str, Any], note: str
 ) -> SubmissionResult:
     """Make the lines for the question that stands, with the letter as their proof."""
-    question = table.questions[seat]
+    question = match_state.questions[seat]
     if question is None:
-        raise accept.question_changed_problem(table, seat)
+        raise accept.question_changed_problem(match_state, seat)
     sent = MailSubmission(asked=question.asked, prev=question.prev, lines=lines, channel="mail", mail=mail, note=note)
-    return accept.accept(table.facts.id, player, sent)
+    return accept.accept(match_state.facts.id, player, sent)
 
 
-def resign(table: Table, seat: int, player: str, mail: dict[str, Any]) -> SubmissionResult:
+def resign(match_state: MatchState, seat: int, player: str, mail: dict[str, Any]) -> SubmissionResult:
     """Give up the seat, with the letter as proof."""
-    question = table.questions[seat]
-    asked = table.seq if question is None else question.asked
+    question = match_state.questions[seat]
+    asked = match_state.seq if question is None else question.asked
     sent = MailSubmission(
-        asked=asked, prev=table_store.hash_of(table, asked), lines=("resign",), channel="mail", mail=mail
+        asked=asked, prev=match_loader.hash_of(match_state, asked), lines=("resign",), channel="mail", mail=mail
     )
-    return accept.accept(table.facts.id, player, sent)
+    return accept.accept(match_state.facts.id, player, sent)

@@ -20,8 +20,7 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MOST_LINES, MailSubmission
 from service.matches import offers
-from service.play import accept, notes, submissions
-from service.play import match_loader as table_store
+from service.play import accept, match_loader, notes, submissions
 from service.problems import Problem
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 
@@ -34,16 +33,16 @@ EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
 
 def keep_orders(reply: TableReply) -> MailOutcome:
     """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
-    if reply.table.facts.signed_only:
+    if reply.match_state.facts.signed_only:
         return reply.refuse("signed", reply.text)
     try:
         lines = parse_orders(reply)
     except Unclear as error:
         return reply.refuse("orders", error.text, error.meant, said=reply.text)
-    asked = reply.table.seq
+    asked = reply.match_state.seq
     sent = MailSubmission(
         asked=asked,
-        prev=table_store.hash_of(reply.table, asked),
+        prev=match_loader.hash_of(reply.match_state, asked),
         lines=lines,
         orders=True,
         channel="mail",
@@ -78,11 +77,11 @@ def _parse_step(reply: TableReply, text: str) -> str:
 
 def _parse_line(reply: TableReply, text: str) -> str:
     """A line as the record writes it, in its own form or in the words of a menu."""
-    game, typed = reply.table.facts.game, text.strip().rstrip(".!")
+    game, typed = reply.match_state.facts.game, text.strip().rstrip(".!")
     try:
         return read(game, typed, reply.seat).line
     except NotALine:
-        view = game.view(reply.table.state, reply.seat)
+        view = game.view(reply.match_state.state, reply.seat)
         lines = Reader(game, view, (), lambda _action: None).lines(typed)
     if len(lines) != 1:
         raise Unclear(text, lines)
@@ -114,7 +113,7 @@ def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
     if EVERYWHERE & set(plain(command.rest).split()):
         return set_auto(reply.letter, reply.player, command)
     on = commands.parse_switch(command.rest or "on") == "on"
-    if on and reply.table.facts.signed_only:
+    if on and reply.match_state.facts.signed_only:
         return reply.refuse("signed", reply.text)
     seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
     SeatRow.update(auto=json.dumps(reply.letter.proof, sort_keys=True) if on else "off").where(seat).execute()
@@ -133,8 +132,8 @@ def _show_position(reply: TableReply, command: Command) -> MailOutcome:
     number = commands.parse_code(command.rest)
     if not number:
         return reply.build_outcome("answered", "board", {}, said=reply.text)
-    if int(number) > reply.table.seq:
-        return reply.refuse("position", number, why=msg("position.entries", count=reply.table.seq))
+    if int(number) > reply.match_state.seq:
+        return reply.refuse("position", number, why=msg("position.entries", count=reply.match_state.seq))
     return reply.build_outcome("answered", "position", {"at": int(number)}, said=reply.text)
 
 

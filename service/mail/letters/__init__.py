@@ -9,8 +9,10 @@ from service.mail.letters import (
     account,
     command_answers,
     command_confirmation,
+    daily_digest,
     devices,
     invitation,
+    lobby,
     match_over,
     missed_deadline,
     move_answers,
@@ -22,8 +24,6 @@ from service.mail.letters import (
     tournament_notices,
     turn,
 )
-from service.mail.letters import daily_digest as digest_news
-from service.mail.letters import lobby as meeting
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
 from service.mail.letters.daily_digest import Composer
@@ -32,7 +32,7 @@ COMPOSERS: dict[str, Composer] = {
     "confirm": account.compose_confirmation,
     "registered": account.compose_already_registered,
     "code": account.compose_token_code,
-    "enter": account.compose_entry_code,
+    "enter": account.compose_sign_in_code,
     "device": devices.compose_device_notice,
     "claim": devices.compose_claim,
     "claim-seat": devices.compose_claim_notice,
@@ -45,7 +45,7 @@ COMPOSERS: dict[str, Composer] = {
     "urgent": turn.compose_reminder,
     "late": missed_deadline.compose_missed_deadline,
     "dropped": turn.compose_orders_dropped,
-    "digest": lambda context: digest_news.compose_daily_digest(context, compose),
+    "digest": lambda context: daily_digest.compose_daily_digest(context, compose),
     "over": match_over.compose_match_over,
     "understood": move_answers.compose_moves_made,
     "held": move_answers.compose_moves_held,
@@ -79,10 +79,10 @@ COMPOSERS: dict[str, Composer] = {
     "offer-declined": table_answers.compose_offer_declined,
     "noted": table_answers.compose_notes,
     "leaves": command_answers.compose_leaves,
-    "begin": meeting.compose_begin,
-    "games": meeting.compose_games,
-    "matches": meeting.compose_open_matches,
-    "invited": meeting.compose_guests_invited,
+    "begin": lobby.compose_begin,
+    "games": lobby.compose_games,
+    "matches": lobby.compose_open_matches,
+    "invited": lobby.compose_guests_invited,
     "welcome": command_answers.compose_welcome,
     "absent": command_answers.compose_player_unreachable,
     "tournament-entered": tournament.compose_tournament_entered,

@@ -72,7 +72,7 @@ def compose_token_code(context: LetterContext) -> Letter | None:
     return Letter("code", to, translate(to.locale, "code.subject"), blocks)
 
 
-def compose_entry_code(context: LetterContext) -> Letter | None:
+def compose_sign_in_code(context: LetterContext) -> Letter | None:
     """The letter with the digits that let in whoever typed this address in a browser, with an account or without."""
     unknown = context.payload["address"]
     locale: Locale = "fr" if context.payload["language"] == "fr" else "en"

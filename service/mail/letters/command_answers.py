@@ -102,7 +102,7 @@ def compose_clock(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     locale = seat.locale
-    asked = to_act(seat.table.state)
+    asked = to_act(seat.match_state.state)
     lines = []
     for row in SeatRow.select().where(SeatRow.match == seat.match).order_by(SeatRow.seat):
         until = dates.format_moment(row.due_at, seat.to.zone, locale) if row.due_at else ""

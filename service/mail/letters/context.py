@@ -20,9 +20,9 @@ from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.match_loader import load_table, position_at
+from service.play.match_loader import load_match_state_at, position_at
 from service.play.views import Viewer
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 
 MOST_CHOICES = 40
 MOST_OPTIONS_SCANNED = 5_000
@@ -56,7 +56,7 @@ Payload = Mapping[str, Any]
 class SeatContext:
     """A seat of a match that has begun, its table, and its player, who can be written to."""
 
-    table: Table
+    match_state: MatchState
     number: int
     """Which seat it is, 0 to n-1."""
     to: Addressee
@@ -82,7 +82,7 @@ class SeatContext:
     @property
     def match(self) -> str:
         """The id of its match."""
-        return self.table.facts.id
+        return self.match_state.facts.id
 
     @property
     def locale(self) -> Locale:
@@ -92,7 +92,7 @@ class SeatContext:
     @cached_property
     def viewer(self) -> Viewer:
         """The table as this seat looks at it."""
-        return Viewer(self.table, self.number, self.locale)
+        return Viewer(self.match_state, self.number, self.locale)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class SeatContext:
     @property
     def asked(self) -> int | None:
         """The number of the question it is asked."""
-        question = self.table.questions[self.number]
+        question = self.match_state.questions[self.number]
         return question.asked if question else None
 
     @cached_property
@@ -137,8 +137,8 @@ class SeatContext:
     @property
     def played_phrase(self) -> str:
         """The same for the turn in which the seat made its last line."""
-        before = max(0, self.table.own[self.number] - 1)
-        return replace(self, table=position_at(self.table, before)).subject_phrase
+        before = max(0, self.match_state.own[self.number] - 1)
+        return replace(self, match_state=position_at(self.match_state, before)).subject_phrase
 
     @cached_property
     def table_text(self) -> str:
@@ -238,7 +238,7 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
     due_at, told_seq, muted, own_mode, title, moves, leave_allowed, pairing, arbiter, *rest = found[0]
     head_seq, head_hash, id_, address, name, language, zone, mode, digest_hour, quiet_weekends = rest
     return SeatContext(
-        table=load_table(match, head_seq, head_hash),
+        match_state=load_match_state_at(match, head_seq, head_hash),
         number=seat,
         to=Addressee(address, name, "fr" if language == "fr" else "en", zone, id_),
         title=title,

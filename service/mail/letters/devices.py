@@ -63,7 +63,7 @@ def compose_claim_notice(context: LetterContext) -> Letter | None:
         Para(translate(locale, "claim_seat.why")),
     )
     subject = translate(locale, "claim_seat.subject", who=who)
-    return Letter("claim-seat", seat.to, subject, blocks, match=seat.match, seat=seat.number, seq=seat.table.seq)
+    return Letter("claim-seat", seat.to, subject, blocks, match=seat.match, seat=seat.number, seq=seat.match_state.seq)
 
 
 def _stop_link(context: LetterContext, key: SigningKeyRow, locale: Locale) -> Link:

@@ -21,14 +21,14 @@ SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and l
 def compose_match_over(context: LetterContext) -> Letter | None:
     """The last letter of a match; nothing if the seat wants none."""
     seat = context.own_seat
-    if seat is None or not seat.table.state.over or seat.letter_mode == "none":
+    if seat is None or not seat.match_state.state.over or seat.letter_mode == "none":
         return None
     locale = seat.locale
     blocks: list[Block] = [
         sections.reply_line(locale),
         *result_blocks(seat),
         *score_blocks(seat),
-        *([] if is_closed(seat.match) else [*sections.story(seat), *sections.notes(seat), *sections.table(seat)]),
+        *([] if is_closed(seat.match) else [*sections.story(seat), *sections.notes(seat), *sections.board(seat)]),
         *verify_blocks(seat, context.config),
         *_rematch_blocks(seat),
         sections.log_head(seat),
@@ -40,16 +40,16 @@ def _rematch_blocks(seat: SeatContext) -> list[Block]:
     """How to play again; matches of tournaments are played once."""
     if seat.pairing is not None:
         return []
-    people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
+    people = [player for number, player in enumerate(seat.match_state.players) if player and number != seat.number]
     return [Para(translate(seat.locale, "over.again" if people else "over.alone"))]
 
 
 def result_blocks(seat: SeatContext) -> list[Block]:
     """Who won, and why it ended if it was not played to its end."""
-    locale, why = seat.locale, seat.table.state.house.ended
+    locale, why = seat.locale, seat.match_state.state.house.ended
     if why == CANCELLED:
         return [Para(capitalise(translate(locale, "over.cancelled", what=seat.match_phrase)), strong=True)]
-    won = winners(seat.viewer.game, seat.table.state)
+    won = winners(seat.viewer.game, seat.match_state.state)
     others = join_items(locale, [seat.names[number] for number in won if number != seat.number])
     if seat.number in won:
         key = "over.shared" if others else "over.won"
@@ -63,7 +63,7 @@ def result_blocks(seat: SeatContext) -> list[Block]:
 
 def _ending_reason(seat: SeatContext, why: str) -> str:
     """Why a match ended early: who gave up or let the time run out is named."""
-    gone = seat.table.state.house.resigned
+    gone = seat.match_state.state.house.resigned
     if why == "resign" and gone:
         return translate(
             seat.locale, "why.resign.you" if gone[-1] == seat.number else "why.resign.other", who=seat.names[gone[-1]]
@@ -78,9 +78,9 @@ def _ending_reason(seat: SeatContext, why: str) -> str:
 
 def score_blocks(seat: SeatContext) -> list[Block]:
     """The score sheet."""
-    if seat.table.state.house.ended == CANCELLED:
+    if seat.match_state.state.house.ended == CANCELLED:
         return []
-    locale, scores = seat.locale, final_scores(seat.viewer.game, seat.table.state)
+    locale, scores = seat.locale, final_scores(seat.viewer.game, seat.match_state.state)
     labels = dict.fromkeys(each.label for score in scores for each in score.counts)
     name = seat.viewer.game.words.name
     rows = [
@@ -111,5 +111,5 @@ def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
         Heading(translate(seat.locale, "verify")),
         Para(translate(seat.locale, "verify.private" if private else "verify.how")),
         sections.verify_commands(seat.match, config, private=private),
-        Para(translate(seat.locale, "verify.head", hash=seat.table.hash)),
+        Para(translate(seat.locale, "verify.head", hash=seat.match_state.hash)),
     ]

@@ -28,7 +28,7 @@ def compose_missed_deadline(context: LetterContext) -> Letter | None:
         "select seat from seat where match = ? and player = ?", context.payload["match"], context.payload["player"]
     )
     seat = load_seat(context.payload["match"], sits[0][0]) if sits else None
-    if seat is None or seat.letter_mode == "none" or seat.table.state.over:
+    if seat is None or seat.letter_mode == "none" or seat.match_state.state.over:
         return None
     if context.payload["seat"] != seat.number:
         return _compose_for_others(seat, context.payload)
@@ -65,7 +65,7 @@ def _compose_seat_lost(context: LetterContext) -> Letter | None:
     """The letter to who sat there: what became of the seat, and what they can still do."""
     payload, outcome = context.payload, context.payload["outcome"]
     seat = load_former_seat(payload["match"], payload["seat"], payload["player"])
-    if seat is None or seat.letter_mode == "none" or not seat.table.bots[seat.number]:
+    if seat is None or seat.letter_mode == "none" or not seat.match_state.bots[seat.number]:
         return None
     locale, match = seat.locale, MatchRow.get_by_id(payload["match"])
     blocks: list[Block] = [sections.reply_line(locale)]
@@ -74,14 +74,14 @@ def _compose_seat_lost(context: LetterContext) -> Letter | None:
         *_deadline_blocks(seat, payload),
         Para(translate(locale, f"lost.{outcome}", bot=seat.names[seat.number])),
     ]
-    back = seat.number in open_seats(match, seat.table, payload["player"])
+    back = seat.number in open_seats(match, seat.match_state, payload["player"])
     more = {"address": context.config.mail_from, "game": match.game}
     blocks.append(Para(translate(locale, f"lost.back.{outcome}") if back else translate(locale, "lost.again", **more)))
     letter = build_match_letter(
         seat, "late", translate(locale, "late.subject", what=seat.match_phrase), [*blocks, sections.log_head(seat)]
     )
     # Whatever the seat is asked now is not for this reader.
-    return replace(letter, reply_purpose=ReplyPurpose("turn", seat.table.seq), preview="", viewers=())
+    return replace(letter, reply_purpose=ReplyPurpose("turn", seat.match_state.seq), preview="", viewers=())
 
 
 def _deadline_blocks(seat: SeatContext, payload: Payload, stage: str = "late") -> list[Block]:

@@ -68,7 +68,7 @@ def quote_lines(locale: Locale, lines: Sequence[str]) -> str:
 def position_blocks(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
     """How it stands: the time, the table, and the moves or who is asked."""
     clock = [sections.clock(seat)] if seat.asked is not None else []
-    return [*clock, *sections.notes(seat), *sections.table(seat, drawn=drawn), *sections.moves(seat)]
+    return [*clock, *sections.notes(seat), *sections.board(seat, drawn=drawn), *sections.moves(seat)]
 
 
 def compose_moves_made(context: LetterContext) -> Letter | None:
@@ -87,7 +87,7 @@ def compose_moves_made(context: LetterContext) -> Letter | None:
     if unfinished:
         blocks += _next_line_blocks(seat)
     blocks += sections.story(seat, heading=translate(locale, "understood.came"))
-    blocks += sections.notes(seat) + sections.table(seat) if unfinished else position_blocks(seat)
+    blocks += sections.notes(seat) + sections.board(seat) if unfinished else position_blocks(seat)
     blocks += [*receipt(context.payload["receipt"], locale), sections.log_head(seat)]
     letter = build_reply(seat, context, blocks)
     if not made:
@@ -98,7 +98,7 @@ def compose_moves_made(context: LetterContext) -> Letter | None:
 
 def is_turn_unfinished(seat: SeatContext) -> bool:
     """Whether the seat made the last line of the table and is asked for another."""
-    return seat.asked is not None and seat.table.own[seat.number] == max(seat.table.own)
+    return seat.asked is not None and seat.match_state.own[seat.number] == max(seat.match_state.own)
 
 
 def _next_line_blocks(seat: SeatContext) -> list[Block]:
@@ -139,7 +139,7 @@ def compose_moves_held(context: LetterContext) -> Letter | None:
         blocks.append(
             Para(translate(locale, "understood.unread", lines=quote_lines(locale, context.payload["unread"])))
         )
-    return build_reply(seat, context, [*blocks, *sections.table(seat), sections.log_head(seat)])
+    return build_reply(seat, context, [*blocks, *sections.board(seat), sections.log_head(seat)])
 
 
 def compose_moves_undone(context: LetterContext) -> Letter | None:
@@ -247,7 +247,7 @@ def compose_resign_question(context: LetterContext) -> Letter | None:
         Para(translate(seat.locale, "resign.how", what=seat.match_phrase)),
     ]
     letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
-    asked = seat.table.seq if seat.asked is None else seat.asked
+    asked = seat.match_state.seq if seat.asked is None else seat.asked
     return replace(letter, reply_purpose=ReplyPurpose("resign", asked))
 
 

@@ -110,7 +110,7 @@ def notes(seat: SeatContext) -> list[Block]:
     return blocks
 
 
-def table(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
+def board(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
     """The table as picture and as text."""
     if not drawn:
         return [Heading(translate(seat.locale, "table")), Preformatted(seat.table_text)]
@@ -154,7 +154,9 @@ def arbiter(match_arbiter: str | None, locale: Locale) -> list[Block]:
 
 def log_head(seat: SeatContext) -> SmallPrint:
     """Where the log stands, with enough digits to tell two stories apart."""
-    return SmallPrint(translate(seat.locale, "head", seq=seat.table.seq, digits=seat.table.hash[:HASH_DIGITS]))
+    return SmallPrint(
+        translate(seat.locale, "head", seq=seat.match_state.seq, digits=seat.match_state.hash[:HASH_DIGITS])
+    )
 
 
 def verify_commands(match: str, config: Config, *, private: bool = False) -> Preformatted:

@@ -76,10 +76,10 @@ def compose_position(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     at = context.payload["at"]
-    then = replace(seat, table=position_at(seat.table, at))
+    then = replace(seat, match_state=position_at(seat.match_state, at))
     lead = Para(translate(seat.locale, "position.lead", seq=at, what=seat.match_phrase), strong=True)
-    now_stands = Para(translate(seat.locale, "position.now", seq=seat.table.seq))
-    return build_reply(seat, context, [lead, now_stands, *sections.table(then)])
+    now_stands = Para(translate(seat.locale, "position.now", seq=seat.match_state.seq))
+    return build_reply(seat, context, [lead, now_stands, *sections.board(then)])
 
 
 def compose_proposed(context: LetterContext) -> Letter | None:
@@ -105,7 +105,7 @@ def compose_offer(context: LetterContext) -> Letter | None:
         Para(translate(locale, f"offer.{offer.kind}")),
         Para(translate(locale, "offer.how")),
         *sections.notes(seat),
-        *sections.table(seat),
+        *sections.board(seat),
         sections.log_head(seat),
     ]
     subject = translate(locale, "offer.subject", who=who, what=seat.subject_phrase)

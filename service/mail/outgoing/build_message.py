@@ -18,7 +18,7 @@ from service.i18n.catalogue import translate
 from service.mail import reply_addresses, unsubscribe
 from service.mail.incoming.sender_checks import LOOP_HEADER
 from service.mail.letters.blocks import Letter, SmallPrint
-from service.mail.outgoing import letter_ledger as outbox
+from service.mail.outgoing import letter_ledger
 from service.mail.render import mime as envelope
 from service.mail.render.html import render_html
 from service.mail.render.text import render_text
@@ -67,15 +67,15 @@ class OutgoingMessage:
     return_path: str
 
 
-def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLetter | None:
+def store_letter(id_: str, letter: Letter, config: Config) -> letter_ledger.LedgerLetter | None:
     """Write a letter out and put it into the ledger with its addresses; the one there if somebody else was first."""
     addresses, drawn = draw_addresses(id_, letter, config)
     written = render_message(id_, letter, addresses, config)
     with write_transaction():
-        stored = outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
+        stored = letter_ledger.insert(id_, letter, written.message_id, written.return_path, written.mime)
         if stored is not None:
             reply_addresses.insert(drawn)
-    return stored or outbox.find(id_)
+    return stored or letter_ledger.find(id_)
 
 
 def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[NewReplyAddress]]:

@@ -8,19 +8,16 @@ from service.accounts import cold_mail_quota, digest_schedule
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import Job, RetryLater
 from service.mail import letters
 from service.mail.incoming import bounce_reports
-from service.mail.letters import daily_digest as digest_news
-from service.mail.letters import invitation
+from service.mail.letters import daily_digest, invitation
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
-from service.mail.outgoing import build_message as write
-from service.mail.outgoing import letter_ledger as ledger
-from service.mail.outgoing import refusals, smtp_client
-from service.mail.outgoing.letter_ledger import OutboxLetter
+from service.mail.outgoing import build_message, letter_ledger, refusals, smtp_client
+from service.mail.outgoing.letter_ledger import LedgerLetter
 from service.matches import erasure
 from service.timestamps import DAY, MINUTE, now
 
@@ -44,7 +41,7 @@ def deliver_letter(job: Job, config: Config) -> None:
     if _defer_to_digest(context) or _keep_for_digest(job):
         return
     id_ = letters.letter_id(job.key)
-    stored = ledger.find(id_)
+    stored = letter_ledger.find(id_)
     if stored is None:
         stored = _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
@@ -53,9 +50,9 @@ def deliver_letter(job: Job, config: Config) -> None:
 
 def resend_letter(job: Job, config: Config) -> None:
     """Hand over a letter of the ledger that an operator sends again; safe to repeat."""
-    stored = ledger.find(job.payload["letter"])
+    stored = letter_ledger.find(job.payload["letter"])
     if stored is not None and stored.is_waiting:
-        _hand_over(stored, "" if ledger.is_question_open(stored) else ANSWERED, config)
+        _hand_over(stored, "" if letter_ledger.is_question_open(stored) else ANSWERED, config)
 
 
 def _fan_out(payload: Payload) -> bool:
@@ -65,7 +62,7 @@ def _fan_out(payload: Payload) -> bool:
     match = payload["match"]
     with write_transaction():
         for player in invitation.cancellation_recipients(match):
-            outbox.add("letter", f"{CANCELLED}:{match}:{player}", {**payload, "player": player})
+            queue.add("letter", f"{CANCELLED}:{match}:{player}", {**payload, "player": player})
     return True
 
 
@@ -81,19 +78,19 @@ def _defer_to_digest(context: LetterContext) -> bool:
 
 def _keep_for_digest(job: Job) -> bool:
     """Keep news of a tournament for the next digest of who wants one letter a day; whether it was kept."""
-    if job.payload["kind"] not in digest_news.NEWS_KINDS:
+    if job.payload["kind"] not in daily_digest.DIGEST_KINDS:
         return False
     wants = (PlayerRow.id == job.payload["player"]) & (PlayerRow.letters == "digest")
     player = PlayerRow.get_or_none(wants)
     if player is None:
         return False
     with write_transaction():
-        digest_news.keep_news(job.key, player.id, job.payload)
+        daily_digest.keep_for_digest(job.key, player.id, job.payload)
         digest_schedule.schedule_next(player.id, player.digest_hour, player.zone)
     return True
 
 
-def _write_letter(id_: str, context: LetterContext) -> OutboxLetter | None:
+def _write_letter(id_: str, context: LetterContext) -> LedgerLetter | None:
     """Write the letter of a job into the ledger; nothing if none is needed."""
     try:
         letter = letters.compose(context)
@@ -109,7 +106,7 @@ def _write_letter(id_: str, context: LetterContext) -> OutboxLetter | None:
         with write_transaction():
             if not cold_mail_quota.take(letter.to.address, now()):
                 return None
-    return write.store_letter(id_, letter, context.config)
+    return build_message.store_letter(id_, letter, context.config)
 
 
 def _is_question_sent_or_none(context: LetterContext) -> bool:
@@ -118,26 +115,26 @@ def _is_question_sent_or_none(context: LetterContext) -> bool:
     return (
         seat is None
         or seat.asked is None
-        or ledger.is_question_sent(seat.match, seat.number, seat.to.player or "", seat.asked)
+        or letter_ledger.is_question_sent(seat.match, seat.number, seat.to.player or "", seat.asked)
     )
 
 
 def _is_question_sent(context: LetterContext) -> bool:
     seat = context.asked_seat
-    return seat is not None and ledger.is_question_sent(
+    return seat is not None and letter_ledger.is_question_sent(
         seat.match, seat.number, seat.to.player or "", context.payload["asked"]
     )
 
 
-def _hand_over(letter: OutboxLetter, withdrawn: str, config: Config) -> None:
+def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
     """Hand a letter over, or say when to try again; `withdrawn` is why it need not go out any more, or nothing."""
     if withdrawn:
-        ledger.mark_withdrawn(letter, withdrawn)
+        letter_ledger.mark_withdrawn(letter, withdrawn)
         return
     if _is_suspended(letter):
-        ledger.mark_bounced(letter, "letters to this address came back; answer or confirm it again")
+        letter_ledger.mark_bounced(letter, "letters to this address came back; answer or confirm it again")
         return
-    if ledger.has_older_waiting(letter):
+    if letter_ledger.has_older_waiting(letter):
         raise RetryLater(now() + ORDER_WAIT, "an older letter of this match goes first")
     try:
         smtp_client.send(letter.return_path, letter.address, bytes(letter.mime or b""), config)
@@ -150,10 +147,10 @@ def _hand_over(letter: OutboxLetter, withdrawn: str, config: Config) -> None:
             refusals.report_policy(str(error))
         _defer(letter, str(error), refusals.POLICY_WAIT if error.policy else FIRST_WAIT)
         return
-    ledger.mark_accepted(letter)
+    letter_ledger.mark_accepted(letter)
 
 
-def _withdrawal_reason(letter: OutboxLetter, context: LetterContext) -> str:
+def _withdrawal_reason(letter: LedgerLetter, context: LetterContext) -> str:
     """Why a letter need not go out any more, or nothing."""
     if letter.kind in letters.TURN_KINDS and context.asked_seat is None:
         return ANSWERED
@@ -162,38 +159,38 @@ def _withdrawal_reason(letter: OutboxLetter, context: LetterContext) -> str:
     return ""
 
 
-def _is_suspended(letter: OutboxLetter) -> bool:
+def _is_suspended(letter: LedgerLetter) -> bool:
     """Whether letters to this player come back, so that only what they ask for themselves is sent."""
     if letter.player is None or letter.kind in ACCOUNT_KINDS:
         return False
     return bool(rows("select 1 from player where id = ? and bounced_at is not null", letter.player))
 
 
-def _defer(letter: OutboxLetter, why: str, shortest: int) -> None:
+def _defer(letter: LedgerLetter, why: str, shortest: int) -> None:
     """Try a letter again later, the longer it waits the later; one that has waited for days is given up."""
     age = now() - letter.created_at
     if age > GIVE_UP_AFTER:
-        ledger.mark_bounced(letter, f"given up after five days: {why}")
+        letter_ledger.mark_bounced(letter, f"given up after five days: {why}")
         return
-    ledger.mark_deferred(letter, why)
+    letter_ledger.mark_deferred(letter, why)
     raise RetryLater(now() + max(shortest, min(LONGEST_WAIT, age // 4)), why)
 
 
-def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
+def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
     """A mail server refused the letter for good; where that is because of the address, it counts as a bounce.
 
     An address is believed to be bad when it is refused again after a while, and others are not refused with it.
     """
     if not address:
-        ledger.mark_bounced(letter, why)
+        letter_ledger.mark_bounced(letter, why)
         return
-    times = ledger.count_refusal(letter)
+    times = letter_ledger.count_refusal(letter)
     if refusals.are_many_failing(now()):
         refusals.report_many(why)
         _defer(letter, why, refusals.POLICY_WAIT)
     elif times < refusals.BELIEVED_AFTER:
         _defer(letter, why, refusals.REPEAT_AFTER)
-    elif ledger.mark_bounced(letter, why) and letter.player is not None:
+    elif letter_ledger.mark_bounced(letter, why) and letter.player is not None:
         with write_transaction():
             bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
 
@@ -201,5 +198,5 @@ def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
 def forget_old_letters(config: Config) -> None:
     """Drop the bytes of old letters, and addresses that nobody confirmed."""
     if config.keep_letter_bytes:
-        ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
+        letter_ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())

@@ -33,7 +33,7 @@ DROP_BYTES = (
 
 
 @dataclass(frozen=True)
-class OutboxLetter:
+class LedgerLetter:
     """A letter in the ledger."""
 
     id: str
@@ -55,7 +55,7 @@ class OutboxLetter:
         return self.accepted_at is None and self.state in ("queued", "deferred")
 
 
-def find(letter: str) -> OutboxLetter | None:
+def find(letter: str) -> LedgerLetter | None:
     """The letter with this id."""
     sql = (
         "select id, player, address, kind, match, seat, seq, return_path, state, created_at, accepted_at, mime "
@@ -64,10 +64,10 @@ def find(letter: str) -> OutboxLetter | None:
     found = rows(sql, letter)
     if not found:
         return None
-    return OutboxLetter(*found[0])
+    return LedgerLetter(*found[0])
 
 
-def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> OutboxLetter | None:
+def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> LedgerLetter | None:
     """Write a letter into the ledger, inside a transaction; nothing if it was there."""
     to, at = letter.to, now()
     about = (letter.kind, letter.match, letter.seat, letter.seq)
@@ -78,7 +78,7 @@ def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: by
         at = max(at, last + 1) if last is not None else at
     if not execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime):
         return None
-    return OutboxLetter(id_, to.player, to.address, *about, return_path, "queued", at, None, mime)
+    return LedgerLetter(id_, to.player, to.address, *about, return_path, "queued", at, None, mime)
 
 
 def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
@@ -91,7 +91,7 @@ def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
     return bool(rows(sql, match, seat, player, asked, *sorted(QUESTION_KINDS)))
 
 
-def is_question_open(letter: OutboxLetter) -> bool:
+def is_question_open(letter: LedgerLetter) -> bool:
     """Whether the question that a letter puts still stands; always for letters that put none."""
     if letter.kind not in TURN_KINDS:
         return True
@@ -99,7 +99,7 @@ def is_question_open(letter: OutboxLetter) -> bool:
     return bool(rows(sql, letter.match, letter.seat, letter.player, letter.seq))
 
 
-def has_older_waiting(letter: OutboxLetter) -> bool:
+def has_older_waiting(letter: LedgerLetter) -> bool:
     """Whether an older letter of the same match to the same address still waits to be handed over."""
     sql = (
         "select 1 from letter where match = ? and address = ? and accepted_at is null "
@@ -110,7 +110,7 @@ def has_older_waiting(letter: OutboxLetter) -> bool:
     )
 
 
-def mark_accepted(letter: OutboxLetter) -> None:
+def mark_accepted(letter: LedgerLetter) -> None:
     """Note that a mail server, or the local mailbox, has the letter, and with it that its seat was told."""
     with write_transaction():
         if execute(UPDATE_ACCEPTED, now(), letter.id) != 1:
@@ -128,33 +128,33 @@ def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> No
     execute(sql, seq, match, seat, player, seq)
 
 
-def mark_deferred(letter: OutboxLetter, why: str) -> None:
+def mark_deferred(letter: LedgerLetter, why: str) -> None:
     """Note that the letter could not be handed over now."""
     _set_state(letter, "deferred", why)
 
 
-def count_refusal(letter: OutboxLetter) -> int:
+def count_refusal(letter: LedgerLetter) -> int:
     """Count that a mail server refused the address of this letter; how many times by now."""
     with write_transaction():
         execute("update letter set refusals = refusals + 1, refused_at = ? where id = ?", now(), letter.id)
         return int(rows("select refusals from letter where id = ?", letter.id)[0][0])
 
 
-def mark_withdrawn(letter: OutboxLetter, why: str) -> None:
+def mark_withdrawn(letter: LedgerLetter, why: str) -> None:
     """Note that the letter need not go out any more, as its question was answered meanwhile."""
     with write_transaction():
         sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
         execute(sql, now(), why[:500], letter.id)
 
 
-def mark_bounced(letter: OutboxLetter, why: str) -> bool:
+def mark_bounced(letter: LedgerLetter, why: str) -> bool:
     """Note that the letter was refused for good; whether that is new."""
     with write_transaction():
         sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
         return execute(sql, now(), why[:500], letter.id) == 1
 
 
-def _set_state(letter: OutboxLetter, state: str, why: str) -> None:
+def _set_state(letter: LedgerLetter, state: str, why: str) -> None:
     with write_transaction():
         execute(
             "update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], letter.id

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import alarms
-from service.jobs import queue as outbox
+from service.jobs import alarms, queue
 from service.mail import letters
 from service.timestamps import now
 
@@ -30,9 +29,9 @@ def _retry_letter(letter: str, open_jobs: dict[str, int]) -> bool:
         if not execute(REQUEUE, letter):
             return False
         if letter in open_jobs:
-            outbox.retry_job(open_jobs[letter])
+            queue.retry_job(open_jobs[letter])
         else:
-            outbox.add("resend", f"resend:{letter}:{now()}", {"letter": letter})
+            queue.add("resend", f"resend:{letter}:{now()}", {"letter": letter})
     return True
 
 
@@ -48,4 +47,4 @@ def resume_sending() -> int:
     with write_transaction():
         alarms.clear_alarms()
         waiting = "last_error <> '' and topic in ('letter', 'resend') and done_at is null and dead_at is null"
-        return execute(f"update job set due_at = ?, hint_until = 0 where {waiting}", now())  # noqa: S608  # our own words
+        return execute(f"update job set due_at = ?, woken_until = 0 where {waiting}", now())  # noqa: S608  # our own words

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.chance import bot_stream
 from engine.playout import answer
 from service.record.entry import Entry
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.verify.rules_check import RulesChecker
 
 
@@ -52,7 +52,7 @@ class BotLinesChecker(RulesChecker):
 
     def check_entry(self, entry: Entry) -> None:
         """Check one entry and apply it to the table; a bot's line is compared with what the bot chooses."""
-        before = self.table
+        before = self.match_state
         super().check_entry(entry)
         if entry.kind != "bot":
             return
@@ -69,7 +69,7 @@ class BotLinesChecker(RulesChecker):
         return BotLines(dict(self._compared), dict(self._skipped), tuple(self._differences))
 
 
-def _choose_again(table: Table, entry: Entry) -> str:
-    facts, seat = table.facts, entry.seat
-    picks = bot_stream(facts.key, seat, table.made[seat])
-    return answer(facts.game, table.state, seat, facts.game.bots[entry.maker], picks).line
+def _choose_again(match_state: MatchState, entry: Entry) -> str:
+    facts, seat = match_state.facts, entry.seat
+    picks = bot_stream(facts.key, seat, match_state.made[seat])
+    return answer(facts.game, match_state.state, seat, facts.game.bots[entry.maker], picks).line

@@ -16,7 +16,7 @@ from engine.reading import read
 from service.record.entry import Entry
 from service.record.errors import BadRecordPart
 from service.record.header import Header
-from service.record.match_state import MatchInfo, Table, initial_table
+from service.record.match_state import MatchInfo, MatchState, initial_match_state
 from service.record.verify.hidden_states import (
     MOST_TRIES_REDACTED,
     any_chance_action,
@@ -38,7 +38,7 @@ class RulesChecker:
     """
 
     def __init__(self) -> None:
-        self.table: Table | None = None
+        self.match_state: MatchState | None = None
         self.seed: bytes | None = None
         self.whole = True
         """Whether the reader may see everything."""
@@ -74,28 +74,28 @@ class RulesChecker:
             header_hash=header.hash,
         )
         try:
-            self.table = initial_table(known)
+            self.match_state = initial_match_state(known)
         except BadSetting as error:
             raise BadRecordPart("rules", str(error)) from None
 
     def check_entry(self, entry: Entry) -> None:
         """Check one entry and apply it to the table."""
-        table = self.table
-        if table is None:
+        match_state = self.match_state
+        if match_state is None:
             raise ValueError("start() comes before check_entry()")
         if entry.redacted:
-            self._apply_redacted(table, entry)
+            self._apply_redacted(match_state, entry)
         else:
-            self._apply_open(table, entry)
-        reveals = self.table.state.reveals if self.table else 0
+            self._apply_open(match_state, entry)
+        reveals = self.match_state.state.reveals if self.match_state else 0
         for seq, before in self.sealed.items():
             if before < reveals:
                 raise BadRecordPart("rules", f"entry {seq} is redacted, though it was revealed here")
         self.open = {seq: before for seq, before in self.open.items() if before == reveals}
 
-    def _apply_redacted(self, table: Table, entry: Entry) -> None:
+    def _apply_redacted(self, match_state: MatchState, entry: Entry) -> None:
         """Apply some line that looks like this to the reader."""
-        game, state, seat, shown = table.facts.game, table.state, entry.seat, entry.shown
+        game, state, seat, shown = match_state.facts.game, match_state.state, entry.seat, entry.shown
         if not has_redacted_form(game, shown):
             raise BadRecordPart("rules", f"{shown}: no line of the game is shown like this")
         if self.lost:
@@ -111,39 +111,39 @@ class RulesChecker:
         if seal(state, action) is Seal.UNTIL_REVEAL:
             self.sealed[entry.seq] = state.reveals
         self.guessed = True
-        self.table = replace(table, state=state).after(seat, action, entry.hash, entry.at)
+        self.match_state = replace(match_state, state=state).after(seat, action, entry.hash, entry.at)
 
     def _match_shown(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
         """The state with an action that the game shows like this entry; nothing if it has none."""
         action = find_action_shown_as(state, entry.seat, self.viewer, entry.shown)
         return None if action is None else (state, action)
 
-    def _apply_open(self, table: Table, entry: Entry) -> None:
+    def _apply_open(self, match_state: MatchState, entry: Entry) -> None:
         """Check and apply a line that the reader may see."""
         try:
-            action = read(table.facts.game, entry.line, entry.seat)
+            action = read(match_state.facts.game, entry.line, entry.seat)
         except NotALine as error:
             raise BadRecordPart("rules", f"{entry.line}: {error}") from None
         if self.lost:
             return
-        state = self._find_allowing_state(table, entry, action)
+        state = self._find_allowing_state(match_state, entry, action)
         if state is None:
             self.lost = True
             return
-        table = replace(table, state=state)
-        self._check_house_line(table, action)
+        match_state = replace(match_state, state=state)
+        self._check_house_line(match_state, action)
         self._check_visible(state, entry, action)
         if entry.kind == "signed":
-            self._check_signed_line(table, entry)
+            self._check_signed_line(match_state, entry)
         if entry.seat == CHANCE and self.seed is not None:
-            drawn = rolled(state, Numbered(table.facts.key, state.picks))
+            drawn = rolled(state, Numbered(match_state.facts.key, state.picks))
             if drawn != action:
                 raise BadRecordPart("rules", f"{entry.line}: the seed draws {drawn.line}")
-        self.table = table.after(entry.seat, action, entry.hash, entry.at)
+        self.match_state = match_state.after(entry.seat, action, entry.hash, entry.at)
 
-    def _find_allowing_state(self, table: Table, entry: Entry, action: Action[Any]) -> State | None:
+    def _find_allowing_state(self, match_state: MatchState, entry: Entry, action: Action[Any]) -> State | None:
         """The state in which the line is made: this one, or another that fits what was shown, if one is found."""
-        state, seat = table.state, entry.seat
+        state, seat = match_state.state, entry.seat
         why = objection(state, seat, action)
         if not why:
             return state
@@ -151,13 +151,13 @@ class RulesChecker:
         if certain or (seat == CHANCE and not _has_same_verb_and_length(any_chance_action(state), action)):
             raise BadRecordPart("rules", f"{entry.line}: {why}")
         fits = lambda other: None if objection(other, seat, action) else other  # noqa: E731  # one test of one state
-        return search_hidden_states(table.facts.game, state, self.viewer, fits)
+        return search_hidden_states(match_state.facts.game, state, self.viewer, fits)
 
     @staticmethod
-    def _check_house_line(table: Table, action: Action[Any]) -> None:
+    def _check_house_line(match_state: MatchState, action: Action[Any]) -> None:
         if isinstance(action, BotTakes):
-            _check_bot_exists(table.facts.game, action.name)
-        if isinstance(action, Timeout) and table.questions[action.seat] is None:
+            _check_bot_exists(match_state.facts.game, action.name)
+        if isinstance(action, Timeout) and match_state.questions[action.seat] is None:
             raise BadRecordPart("rules", f"{action.line}: seat {action.seat} was asked nothing")
 
     def _check_visible(self, state: State, entry: Entry, action: Action[Any]) -> None:
@@ -170,8 +170,8 @@ class RulesChecker:
         if sealed is Seal.UNTIL_REVEAL:
             self.open[entry.seq] = state.reveals
 
-    def _check_signed_line(self, table: Table, entry: Entry) -> None:
-        question = table.questions[entry.seat]
+    def _check_signed_line(self, match_state: MatchState, entry: Entry) -> None:
+        question = match_state.questions[entry.seat]
         anytime = entry.orders or entry.line.split(" ", 1)[0] in ANYTIME_VERBS
         if entry.n == 1 and not anytime and (question is None or question.asked != entry.asked):
             raise BadRecordPart("rules", f"{entry.line}: seat {entry.seat} was not asked since entry {entry.asked}")
@@ -181,31 +181,31 @@ class RulesChecker:
             if other == entry.line:
                 return
             try:
-                action = read(table.facts.game, other, entry.seat)
+                action = read(match_state.facts.game, other, entry.seat)
             except NotALine:
                 continue
-            if not objection(table.state, entry.seat, action):
+            if not objection(match_state.state, entry.seat, action):
                 raise BadRecordPart("rules", f"{entry.line}: {other} stood before it and was listed too")
 
     def finish(self) -> None:
         """Check at the end that the match is over exactly if the seed is out, and that nothing is open too early."""
-        if self.lost or self.table is None:
+        if self.lost or self.match_state is None:
             return
         if self.open:
             raise BadRecordPart("rules", f"entry {min(self.open)} is open, though the game has not revealed it yet")
-        if self.table.state.over and self.seed is None:
+        if self.match_state.state.over and self.seed is None:
             raise BadRecordPart(
                 "rules",
                 "by the rules the match is over, but its seed is missing (a shared deal gives it last)",
             )
-        if not self.table.state.over and self.seed is not None:
+        if not self.match_state.state.over and self.seed is not None:
             raise BadRecordPart("rules", "the seed is out, but by the rules the match is not over")
 
     def scores(self) -> tuple[int, ...]:
         """The final scores, once everything was seen: those of the table, or those the house decided."""
-        if self.guessed or self.lost or self.table is None or not self.table.state.over:
+        if self.guessed or self.lost or self.match_state is None or not self.match_state.state.over:
             return ()
-        return tuple(score.total for score in final_scores(self.table.facts.game, self.table.state))
+        return tuple(score.total for score in final_scores(self.match_state.facts.game, self.match_state.state))
 
 
 def _has_same_verb_and_length(one: Action[Any], other: Action[Any]) -> bool:

@@ -24,7 +24,7 @@ DATED_NAME = re.compile(r"(.+)-([0-9]{4}-[0-9]{2}-[0-9]{2})")
 
 
 @dataclass(frozen=True)
-class Repetition:
+class Occurrence:
     """One tournament of a document that repeats: its own document, when it starts, and what to know of that hour."""
 
     document: TournamentDocument
@@ -44,13 +44,13 @@ def find_first_day(name: str, others: Iterable[str]) -> date | None:
     return min((date.fromisoformat(each[2]) for each in found if each is not None and each[1] == name), default=None)
 
 
-def list_repetitions(document: TournamentDocument, first_day: date | None, at: int) -> list[Repetition]:
+def list_occurrences(document: TournamentDocument, first_day: date | None, at: int) -> list[Occurrence]:
     """The tournaments to come of a document that repeats, at most 60; counted from the first day, else from now."""
     repeat = document.repeat
     if repeat is None:
         return []
     hour = next(plan.start.hour for plan in document.stages if plan.start.hour)
-    found: list[Repetition] = []
+    found: list[Occurrence] = []
     for day in _list_days(repeat, hour, first_day, at, document.zone):
         text = f"{day.isoformat()}T{hour}"
         moment = read_moment(text, document.zone)
@@ -64,7 +64,7 @@ def list_repetitions(document: TournamentDocument, first_day: date | None, at: i
             note = msg("tournament_document.hour_skipped", **values)
         elif moment.strange:
             note = msg("tournament_document.hour_doubled", **values)
-        found.append(Repetition(_make_document(document, repeat, day, moment.at), moment.at, note))
+        found.append(Occurrence(_make_document(document, repeat, day, moment.at), moment.at, note))
     return found
 
 

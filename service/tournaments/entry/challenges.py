@@ -18,7 +18,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import ChallengeRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import Job, NewJob, RetryLater
 from service.play.outages import list_lost_times
 from service.play.time_control import RestDays, moment_after
@@ -130,7 +130,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
         )
         made.answer_by = find_deadline(made, ladder.document, ladder.plan)
         made.save(only=[ChallengeRow.answer_by])
-        outbox.add_all(
+        queue.add_all(
             [
                 NewJob(DUE, f"{DUE}:{made.id}", {"challenge": made.id}, made.answer_by + 1),
                 _letter(made, challenged, "made"),
@@ -274,7 +274,7 @@ def _settle(ladder: RunningLadder, challenge: ChallengeRow, both: tuple[Number, 
     jobs.append(_letter(challenge, state.holders[both[0]], how))
     if how == SILENT:
         jobs.append(_letter(challenge, state.holders[both[1]], "missed"))
-    outbox.add_all(jobs)
+    queue.add_all(jobs)
 
 
 def _forfeit_result(number: Number, loser: Number) -> SeatResult:
@@ -318,7 +318,7 @@ def _lapse(challenge: ChallengeRow) -> None:
     ChallengeRow.update(state=LAPSED, answered_at=now()).where(
         (ChallengeRow.id == challenge.id) & (ChallengeRow.state == OPEN)
     ).execute()
-    outbox.add_all([_letter(challenge, challenge.challenger, LAPSED)])
+    queue.add_all([_letter(challenge, challenge.challenger, LAPSED)])
 
 
 def lapse_open_challenges(tournament: str, stage: str) -> None:

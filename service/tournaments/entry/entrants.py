@@ -23,7 +23,7 @@ from service.db.models.tournaments import (
     TournamentRow,
 )
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import Job, RetryLater
 from service.matches.join import active_keys
 from service.matches.paired_matches import resign_running_seats
@@ -134,7 +134,7 @@ def _sign_receipt(tournament: str, entrant: EntrantRow) -> EntryReceipt:
 
 def _queue_entry_letter(tournament: str, player: str, seq: int, status: str) -> None:
     payload = {"kind": "tournament-entered", "tournament": tournament, "player": player, "status": status}
-    outbox.add("letter", f"tournament-entered:{tournament}:{player}:{seq}", payload)
+    queue.add("letter", f"tournament-entered:{tournament}:{player}:{seq}", payload)
 
 
 def _check_may_enter(player: PlayerRow, row: TournamentRow, document: TournamentDocument, config: Config) -> None:
@@ -313,7 +313,7 @@ def _queue_late_match(
     plan, each = document.stages[0], state.first_stage.rounds.get(1)
     place = 1 + (len(each.pairs) if each is not None else 0)
     write_rounds(row, load_state(row.id), document)
-    outbox.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
+    queue.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
 
 
 def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> None:
@@ -329,7 +329,7 @@ def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> 
         reserves.ask_for_places(row, load_document(json.loads(row.document)))
         if at_once:
             about = {"tournament": tournament, "player": player}
-            outbox.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
+            queue.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
 
 
 def resign_seats(job: Job, _config: Config) -> None:

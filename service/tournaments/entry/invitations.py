@@ -8,7 +8,7 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentInvitationRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import DAY, now
 from service.tournaments.tournament_caches import CANCELLED, OVER
@@ -37,7 +37,7 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
             id=ids.new_id(), tournament=tournament, player=guest, address=address, by_player=organiser, at=now()
         )
         payload = {"kind": "tournament-invitation", "invitation": made.id, "tournament": tournament}
-        outbox.add("letter", f"tournament-invitation:{made.id}", payload)
+        queue.add("letter", f"tournament-invitation:{made.id}", payload)
         return made
 
 

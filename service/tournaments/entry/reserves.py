@@ -11,7 +11,7 @@ import json
 from service.config import Config
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import EntrantRow, PairingRow, PlaceOfferRow, TournamentRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import Job
 from service.matches.paired_matches import list_left_seats, take_left_seat
 from service.timestamps import now
@@ -78,8 +78,8 @@ def _ask_next(row: TournamentRow, document: TournamentDocument, match: str, seat
 def _queue_offer(tournament: str, player: str, match: str, until: int) -> None:
     about = {"tournament": tournament, "player": player, "match": match, "until": until}
     key = f"{tournament}:{player}:{match}:{until}"
-    outbox.add("letter", f"tournament-offer:{key}", {"kind": "tournament-offer", **about})
-    outbox.add("tournament-offers", f"tournament-offers:{key}", about, until)
+    queue.add("letter", f"tournament-offer:{key}", {"kind": "tournament-offer", **about})
+    queue.add("tournament-offers", f"tournament-offers:{key}", about, until)
 
 
 def close_offers(tournament: str, player: str, answer: str = NO) -> None:
@@ -89,7 +89,7 @@ def close_offers(tournament: str, player: str, answer: str = NO) -> None:
     PlaceOfferRow.update(open=False, answer=answer).where(mine).execute()
     for match in left:
         key = f"tournament-offers:{tournament}:{player}:{match}:{answer}"
-        outbox.add("tournament-offers", key, {"tournament": tournament, "match": match})
+        queue.add("tournament-offers", key, {"tournament": tournament, "match": match})
 
 
 def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) -> None:
@@ -103,7 +103,7 @@ def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) 
         close_offers(row.id, player, YES)
         written = write_lines(row, [f"accept {player}"], now())
         about = {"kind": "tournament-entered", "tournament": row.id, "player": player, "status": IN}
-        outbox.add("letter", f"tournament-entered:{row.id}:{player}:{written[0].seq}", about)
+        queue.add("letter", f"tournament-entered:{row.id}:{player}:{written[0].seq}", about)
 
 
 def take_offered_seats(tournament: str, player: str, config: Config) -> None:

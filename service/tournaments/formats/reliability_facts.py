@@ -33,7 +33,7 @@ class MatchLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Conduct:
+class ReliabilityFacts:
     """What one match says of one player."""
 
     player: str
@@ -118,9 +118,9 @@ class _Seats:
         return seat in self.resigned and len(self.sitting) > TWO_SEATS
 
 
-def count_conduct(
+def count_reliability_facts(
     places: Sequence[str], lines: Iterable[MatchLine], *, over: bool, has_deadlines: bool
-) -> tuple[Conduct, ...]:
+) -> tuple[ReliabilityFacts, ...]:
     """What these lines say of each player who sat at the table, by id; `places` are the first ones, `''` for bots.
 
     Nothing is said where fewer than two people began: then nobody waited. Answers without a deadline do not count.
@@ -132,7 +132,7 @@ def count_conduct(
         seats.read_line(line)
     seats.close(over=over)
     return tuple(
-        Conduct(player, *((tally.answers, tally.late) if has_deadlines else (0, 0)), tally.finished)
+        ReliabilityFacts(player, *((tally.answers, tally.late) if has_deadlines else (0, 0)), tally.finished)
         for player, tally in sorted(seats.tallies.items())
     )
 

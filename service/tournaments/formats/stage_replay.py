@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from service.tournaments.formats import knockout as bracket
+from service.tournaments.formats import knockout as knockout_format
 from service.tournaments.formats import ladder, stages
 from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
 from service.tournaments.formats.crosstable import BOT, How, Number, Pairing, SeatResult, StageRound
@@ -205,9 +205,9 @@ class StageReplay:
             return pair(rules.scoring, played, present, pods, lots).pairings
         gone = frozenset(self.entrants) - frozenset(present)
         if rules.format == KNOCKOUT:
-            return bracket.pair_knockout(played, self.entrants, self._knockout_rules, lots, gone)
+            return knockout_format.pair_knockout(played, self.entrants, self._knockout_rules, lots, gone)
         if rules.format == DOUBLE:
-            return bracket.pair_double_elimination(played, self.entrants, self._knockout_rules, lots, gone)
+            return knockout_format.pair_double_elimination(played, self.entrants, self._knockout_rules, lots, gone)
         return None
 
     @property
@@ -221,12 +221,12 @@ class StageReplay:
         """Return True if an entrant of a double elimination who loses in this round is still in."""
         if self.rules.format != DOUBLE:
             return False
-        losses = bracket.count_losses(self.played(before=each.number), self.entrants)
-        return losses[number] == 0 and not bracket.is_single_final(each, losses, self._knockout_rules)
+        losses = knockout_format.count_losses(self.played(before=each.number), self.entrants)
+        return losses[number] == 0 and not knockout_format.is_single_final(each, losses, self._knockout_rules)
 
     def count_advancing(self, each: StageRound) -> int:
         """Return how many of each table of a knockout's round go on; of the last table only the champion."""
-        is_last = bracket.is_last_table(each) and self.rules.ruleset.names_one_champion
+        is_last = knockout_format.is_last_table(each) and self.rules.ruleset.names_one_champion
         return 1 if is_last else self.rules.advance
 
     def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairLine]:
@@ -244,7 +244,7 @@ class StageReplay:
             and gone.isdisjoint(pair.seats)
             and not any(result.how is How.RULED for result in each.results[pair.id])
             and any(
-                bracket.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, advance)
+                knockout_format.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, advance)
                 for advance in deciding
             )
         ]
@@ -315,7 +315,7 @@ class StageReplay:
 
     def rank_places(self, departures: Sequence[Number]) -> tuple[tuple[int, Number], ...]:
         """Return everybody of a knockout or double elimination with a place; see `bracket.rank_knockout`."""
-        return bracket.rank_knockout(self.played(), self.entrants, self._knockout_rules, departures)
+        return knockout_format.rank_knockout(self.played(), self.entrants, self._knockout_rules, departures)
 
     def take_qualifiers(self, source: StageSource, withdrawn: frozenset[Number]) -> tuple[Number, ...]:
         """Whom another stage takes from this one, by seed."""

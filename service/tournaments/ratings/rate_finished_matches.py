@@ -16,10 +16,10 @@ import structlog
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, try_lock, wait_for_lock, write_transaction
 from service.jobs.queue import Job
-from service.play import match_loader as table_store
-from service.record.match_state import Table
+from service.play import match_loader
+from service.record.match_state import MatchState
 from service.tournaments.entry import reserves
-from service.tournaments.formats.reliability_facts import Conduct
+from service.tournaments.formats.reliability_facts import ReliabilityFacts
 from service.tournaments.ratings import ratings, reliability
 from service.tournaments.ratings.ratings import RatedMatch
 
@@ -41,7 +41,7 @@ class EndedMatch:
     ended_at: int
     result: RatedMatch | None = None
     """Nothing if it is not rated."""
-    conduct: tuple[Conduct, ...] = ()
+    conduct: tuple[ReliabilityFacts, ...] = ()
     readable: bool = True
     """Whether its log could be read; if not, nothing counts."""
 
@@ -67,7 +67,7 @@ def count_next_matches() -> int:
     found: list[EndedMatch] = []
     until = time.monotonic() + BATCH_SECONDS
     for match, ended_at in rows(SELECT_UNCOUNTED, MOST_AT_ONCE):
-        found.append(read_ended_match(match, ended_at, table_store.table_of))
+        found.append(read_ended_match(match, ended_at, match_loader.load_match_state))
         if not found[-1].readable:
             log.error("unreadable", match=match)
         if time.monotonic() > until:
@@ -86,16 +86,16 @@ def _write_counts(found: Sequence[EndedMatch]) -> int:
     return len(fresh)
 
 
-def read_ended_match(match: str, ended_at: int, load: Callable[[str], Table]) -> EndedMatch:
+def read_ended_match(match: str, ended_at: int, load: Callable[[str], MatchState]) -> EndedMatch:
     """What a match that is over says; `load` gives the table at its end."""
     try:
-        table, (_, conduct) = load(match), reliability.read_conduct(match)
-        places = ratings.rated_places(table) if _is_open_to_rating(match) else ()
+        match_state, (_, conduct) = load(match), reliability.read_conduct(match)
+        places = ratings.rated_places(match_state) if _is_open_to_rating(match) else ()
     except DatabaseDown:
         raise
     except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules; `echtra doctor` says more
         return EndedMatch(match, ended_at, readable=False)
-    result = RatedMatch(match, table.facts.game.slug, ended_at, places) if places else None
+    result = RatedMatch(match, match_state.facts.game.slug, ended_at, places) if places else None
     return EndedMatch(match, ended_at, result, conduct)
 
 
@@ -121,7 +121,7 @@ def list_ended_matches() -> list[tuple[str, int]]:
 def replay_ended_match(match: str, ended_at: int) -> EndedMatch:
     """What a match that is over says, from its log alone."""
     return read_ended_match(
-        match, ended_at, lambda id_: table_store.replay_from_start(id_, table_store.head_of(id_)[1])
+        match, ended_at, lambda id_: match_loader.replay_from_start(id_, match_loader.head_of(id_)[1])
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine.game import final_scores
 from service.db.connection import execute, rows
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import DAY
 from service.tournaments.formats.skill import NEW_SKILL, PROVISIONAL_MATCHES, Skill, rate_match
 
@@ -80,20 +80,20 @@ class RatingColumns(NamedTuple):
     matches: int
 
 
-def rated_places(table: Table) -> tuple[RatedPlace, ...]:
+def rated_places(match_state: MatchState) -> tuple[RatedPlace, ...]:
     """At which places those ended who began this match; nothing if it says nothing of them.
 
     With a bot at the table from the start, and alone, nobody is rated. Who left takes the last place, as does each of
     several, whoever played on in their seat.
     """
-    people = [place.player for place in table.facts.header.places]
-    if len(people) < TWO_SEATS or not all(people) or table.state.house.ended in UNRATED_ENDS:
+    people = [place.player for place in match_state.facts.header.places]
+    if len(people) < TWO_SEATS or not all(people) or match_state.state.house.ended in UNRATED_ENDS:
         return ()
-    scores = final_scores(table.facts.game, table.state)
+    scores = final_scores(match_state.facts.game, match_state.state)
     stayed = {
         seat: (scores[seat].total, scores[seat].ties)
         for seat, player in enumerate(people)
-        if table.players[seat] == player and seat not in table.state.house.resigned
+        if match_state.players[seat] == player and seat not in match_state.state.house.resigned
     }
     return tuple(
         RatedPlace(seat, player, _place_among(stayed[seat], stayed.values()) if seat in stayed else len(people))

@@ -15,7 +15,12 @@ from service.db.connection import execute, rows, write_transaction
 from service.play.match_log import lock_match
 from service.record.header import read as read_header
 from service.timestamps import DAY
-from service.tournaments.formats.reliability_facts import Conduct, MatchLine, count_conduct, lines_to_last_timeout
+from service.tournaments.formats.reliability_facts import (
+    MatchLine,
+    ReliabilityFacts,
+    count_reliability_facts,
+    lines_to_last_timeout,
+)
 
 WINDOW = 365 * DAY
 LEAST_ANSWERS = 20
@@ -75,7 +80,7 @@ def find_reliability(player: str, at: int) -> Reliability:
     return Reliability(*map(int, rows(SELECT_SUMS, player, at - WINDOW)[0]))
 
 
-def read_conduct(match: str) -> tuple[int, tuple[Conduct, ...]]:
+def read_conduct(match: str) -> tuple[int, tuple[ReliabilityFacts, ...]]:
     """What the log of a match says of its players, and the time of the last line that counts."""
     ((body, clock, status),) = rows(SELECT_HEADER, match)
     places = [place.player for place in read_header(body.rstrip("\n").split("\n")).places]
@@ -84,17 +89,17 @@ def read_conduct(match: str) -> tuple[int, tuple[Conduct, ...]]:
     counted = lines if over else lines_to_last_timeout(lines)
     if not counted:
         return 0, ()
-    conduct = count_conduct(places, counted, over=over, has_deadlines=clock != NO_DEADLINES)
+    conduct = count_reliability_facts(places, counted, over=over, has_deadlines=clock != NO_DEADLINES)
     return int(found[len(counted) - 1][3]), conduct
 
 
-def replace_conduct(match: str, at: int, conduct: Sequence[Conduct]) -> bool:
+def replace_conduct(match: str, at: int, conduct: Sequence[ReliabilityFacts]) -> bool:
     """Write what a match says of its players in place of what was there, inside a transaction; whether it differs."""
     wanted = {ConductColumns(match, each.player, at, each.answers, each.late, each.finished) for each in conduct}
     return _replace_rows(_stored_rows("match = ?", match), wanted) > 0
 
 
-def replace_all_conduct(ended: Mapping[str, tuple[int, Sequence[Conduct]]]) -> int:
+def replace_all_conduct(ended: Mapping[str, tuple[int, Sequence[ReliabilityFacts]]]) -> int:
     """Write what matches that are over say, by id with their end, in place of what is there of any, in a transaction.
 
     How many rows differed.

@@ -9,7 +9,7 @@ from service.config import Config
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
 from service.tournaments.documents.document import load_document
@@ -53,10 +53,12 @@ def _find_format(pairing: PairingRow) -> str:
 
 def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding, ...]:
     """How each seat of a match that is over ended; who took an entrant's place by a ruling plays it as their own."""
-    endings, table = read_seat_results(match), table_of(match)
+    endings, match_state = read_seat_results(match), load_match_state(match)
     _, _, pair = state.where[match]
-    own = [number != BOT and table.players[seat] == state.holders[number] for seat, number in enumerate(pair.seats)]
-    how = "adjudicated" if table.state.house.ended in (ADJUDICATED, AS_IT_STANDS) else "played"
+    own = [
+        number != BOT and match_state.players[seat] == state.holders[number] for seat, number in enumerate(pair.seats)
+    ]
+    how = "adjudicated" if match_state.state.house.ended in (ADJUDICATED, AS_IT_STANDS) else "played"
     return tuple(
         replace(ending, how=how) if is_own and ending.how == "substitute" else ending
         for ending, is_own in zip(endings, own, strict=True)

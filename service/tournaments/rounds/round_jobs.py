@@ -9,7 +9,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.bulk_throttle import do_in_parts
 from service.jobs.queue import Job, RetryLater
 from service.matches.paired_matches import (
@@ -153,7 +153,7 @@ def _ask_organisers(tournament: str, match: str, until: int) -> None:
     with write_transaction():
         for player in list_neutral_organisers(row):
             about = {"kind": kind, "tournament": tournament, "player": player, "match": match, "until": until}
-            outbox.add("letter", f"{kind}:{match}:{until}:{player}", about)
+            queue.add("letter", f"{kind}:{match}:{until}:{player}", about)
 
 
 def _is_put_off(state: TournamentState, match: str, at: int) -> bool:

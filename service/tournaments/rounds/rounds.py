@@ -17,7 +17,7 @@ from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import BULK, Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_all_seat_results
@@ -33,7 +33,7 @@ from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROB
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
-from service.tournaments.rounds.timetable import Step, StepKind
+from service.tournaments.rounds.timetable import ScheduledStep, StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 from service.tournaments.tournament_events import write_opening
 from service.tournaments.tournament_store import append_lines, load_state
@@ -70,7 +70,7 @@ def take_due_steps(_config: Config) -> None:
             # Due again after a while: whatever becomes of the job, the step is not forgotten.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
-                outbox.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
+                queue.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
 
 
 def run_step_job(job: Job, config: Config) -> None:
@@ -147,7 +147,7 @@ class StepContext:
             write_rounds(row, state, self.document)
             row.next_at = self.at + STEP_LEASE
             for start in range(0, len(written), MOST_JOB_MATCHES):
-                outbox.add_all(written[start : start + MOST_JOB_MATCHES])
+                queue.add_all(written[start : start + MOST_JOB_MATCHES])
 
         append_lines(self.row.id, self.state.seq, lines, self.at, also)
         return True
@@ -185,7 +185,7 @@ def _write_stages(row: TournamentRow, state: TournamentState, document: Tourname
         StageRow.delete().where((StageRow.tournament == row.id) & (StageRow.place == place)).execute()
 
 
-def _close_entry(step: StepContext, due: Step) -> bool:
+def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
     """Close entry; with too few entrants the tournament is cancelled and everybody told."""
     if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
@@ -219,7 +219,7 @@ def list_round_letters(tournament: str, players: Sequence[str], stage: str, numb
     ]
 
 
-def _make_draw(step: StepContext, due: Step) -> bool:
+def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
     value = NO_BEACON
     if step.state.header.beacon != "none":
         known = find_beacon_value(step.state)
@@ -242,7 +242,7 @@ def _ask_beacon(step: StepContext) -> None:
     number = beacon_round(step.state.due or 0)
     payload = {"tournament": step.row.id, "round": number}
     with write_transaction():
-        outbox.add("tournament-beacon", f"tournament-beacon:{step.row.id}:{number}", payload)
+        queue.add("tournament-beacon", f"tournament-beacon:{step.row.id}:{number}", payload)
     raise _NotYet
 
 
@@ -262,7 +262,7 @@ def take_beacon_value(tournament: str, number: int, randomness: str, config: Con
         step.append([made.line])
 
 
-def _give_numbers(step: StepContext, _due: Step) -> bool:
+def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
     """Give the next numbers, by rating at the closing and then by the draw; whoever has no rating comes last."""
     players = timetable.Timetable(step.state, step.document).unnumbered_players()
     rated = [player for player in players if player in (step.state.at_close or ())]
@@ -282,7 +282,7 @@ def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, 
     return {player: skill.rating for player, skill in ratings.find_skills(step.row.game, players, at).items()}
 
 
-def _pair_round(step: StepContext, due: Step) -> bool:
+def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
     state, plan = step.state, step.plans[due.stage]
     lines: list[str] = []
     for seats, section, pairing in _list_tables(state, plan, due.number):
@@ -296,7 +296,7 @@ def _pair_round(step: StepContext, due: Step) -> bool:
     return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at))
 
 
-def _replay_tables(step: StepContext, due: Step) -> bool:
+def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
     """Let tied tables of a knockout play once more, with the same seats and a new deal."""
     stage = step.state.stages[due.stage]
     tied = stage.list_replays(due.number, step.state.gone)
@@ -364,7 +364,7 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
     ]
 
 
-def _start_round(step: StepContext, due: Step) -> bool:
+def _start_round(step: StepContext, due: ScheduledStep) -> bool:
     """Start a round whose matches are all there, and release them by jobs; everybody in it gets a letter."""
     each, plan = step.state.stages[due.stage].round(due.number), step.plans[due.stage]
     matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
@@ -388,7 +388,7 @@ def _start_round(step: StepContext, due: Step) -> bool:
     return step.append([f"start {due.round}"], jobs)
 
 
-def _finish_round(step: StepContext, due: Step) -> bool:
+def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
     """Let the house end the matches of a round whose time is over, by jobs; the log goes on with their results."""
     plan = step.plans[due.stage]
     each = step.state.stages[due.stage].round(due.number)
@@ -398,7 +398,7 @@ def _finish_round(step: StepContext, due: Step) -> bool:
         how = AS_IT_STANDS
     matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
     with write_transaction():
-        outbox.add_all(
+        queue.add_all(
             [
                 NewJob(
                     "tournament-end",
@@ -411,7 +411,7 @@ def _finish_round(step: StepContext, due: Step) -> bool:
     return False
 
 
-def _remind_of_end(step: StepContext, due: Step) -> bool:
+def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
     """Tell who still plays in a round that its end comes, by letters; each once."""
     if step.at >= due.until:
         return False
@@ -428,11 +428,11 @@ def _remind_of_end(step: StepContext, due: Step) -> bool:
     ]
     with write_transaction():
         for start in range(0, len(letters), MOST_JOB_MATCHES):
-            outbox.add_all(letters[start : start + MOST_JOB_MATCHES])
+            queue.add_all(letters[start : start + MOST_JOB_MATCHES])
     return False
 
 
-def _ask_about_leave(step: StepContext, due: Step) -> bool:
+def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
     """Ask those whose leave covers the start of a round whether they take a bye, by letters; each once."""
     plan, stage = step.plans[due.stage], step.state.stages[due.stage]
     starts_at = timetable.Timetable(step.state, step.document).start_of(plan, due.number)
@@ -447,18 +447,18 @@ def _ask_about_leave(step: StepContext, due: Step) -> bool:
     ]
     with write_transaction():
         for start in range(0, len(letters), MOST_JOB_MATCHES):
-            outbox.add_all(letters[start : start + MOST_JOB_MATCHES])
+            queue.add_all(letters[start : start + MOST_JOB_MATCHES])
     return False
 
 
-def _pause_matches(step: StepContext, due: Step) -> bool:
+def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
     """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
     matches = timetable.Timetable(step.state, step.document).running_matches()
     topic = f"tournament-{due.kind}"
     with write_transaction():
-        outbox.add_all(
+        queue.add_all(
             [
                 NewJob(topic, f"{topic}:{step.row.id}:{due.due}:{at}", {"matches": matches[at : at + MOST_JOB_MATCHES]})
                 for at in range(0, len(matches), MOST_JOB_MATCHES)
@@ -467,7 +467,7 @@ def _pause_matches(step: StepContext, due: Step) -> bool:
     return False
 
 
-def _collect_results(step: StepContext, due: Step) -> bool:
+def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
     """Write the results of a deal that all have played, together, when the last match is over."""
     each = step.state.stages[due.stage].round(due.number)
     matches = [pair.id for pair in each.unfinished(solo=True)]
@@ -499,28 +499,28 @@ def count_over(matches: Sequence[str]) -> int:
     )
 
 
-def _end_round(step: StepContext, due: Step) -> bool:
+def _end_round(step: StepContext, due: ScheduledStep) -> bool:
     return step.append([f"over {due.round}"], [_round_over_job(step.row.id, due)])
 
 
-def _round_over_job(tournament: str, due: Step) -> NewJob:
+def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
     payload = {"tournament": tournament, "stage": due.stage, "round": due.number}
     return NewJob("tournament-round-over", f"tournament-round-over:{tournament}:{due.round}", payload)
 
 
-def _take_qualifiers(step: StepContext, due: Step) -> bool:
+def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
     state = step.state
     taken = state.take_qualifiers(due.stage)
     return step.append([" ".join(["advance", due.stage, *(state.holders[number] for number in taken)])])
 
 
-def _end_tournament(step: StepContext, _due: Step) -> bool:
+def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
     """Open the deals: everything can be recomputed from now on."""
     told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
     return step.append([f"end {step.row.deals}"], [_letter("tournament-over", step.row.id, player) for player in told])
 
 
-_STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
+_STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {
     StepKind.CLOSE: _close_entry,
     StepKind.DRAW: _make_draw,
     StepKind.NUMBER: _give_numbers,

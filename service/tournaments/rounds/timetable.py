@@ -54,7 +54,7 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScheduledStep:
     """Something to do from `due` on, for a round where it concerns one."""
 
     kind: StepKind
@@ -85,7 +85,7 @@ class RoundPlan:
     """How many pairs of people meet again in it, once it is paired."""
 
 
-def list_steps(state: TournamentState, document: TournamentDocument) -> list[Step]:
+def list_steps(state: TournamentState, document: TournamentDocument) -> list[ScheduledStep]:
     """The steps that could be next; those that wait for people are not among them."""
     return list(Timetable(state, document).steps())
 
@@ -121,33 +121,33 @@ class Timetable:
         """The stages of the document by name."""
         return {plan.rules.name: plan for plan in self.document.stages}
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ScheduledStep]:
         """Every step that could be next."""
         state = self.state
         if state.deals is not None or state.paused:
             return
         if state.cancelled_at is not None:
             if not self._has_unfinished_matches():
-                yield Step(StepKind.END, AT_ONCE)
+                yield ScheduledStep(StepKind.END, AT_ONCE)
             return
         if state.closed_at is None:
-            yield Step(StepKind.CLOSE, self.closing_time())
+            yield ScheduledStep(StepKind.CLOSE, self.closing_time())
             return
         first = state.first_stage.rules
         if first.format != SAME_DEAL and not state.first_lots:
             yield self._draw(first.name, 0)
         elif self.unnumbered_players():
-            yield Step(StepKind.NUMBER, AT_ONCE)
+            yield ScheduledStep(StepKind.NUMBER, AT_ONCE)
         else:
             yield from self._stage_steps()
             yield from self._pause_steps()
 
-    def _pause_steps(self) -> Iterator[Step]:
+    def _pause_steps(self) -> Iterator[ScheduledStep]:
         """The beginning and the end of the document's pauses, while matches run."""
         if self._has_unfinished_matches():
             for begin, end in self.document.pauses:
-                yield Step(StepKind.PAUSE, begin, until=end)
-                yield Step(StepKind.RESUME, end)
+                yield ScheduledStep(StepKind.PAUSE, begin, until=end)
+                yield ScheduledStep(StepKind.RESUME, end)
 
     def closing_time(self) -> int:
         """When entry closes in the log: where it stays open to the end, with the first start."""
@@ -176,13 +176,13 @@ class Timetable:
             found += [pair.id for each in stage.rounds.values() if each.started for pair in each.unfinished(solo=solo)]
         return found
 
-    def _draw(self, stage: str, number: int, earliest: int = AT_ONCE) -> Step:
+    def _draw(self, stage: str, number: int, earliest: int = AT_ONCE) -> ScheduledStep:
         due = earliest
         if self.state.header.beacon != "none" and self.state.due is not None:
             due = max(due, beacon_time(self.state.due))
-        return Step(StepKind.DRAW, due, stage, number)
+        return ScheduledStep(StepKind.DRAW, due, stage, number)
 
-    def _stage_steps(self) -> Iterator[Step]:
+    def _stage_steps(self) -> Iterator[ScheduledStep]:
         waiting = False
         for name, plan in self.plans.items():
             stage = self.state.stages[name]
@@ -198,16 +198,16 @@ class Timetable:
         yield (
             self._draw(undrawn[0], self.state.stages[undrawn[0]].last_round + 1)
             if undrawn
-            else Step(StepKind.END, AT_ONCE)
+            else ScheduledStep(StepKind.END, AT_ONCE)
         )
 
-    def _advance_steps(self, name: str, source: str) -> Iterator[Step]:
+    def _advance_steps(self, name: str, source: str) -> Iterator[ScheduledStep]:
         if not self.is_stage_over(source):
             return
         if self._needs_lots(source, for_places=self.plans[name].rules.source):
             yield self._draw(source, self.state.stages[source].last_round + 1)
         else:
-            yield Step(StepKind.ADVANCE, AT_ONCE, name)
+            yield ScheduledStep(StepKind.ADVANCE, AT_ONCE, name)
 
     def _needs_lots(self, name: str, for_places: object = None) -> bool:
         """Whether the draw for ranks that are still shared is missing after the last round of a stage."""
@@ -248,7 +248,7 @@ class Timetable:
             self.state.settle_round(stage, 1)
         return stage.robin_rounds
 
-    def _round_steps(self, name: str, plan: StagePlan) -> Iterator[Step]:
+    def _round_steps(self, name: str, plan: StagePlan) -> Iterator[ScheduledStep]:
         stage = self.state.stages[name]
         if plan.rules.format == SAME_DEAL:
             yield from self._same_deal_steps(plan, stage.rounds.get(1) or RoundReplay())
@@ -278,68 +278,68 @@ class Timetable:
             if not robin:
                 return
 
-    def _pairing_steps(self, plan: StagePlan, stage: StageReplay, number: int, start: int) -> Iterator[Step]:
+    def _pairing_steps(self, plan: StagePlan, stage: StageReplay, number: int, start: int) -> Iterator[ScheduledStep]:
         """The draw and the pairing of a round, and before them the question to those who are on leave."""
         name, due = plan.rules.name, start - max(self.document.review, LEAD)
         if plan.allows_bye(number):
-            yield Step(StepKind.ASK, due - ASK_BEFORE, name, number, until=due)
+            yield ScheduledStep(StepKind.ASK, due - ASK_BEFORE, name, number, until=due)
         if stage.lots_for(number) is None:
             yield self._draw(name, number, due)
         else:
-            yield Step(StepKind.PAIR, due, name, number)
+            yield ScheduledStep(StepKind.PAIR, due, name, number)
 
-    def _step_of_round(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
+    def _step_of_round(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[ScheduledStep]:
         name = plan.rules.name
         if not each.started:
-            yield Step(StepKind.START, self.start_of(plan, number) or AT_ONCE, name, number)
+            yield ScheduledStep(StepKind.START, self.start_of(plan, number) or AT_ONCE, name, number)
         elif plan.rules.format == DUPLICATE:
             yield from self._finishing_steps(plan, each, number)
-            yield Step(StepKind.COLLECT, AT_ONCE, name, number)
+            yield ScheduledStep(StepKind.COLLECT, AT_ONCE, name, number)
         elif not each.unfinished() and self.state.stages[name].list_replays(number, self.state.gone):
-            yield Step(StepKind.REPLAY, AT_ONCE, name, number)
+            yield ScheduledStep(StepKind.REPLAY, AT_ONCE, name, number)
         elif not each.unfinished():
-            yield Step(StepKind.OVER, AT_ONCE, name, number)
+            yield ScheduledStep(StepKind.OVER, AT_ONCE, name, number)
         else:
             yield from self._finishing_steps(plan, each, number)
 
-    def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
+    def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[ScheduledStep]:
         ends_at = self.end_of(plan, each)
         if ends_at is not None:
             yield from self._notice_steps(plan, each, number, ends_at)
-            yield Step(StepKind.FINISH, ends_at, plan.rules.name, number)
+            yield ScheduledStep(StepKind.FINISH, ends_at, plan.rules.name, number)
             if plan.end.then == ADJUDICATE:
-                yield Step(StepKind.FINISH, ends_at + ADJUDICATION, plan.rules.name, number)
+                yield ScheduledStep(StepKind.FINISH, ends_at + ADJUDICATION, plan.rules.name, number)
 
-    def _notice_steps(self, plan: StagePlan, each: RoundReplay, number: int, ends_at: int) -> Iterator[Step]:
+    def _notice_steps(self, plan: StagePlan, each: RoundReplay, number: int, ends_at: int) -> Iterator[ScheduledStep]:
         """The notices before the end of a round that has begun before them; each holds until the next."""
         for days, later in zip(NOTICE_DAYS, (*NOTICE_DAYS[1:], 0), strict=True):
             due = ends_at - days * DAY
             if due > (each.started_at or 0):
-                yield Step(StepKind.NOTICE, due, plan.rules.name, number, until=ends_at - later * DAY)
+                yield ScheduledStep(StepKind.NOTICE, due, plan.rules.name, number, until=ends_at - later * DAY)
 
-    def _ladder_step(self, plan: StagePlan, each: RoundReplay) -> Step:
+    def _ladder_step(self, plan: StagePlan, each: RoundReplay) -> ScheduledStep:
         """The next step of a ladder, whose one round starts without pairs: they come with the challenges."""
         name = plan.rules.name
         if not each.started:
-            return Step(StepKind.START, self.start_of(plan, 1) or AT_ONCE, name, 1)
+            return ScheduledStep(StepKind.START, self.start_of(plan, 1) or AT_ONCE, name, 1)
         kind = StepKind.FINISH if each.unfinished() else StepKind.OVER
-        return Step(kind, self.end_of(plan, each) or AT_ONCE, name, 1)
+        return ScheduledStep(kind, self.end_of(plan, each) or AT_ONCE, name, 1)
 
-    def _same_deal_steps(self, plan: StagePlan, each: RoundReplay) -> Iterator[Step]:
+    def _same_deal_steps(self, plan: StagePlan, each: RoundReplay) -> Iterator[ScheduledStep]:
         """The steps of a stage in which everybody plays the same deal, begun as soon as somebody is there."""
         name, start = plan.rules.name, self.start_of(plan, 1) or AT_ONCE
         if each.started:
             yield from self._finishing_steps(plan, each, 1)
             # The results come together: nobody shall learn from another's what is in the deal.
             ends_at = self.end_of(plan, each) if self.document.entry.closes_with_end else None
-            yield Step(StepKind.COLLECT, ends_at or AT_ONCE, name, 1)
+            yield ScheduledStep(StepKind.COLLECT, ends_at or AT_ONCE, name, 1)
         elif each.valid:
-            yield Step(StepKind.START, start, name, 1)
+            yield ScheduledStep(StepKind.START, start, name, 1)
         elif self._has_round(self.state.stages[name], 1):
-            yield Step(StepKind.PAIR, start - LEAD, name, 1)
+            yield ScheduledStep(StepKind.PAIR, start - LEAD, name, 1)
         else:
             ends_at = self.end_of(plan, RoundReplay(started_at=start))
-            yield Step(StepKind.OVER, start if ends_at is None else ends_at, name, 1)
+            yield ScheduledStep(StepKind.OVER, start if ends_at is None else ends_at, name, 1)
 
     def start_of(self, plan: StagePlan, number: int) -> int | None:
         """When a round starts; nothing while that depends on one that is not over."""

@@ -10,10 +10,10 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import BULK, NewJob
 from service.matches.paired_matches import is_waiting_for_decision
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
@@ -70,7 +70,7 @@ def send_message(author: str, tournament: str, text: str) -> MessageSent:
         wanting = _list_who_want_letters(people)
         jobs = [_message_letter(tournament, message.id, player) for player in wanting]
         for start in range(0, len(jobs), MOST_JOBS):
-            outbox.add_all(jobs[start : start + MOST_JOBS])
+            queue.add_all(jobs[start : start + MOST_JOBS])
     return MessageSent(message.id, at, len(jobs), len(people) - len(jobs), MESSAGES_A_DAY - sent - 1)
 
 
@@ -124,6 +124,6 @@ def _players_of(match: str) -> tuple[str, ...]:
 
 def describe_public_table(match: str, locale: Locale) -> str:
     """The table of a match in words, as somebody sees it who has no seat there."""
-    viewer = Viewer(table_of(match), None, locale)
+    viewer = Viewer(load_match_state(match), None, locale)
     write = viewer.game.prose or viewer.game.text
     return write(viewer.view(), locale)

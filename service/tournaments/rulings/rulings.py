@@ -20,7 +20,7 @@ from service.db.models.tournaments import (
     TournamentRow,
 )
 from service.i18n.catalogue import msg
-from service.jobs import queue as outbox
+from service.jobs import queue
 from service.jobs.queue import BULK, FIRST, NewJob
 from service.problems import Problem, invalid_field_problem
 from service.record.hashing import join_lines, sha256_hex
@@ -45,7 +45,7 @@ from service.tournaments.tournament_store import (
 MOST_A_DAY = 500
 TRIES = 20
 MOST_JOBS = 100
-MOST_NEWS = 20
+MOST_UNSEEN = 20
 MOST_STANDINGS = 200
 LETTER = "tournament-ruling"
 OF_EVERYBODY = frozenset({"pause", "resume", "extend", "repair", "beacon", "cancel"})
@@ -179,17 +179,17 @@ def _check_seen(case: RulingCase, seen: int) -> None:
     if not 0 <= seen <= case.state.seq:
         raise invalid_field_problem("seq", msg("rulings.no_such_line", head=case.state.seq))
     subjects = set(case.request.subjects)
-    news = [
+    unseen_lines = [
         entry.line
         for entry in find_log(case.row.id, seen, case.state.seq - seen)
         if entry.line.startswith("ruling ") or subjects & set(entry.line.split(" "))
     ]
-    if news:
+    if unseen_lines:
         raise Problem(
             "conflict",
-            msg("rulings.changed_since", seen=seen, lines="; ".join(news[:MOST_NEWS])),
+            msg("rulings.changed_since", seen=seen, lines="; ".join(unseen_lines[:MOST_UNSEEN])),
             seq=case.state.seq,
-            lines=news[:MOST_NEWS],
+            lines=unseen_lines[:MOST_UNSEEN],
         )
 
 
@@ -219,7 +219,7 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
             *(_letter(id_, seq, player, request.what) for player in decision.told),
         ]
         for start in range(0, len(jobs), MOST_JOBS):
-            outbox.add_all(jobs[start : start + MOST_JOBS])
+            queue.add_all(jobs[start : start + MOST_JOBS])
 
     if not append_lines(id_, case.state.seq, lines, case.at, also):
         return None

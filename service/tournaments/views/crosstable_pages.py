@@ -30,7 +30,7 @@ SELECT_NUMBERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingShown:
+class EncounterShown:
     """What one entrant did in a round: at which table, against whom, and what came of it; nobody: a bye."""
 
     round: int
@@ -70,15 +70,15 @@ class TablePoints:
         return self._rounds[place][match]
 
 
-def list_meetings(
+def list_encounters(
     row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
-) -> dict[str, dict[int, MeetingShown]]:
+) -> dict[str, dict[int, EncounterShown]]:
     """What each of these players did in each round of a stage that has been paired."""
     sat = _find_seats(row.id, stage, players)
     others = sorted({who for each in sat for who in each.seats if not who.startswith(BOT_PREFIX)})
     names, numbers = find_names(others, locale), _find_numbers(row.id, others)
     rules, points_at = find_rules(row)[stage], TablePoints(row)
-    found: dict[str, dict[int, MeetingShown]] = {player: {} for player in players}
+    found: dict[str, dict[int, EncounterShown]] = {player: {} for player in players}
     for each in sat:
         people = [who for at, who in enumerate(each.seats) if at != each.seat]
         against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
@@ -86,7 +86,7 @@ def list_meetings(
         points = points_at.find(stage, each.round, each.match, results)[each.seat] if results else None
         match = each.match if people or rules.format == SAME_DEAL else ""
         own = results[each.seat] if results else None
-        found[each.player][each.round] = MeetingShown(each.round, match, each.seat, against, own, points)
+        found[each.player][each.round] = EncounterShown(each.round, match, each.seat, against, own, points)
     return found
 
 

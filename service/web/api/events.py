@@ -17,7 +17,7 @@ from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
 from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
-from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamPlaces
+from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamLimits
 
 STREAM_MEDIA_TYPE = "text/event-stream"
 STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(EVENT_EXAMPLE)}\n\n"
@@ -70,7 +70,7 @@ def _start_after(query: dict[str, Any], last: str | None) -> int:
 
 
 def _stream_response(caller: auth.Caller, after: int) -> Response:
-    places = _places()
+    places = _stream_limits()
     place = places.take(caller.player)
     timing = (StreamTiming.heartbeat, StreamTiming.longest)
     try:
@@ -88,7 +88,7 @@ def _stream_response(caller: auth.Caller, after: int) -> Response:
     return response
 
 
-def _places() -> StreamPlaces:
+def _stream_limits() -> StreamLimits:
     most = max(1, current_config().streams)
-    places: StreamPlaces = current_app.extensions.setdefault("echtra-streams", StreamPlaces(most))
+    places: StreamLimits = current_app.extensions.setdefault("echtra-streams", StreamLimits(most))
     return places

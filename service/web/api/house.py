@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.matches import arbiter_decisions as house_lines
+from service.matches import arbiter_decisions
 from service.web import auth, idempotency
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
@@ -38,7 +38,7 @@ def decide(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask
     - `deadline` instead of a line: a seat has until then, never less time than before. The log says `pause more-time`
       and `resume` in one moment; the question stands unchanged.
     """
-    arbiter = house_lines.arbiter_for_organiser(match, auth.require_caller().player, current_config())
+    arbiter = arbiter_decisions.arbiter_for_organiser(match, auth.require_caller().player, current_config())
     deadline = body.get("deadline")
     decision = arbiter.extend(deadline["seat"], deadline["due"]) if deadline else arbiter.decide(body["line"])
     return vars(decision), 201, {"Location": f"/v1/matches/{match}/history?after={decision.seq - len(decision.lines)}"}

@@ -10,14 +10,13 @@ from flask import Response
 
 from engine.words import Locale
 from service.i18n.catalogue import msg
-from service.play import accept, access, free_text, preview, submissions, views
-from service.play import match_loader as table_store
+from service.play import accept, access, free_text, match_loader, preview, submissions, views
 from service.play.accept import PreparedSubmission
 from service.play.match_loader import MatchHead
 from service.play.submissions import Submission, SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.middleware import RequestRecord, current_record
@@ -150,13 +149,13 @@ def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response
     seconds = long_poll.requested_seconds()
     player = auth.require_caller().player
     if long_poll.wait_until_resolved(player, accepted.match, accepted.receipt["seq"], seconds):
-        table = table_store.table_of(accepted.match)
-        watched = Viewer(table, table.seat_of(player), response_locale())
+        match_state = match_loader.load_match_state(accepted.match)
+        viewer = Viewer(match_state, match_state.seat_of(player), response_locale())
         told = {
             **json.loads(accepted.text),
-            "table": views.table_as_json(watched),
-            "options": question_and_options(watched, marks=picture is not None),
-            **({"svg": views.render_svg(watched, narrow=picture == "narrow")} if picture else {}),
+            "table": views.table_as_json(viewer),
+            "options": question_and_options(viewer, marks=picture is not None),
+            **({"svg": views.render_svg(viewer, narrow=picture == "narrow")} if picture else {}),
         }
         return json_response(told, 200, {"Preference-Applied": f"wait={seconds}"})
     return json_text_response(accepted.text, 202, {"Location": accepted.path})
@@ -188,10 +187,10 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     made: sign the lines and send them as moves. Text that means nothing, or several things, such as the number of one
     line with the words of another, is refused with what it may have `meant`.
     """
-    table, seat = _own_table(match)
-    watched = Viewer(table, seat, response_locale())
+    match_state, seat = _own_match_state(match)
+    viewer = Viewer(match_state, seat, response_locale())
     try:
-        lines = free_text.parse_lines(watched, given["text"])
+        lines = free_text.parse_lines(viewer, given["text"])
     except free_text.Unclear as error:
         raise Problem(
             "not-canonical",
@@ -201,7 +200,7 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
             text=error.text,
             meant=list(error.meant),
         ) from None
-    return json_response({"question": views.question(watched), "lines": list(lines)})
+    return json_response({"question": views.question(viewer), "lines": list(lines)})
 
 
 @blueprint.route("/preview", methods=["POST"])
@@ -220,29 +219,29 @@ def preview_moves(given: dict[str, Any], match: str) -> Response:
     on what you cannot see: `then` says which, `made` how far it came. Lines beyond that are not looked at. A line that
     is not listed is refused as `moves` refuses it.
     """
-    table, seat = _own_table(match)
-    found = preview.preview_lines(table, seat, given["lines"])
-    imagined = Viewer(found.table, seat, response_locale())
+    match_state, seat = _own_match_state(match)
+    found = preview.preview_lines(match_state, seat, given["lines"])
+    viewer = Viewer(found.match_state, seat, response_locale())
     told = {
         "asked": found.asked,
         "made": list(found.made),
         "then": found.then,
-        "table": views.table_as_json(imagined),
-        "svg": views.render_svg(imagined, narrow=given["narrow"]),
-        "options": question_and_options(imagined, marks=True),
+        "table": views.table_as_json(viewer),
+        "svg": views.render_svg(viewer, narrow=given["narrow"]),
+        "options": question_and_options(viewer, marks=True),
     }
     return json_response(told)
 
 
-def _own_table(match: str) -> tuple[Table, int]:
+def _own_match_state(match: str) -> tuple[MatchState, int]:
     """The table of a match, and the seat of who asks."""
     me = auth.require_caller()
     access.find_match(match, me.player)
-    table = table_store.table_of(match)
-    seat = table.seat_of(me.player)
+    match_state = match_loader.load_match_state(match)
+    seat = match_state.seat_of(me.player)
     if seat is None:
         raise Problem("not-your-seat", msg("play.no_seat"))
-    return table, seat
+    return match_state, seat
 
 
 def _refusal_members(refused: Problem, locale: Locale) -> dict[str, Any]:
@@ -250,10 +249,10 @@ def _refusal_members(refused: Problem, locale: Locale) -> dict[str, Any]:
     more = {name: value for name, value in refused.more.items() if name not in ("table", "listed")}
     if "table" not in refused.more:
         return more
-    watched = Viewer(refused.more["table"], refused.more["seat"], locale)
+    viewer = Viewer(refused.more["table"], refused.more["seat"], locale)
     if refused.kind == "not-canonical":
-        more["meant"] = free_text.suggest_lines(watched, str(more.get("text", "")))
-    return {**more, "table": views.table_as_json(watched), "options": question_and_options(watched)}
+        more["meant"] = free_text.suggest_lines(viewer, str(more.get("text", "")))
+    return {**more, "table": views.table_as_json(viewer), "options": question_and_options(viewer)}
 
 
 for _kind in ("question-changed", "not-listed", "not-canonical"):

@@ -8,9 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from service.i18n.catalogue import msg
-from service.play import access, history, record_export, views
-from service.play import board_options as marked_options
-from service.play import match_loader as table_store
+from service.play import access, board_options, history, match_loader, record_export, views
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import pagination
@@ -39,20 +37,20 @@ Query = dict[str, Any]
 Renderer = Callable[[Viewer, Query], Response]
 
 
-def _render_json(watched: Viewer, _query: Query) -> Response:
-    return json_response(views.table_as_json(watched))
+def _render_json(viewer: Viewer, _query: Query) -> Response:
+    return json_response(views.table_as_json(viewer))
 
 
-def _render_text(watched: Viewer, _query: Query) -> Response:
-    return Response(views.render_text(watched), content_type="text/plain; charset=utf-8")
+def _render_text(viewer: Viewer, _query: Query) -> Response:
+    return Response(views.render_text(viewer), content_type="text/plain; charset=utf-8")
 
 
-def _render_svg(watched: Viewer, query: Query) -> Response:
-    return Response(views.render_svg(watched, narrow=query["narrow"]), content_type="image/svg+xml")
+def _render_svg(viewer: Viewer, query: Query) -> Response:
+    return Response(views.render_svg(viewer, narrow=query["narrow"]), content_type="image/svg+xml")
 
 
-def _render_png(watched: Viewer, query: Query) -> Response:
-    return Response(views.render_png(watched, narrow=query["narrow"]), content_type="image/png")
+def _render_png(viewer: Viewer, query: Query) -> Response:
+    return Response(views.render_png(viewer, narrow=query["narrow"]), content_type="image/png")
 
 
 RENDERERS: dict[str, Renderer] = {
@@ -82,9 +80,9 @@ def _document_content(content: dict[str, Any], description: str = "The table.", 
 
 
 def _render_table(answer: Renderer, match: str, query: Query) -> Response:
-    watched = load_viewer(match, query)
-    response = answer(watched, query)
-    response.headers["Content-Language"] = watched.locale
+    viewer = load_viewer(match, query)
+    response = answer(viewer, query)
+    response.headers["Content-Language"] = viewer.locale
     return response
 
 
@@ -171,17 +169,17 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     next, and `offered` are the numbers of the lines that can be sent now: the only one that is left, or those that
     were said whole. Marks that no line has leave nothing, which is no error.
     """
-    watched = load_viewer(match, query)
-    asked = {"question": views.question(watched)}
+    viewer = load_viewer(match, query)
+    asked = {"question": views.question(viewer)}
     if query["mark"]:
-        return json_response({**asked, **marked_options.narrow_options(watched, tuple(query["mark"]))})
-    return json_response(question_and_options(watched, marks=query["marks"]))
+        return json_response({**asked, **board_options.narrow_options(viewer, tuple(query["mark"]))})
+    return json_response(question_and_options(viewer, marks=query["marks"]))
 
 
-def question_and_options(watched: Viewer, *, marks: bool = False) -> dict[str, Any]:
+def question_and_options(viewer: Viewer, *, marks: bool = False) -> dict[str, Any]:
     """The question and the legal lines of a reader, with their marks if wanted."""
-    listed = marked_options.list_marked_options(watched) if marks else views.options(watched)
-    return {"question": views.question(watched), **listed}
+    listed = board_options.list_board_options(viewer) if marks else views.options(viewer)
+    return {"question": views.question(viewer), **listed}
 
 
 @blueprint.route("/history")
@@ -197,19 +195,19 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     each entry comes with sentences that say what it meant, as far as you may see it, in your language. For a signed
     export that can be verified, see `/v1/matches/{match}/record`.
     """
-    watched = load_viewer(match, query)
+    viewer = load_viewer(match, query)
     page = pagination.parse_page_request("history", query)
     newest = query["newest"]
-    start = page.after[0] if page.after else (watched.table.seq + 1 if newest else query["after"] or 0)
-    viewer = record_export.viewer_of(watched.table, watched.seat)
-    found = history.list_entries(watched.table, viewer, start, page.fetch_limit, newest=newest)
+    start = page.after[0] if page.after else (viewer.match_state.seq + 1 if newest else query["after"] or 0)
+    viewer_word = record_export.viewer_of(viewer.match_state, viewer.seat)
+    found = history.list_entries(viewer.match_state, viewer_word, start, page.fetch_limit, newest=newest)
     if newest and query["after"] is not None:
         found = [entry for entry in found if entry["seq"] > query["after"]]
     items, headers = pagination.slice_page(found, page, lambda entry: (entry["seq"],))
     if query["told"]:
-        items = history.add_sentences(watched, items)
-        headers = {**headers, "Content-Language": watched.locale}
-    return json_response({"items": items, "head": watched.table.seq}, headers=headers)
+        items = history.add_sentences(viewer, items)
+        headers = {**headers, "Content-Language": viewer.locale}
+    return json_response({"items": items, "head": viewer.match_state.seq}, headers=headers)
 
 
 @blueprint.route("/record")
@@ -233,7 +231,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     alike: only the signature of its last line is made anew each time.
     """
     found, asks = find_match(match, query), current_player_id()
-    seen = table_store.table_of(match)
+    seen = match_loader.load_match_state(match)
     if seen.state.over and not access.is_record_public(found):
         raise Problem("conflict", msg("requests.record_sealed"))
     tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""

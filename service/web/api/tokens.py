@@ -6,8 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import token_codes as login_codes
-from service.accounts import tokens
+from service.accounts import token_codes, tokens
 from service.db.models.accounts import TokenRow
 from service.matches import key_revocation
 from service.web import auth, pagination, rate_limits
@@ -45,7 +44,7 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     the page behind it shows them.
     """
     rate_limits.count_registration()
-    return login_codes.request_code(body["address"])
+    return token_codes.request_code(body["address"])
 
 
 @blueprint.route("/tokens/<id:request>/code", methods=["POST"])

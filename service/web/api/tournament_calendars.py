@@ -11,7 +11,7 @@ from service.tournaments.tournament_store import find_tournament
 from service.web import auth
 from service.web.calendar_cache import (
     count_calendar,
-    current_memory,
+    current_calendar_cache,
     find_calendar_url,
     renew_calendar_url,
     send_calendar,
@@ -50,7 +50,7 @@ def get_tournament_calendar(tournament: str) -> Response:
 
     if reader is not None:
         return send_calendar(make())
-    return send_calendar(current_memory().read(f"tournament {tournament} {locale}", make))
+    return send_calendar(current_calendar_cache().read(f"tournament {tournament} {locale}", make))
 
 
 @blueprint.route("/me/calendar")

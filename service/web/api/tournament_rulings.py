@@ -11,7 +11,7 @@ from service.problems import Problem, invalid_field_problem
 from service.timestamps import now
 from service.tournaments.formats.points import show_points
 from service.tournaments.rounds.standings import find_names
-from service.tournaments.rulings import organiser_tools as organising
+from service.tournaments.rulings import organiser_tools
 from service.tournaments.rulings.ruling_words import RulingRequest
 from service.tournaments.rulings.rulings import (
     RulingPlan,
@@ -166,7 +166,7 @@ def send_message(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     says how many these are.
     """
     row = _find_own(tournament)
-    sent = organising.send_message(auth.require_caller().player, row.id, body["text"])
+    sent = organiser_tools.send_message(auth.require_caller().player, row.id, body["text"])
     names = ("id", "at", "letters", "muted", "left_today")
     return {name: getattr(sent, name) for name in names}, 201, {"Location": f"/v1/tournaments/{row.id}"}
 
@@ -180,7 +180,7 @@ def get_unreachable(tournament: str) -> Any:  # noqa: ANN401
 
     Entrants whose letters came back, by name, never their address: look before a round starts. For organisers.
     """
-    return {"items": _people_as_json(organising.list_unreachable(_find_own(tournament).id))}
+    return {"items": _people_as_json(organiser_tools.list_unreachable(_find_own(tournament).id))}
 
 
 @blueprint.route("/<named:tournament>/decisions")
@@ -196,7 +196,7 @@ def get_decisions(tournament: str) -> Any:  # noqa: ANN401
     row = _find_own(tournament)
     if auth.require_caller().player not in list_neutral_organisers(row):
         raise Problem("forbidden", msg("rulings.you_play_there"))
-    found = organising.list_open_decisions(row)
+    found = organiser_tools.list_open_decisions(row)
     shown = [
         {
             "match": each.match,
@@ -204,7 +204,7 @@ def get_decisions(tournament: str) -> Any:  # noqa: ANN401
             "round": each.round,
             "until": each.until,
             "players": _people_as_json(each.players),
-            "table": organising.describe_public_table(each.match, response_locale()),
+            "table": organiser_tools.describe_public_table(each.match, response_locale()),
         }
         for each in found
     ]

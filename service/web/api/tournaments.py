@@ -178,7 +178,7 @@ def _plan_as_json(found: TournamentPlan) -> dict[str, Any]:
             }
             for each in found.rounds
         ],
-        "repetitions": [{"name": each.name, "starts_at": each.starts_at} for each in found.repetitions],
+        "repetitions": [{"name": each.name, "starts_at": each.starts_at} for each in found.occurrences],
         "forecast": describe_forecast(found.forecast, locale),
         "warnings": [render(each, locale) for each in found.warnings],
     }

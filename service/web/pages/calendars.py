@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from service.tournaments.calendars.calendar_addresses import find_owner
 from service.tournaments.calendars.calendar_feed import write_player_calendar
-from service.web.calendar_cache import count_calendar, current_memory, send_calendar
+from service.web.calendar_cache import count_calendar, current_calendar_cache, send_calendar
 from service.web.request_context import current_config
 
 blueprint = Blueprint("calendars", __name__, url_prefix="/calendars")
@@ -22,4 +22,4 @@ def send_player_calendar(token: str) -> Response:
         owner = find_owner(token)
         return None if owner is None else write_player_calendar(owner, config)
 
-    return send_calendar(current_memory().read(f"own {token}", make))
+    return send_calendar(current_calendar_cache().read(f"own {token}", make))

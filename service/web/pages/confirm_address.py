@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow
-from service.mail.incoming import lobby_commands as meeting_commands
+from service.mail.incoming import lobby_commands
 from service.problems import Problem
 from service.web.pages import layout
 from service.web.request_context import current_config, page_locale
@@ -43,10 +43,10 @@ def confirm(code: str) -> Response:
 
 def _find_match(player: str | None, code: str) -> MatchRow | None:
     """The match that was asked for with the registration, made if it is not there yet; nothing if none was."""
-    wish = meeting_commands.find_wish(code.partition("-")[0])
+    wish = lobby_commands.find_wish(code.partition("-")[0])
     if not wish or player is None:
         return None
-    made = meeting_commands.grant_wish(players.find(player), wish, current_config())
+    made = lobby_commands.grant_wish(players.find(player), wish, current_config())
     return MatchRow.get_or_none(MatchRow.id == made) if made else None
 
 
@@ -69,5 +69,5 @@ def _render_page(
         address=address,
         match=match,
         mail_from=current_config().mail_from,
-        game=meeting_commands.DEFAULT_GAME,
+        game=lobby_commands.DEFAULT_GAME,
     )

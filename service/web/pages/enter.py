@@ -17,8 +17,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from service import direct_requests, look_alikes
-from service.accounts import sign_in_codes as entry_codes
-from service.accounts import tokens
+from service.accounts import sign_in_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.db import server_secrets
 from service.db.connection import write_transaction
@@ -94,7 +93,7 @@ def send_code() -> AnyResponse:
 
 def _request_code(address: str, to: str, *, again: bool = False) -> AnyResponse:
     rate_limits.count_registration()
-    made = entry_codes.request_code(address, page_locale())
+    made = sign_in_codes.request_code(address, page_locale())
     response = redirect("/enter/code?again=1" if again else "/enter/code", 303)
     _write_state(response, EntryState(address, made.id, to, proof=_sign(made.id) if _is_local() else ""))
     return response
@@ -135,7 +134,7 @@ def check_code() -> AnyResponse:
     if not code:
         return _render_code_form(state, 422, wrong=msg("site.enter.no_code"))
     try:
-        entry = entry_codes.check_code(state.request, state.address, code)
+        entry = sign_in_codes.check_code(state.request, state.address, code)
     except Problem as problem:
         left = problem.more.get("tries_left")
         wrong = msg("site.enter.wrong_code", count=left) if left else msg("site.enter.code_gone")
@@ -176,7 +175,7 @@ def register() -> AnyResponse:
     if wrong is not None:
         return _render_name_form(422, wrong=wrong, name=name[:LONGEST_NAME], zone=zone)
     try:
-        player = entry_codes.register(state.ticket, state.address, name, page_locale(), zone)
+        player = sign_in_codes.register(state.ticket, state.address, name, page_locale(), zone)
     except Problem:
         return _render_code_form(state, 410, wrong=msg("site.enter.code_gone"), gone=True)
     invitations.claim_invitations(player, state.address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from service.accounts import sign_in_codes as entry_codes
+from service.accounts import sign_in_codes
 from service.i18n.catalogue import translate
 from service.matches import erasure
 from service.problems import Problem
@@ -37,7 +37,7 @@ def send_code() -> Response:
     if me.address is None:
         return _render_page(409, wrong=translate(page_locale(), "site.erase.no_address"))
     rate_limits.count_registration()
-    return _render_page(200, request_id=entry_codes.request_code(me.address, me.language).id)
+    return _render_page(200, request_id=sign_in_codes.request_code(me.address, me.language).id)
 
 
 @blueprint.post("/code")
@@ -45,7 +45,7 @@ def erase() -> AnyResponse:
     """Erase the account of whoever gives the right code."""
     me, asked = current_player(), request.form.get("request", "")
     try:
-        entered = entry_codes.check_code(asked, me.address or "", read_code())
+        entered = sign_in_codes.check_code(asked, me.address or "", read_code())
     except Problem as problem:
         left = problem.more.get("tries_left")
         key = "site.enter.wrong_code" if left else "site.enter.code_gone"

@@ -22,9 +22,9 @@ blueprint = Blueprint("lesson_pages", __name__, url_prefix="/games")
 def show_lesson(slug: str, number: int) -> Response:
     """One step of the lesson of a game; the step after the last is its end."""
     step = lessons.load_step(slug, number, page_locale())
-    looking = step.viewer
+    viewer = step.viewer
     told = step.as_json()
-    game, locale = looking.game, looking.locale
+    game, locale = viewer.game, viewer.locale
     return layout.render_page(
         "lesson.html",
         slug=slug,
@@ -33,8 +33,8 @@ def show_lesson(slug: str, number: int) -> Response:
         over=step.number > step.count,
         following=f"/games/{slug}/lesson/{step.number + 1}",
         before=f"/games/{slug}/lesson/{step.number - 1}",
-        text=render_prose(looking),
-        pictures=draw_pictures(looking),
+        text=render_prose(viewer),
+        pictures=draw_pictures(viewer),
         data=_describe_for_scripts(slug, step, told, locale),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from service.accounts import token_codes as login_codes
+from service.accounts import token_codes
 from service.web.pages import layout
 
 blueprint = Blueprint("login_link", __name__)
@@ -14,6 +14,6 @@ blueprint = Blueprint("login_link", __name__)
 def show_code(text: str) -> Response:
     """Show the code of a link while it is good, and what to do with it."""
     request, _, secret = text.partition("-")
-    good = login_codes.is_link_good(text)
+    good = token_codes.is_link_good(text)
     status = 200 if good else 410
     return layout.render_private_page("code.html", status, good=good, request_id=request, secret=secret)

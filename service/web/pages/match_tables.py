@@ -14,11 +14,10 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
 from service.matches import substitutes
-from service.play import board_options as marked_options
-from service.play import story, submissions, views
+from service.play import board_options, story, submissions, views
 from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import rfc3339
 from service.web.auth import Caller
 from service.web.request_context import current_turns
@@ -36,19 +35,19 @@ class MatchReader:
     """Who looks at which match, and how: from a seat or as a spectator, now or after an earlier entry."""
 
     row: MatchRow
-    table: Table
-    looking: Viewer
+    match_state: MatchState
+    viewer: Viewer
     caller: Caller | None
 
     @property
     def is_past(self) -> bool:
         """Whether an earlier table is shown."""
-        return self.looking.table.seq != self.table.seq
+        return self.viewer.match_state.seq != self.match_state.seq
 
     @property
-    def looking_now(self) -> Viewer:
+    def viewer_now(self) -> Viewer:
         """The same reader at the newest table."""
-        return Viewer(self.table, self.looking.seat, self.looking.locale) if self.is_past else self.looking
+        return Viewer(self.match_state, self.viewer.seat, self.viewer.locale) if self.is_past else self.viewer
 
     @property
     def zone(self) -> str:
@@ -58,22 +57,22 @@ class MatchReader:
 
 def describe_table(reader: MatchReader) -> dict[str, Any]:
     """All of a table but its picture, as JSON; a table of the past has no question."""
-    looking, table = reader.looking, reader.looking.table
-    asked = None if reader.is_past else views.question(looking)
-    listed = marked_options.list_marked_options(looking) if asked else {"items": [], "more": 0, "names": {}}
-    result = views.result(looking)
-    told = cached_story(reader.looking_now)
+    viewer, match_state = reader.viewer, reader.viewer.match_state
+    asked = None if reader.is_past else views.question(viewer)
+    listed = board_options.list_board_options(viewer) if asked else {"items": [], "more": 0, "names": {}}
+    result = views.result(viewer)
+    told = cached_story(reader.viewer_now)
     return {
-        "seq": table.seq,
-        "head": reader.table.seq,
-        "hash": table.hash,
-        "at": table.at,
-        "status": views.match_status(table),
+        "seq": match_state.seq,
+        "head": reader.match_state.seq,
+        "hash": match_state.hash,
+        "at": match_state.at,
+        "status": views.match_status(match_state),
         "says": _describe_status(reader, result),
         "question": asked,
         "options": listed,
-        "text": render_prose(looking),
-        "since": _tell_news(reader),
+        "text": render_prose(viewer),
+        "since": _tell_since_own_move(reader),
         "story": list(zip(told.ends[::-1], told.items[::-1], strict=True)),
         "left_out": told.left_out,
         "seats": _describe_seats(reader, result),
@@ -85,26 +84,26 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     }
 
 
-def draw_pictures(looking: Viewer) -> dict[str, Markup]:
+def draw_pictures(viewer: Viewer) -> dict[str, Markup]:
     """The pictures of the table for screens and for phones, by their form."""
-    return {form: Markup(draw_table(looking, narrow=form == "narrow")) for form in PICTURES}  # noqa: S704  # ours
+    return {form: Markup(draw_table(viewer, narrow=form == "narrow")) for form in PICTURES}  # noqa: S704  # ours
 
 
-def draw_table(looking: Viewer, *, narrow: bool) -> str:
+def draw_table(viewer: Viewer, *, narrow: bool) -> str:
     """The picture of the table as SVG."""
-    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
-    return drawing.svg(shapes, looking.game.title[looking.locale], "")
+    shapes = viewer.game.picture(viewer.view(), viewer.locale, narrow=narrow)
+    return drawing.svg(shapes, viewer.game.title[viewer.locale], "")
 
 
-def cached_story(looking: Viewer) -> Story:
+def cached_story(viewer: Viewer) -> Story:
     """What happened so far, turn by turn, as this reader may know it now."""
-    table = looking.table
-    viewer = "-" if looking.seat is None else str(looking.seat)
-    key = (table.facts.id, table.hash, viewer, looking.locale, *looking.view().names)
+    match_state = viewer.match_state
+    viewer_word = "-" if viewer.seat is None else str(viewer.seat)
+    key = (match_state.facts.id, match_state.hash, viewer_word, viewer.locale, *viewer.view().names)
     with _story_lock:
         found = _story_cache.get(key)
     if found is None:
-        found = tell_since(looking, 0, MOST_SENTENCES)
+        found = tell_since(viewer, 0, MOST_SENTENCES)
     with _story_lock:
         _story_cache[key] = found
         _story_cache.move_to_end(key)
@@ -113,34 +112,36 @@ def cached_story(looking: Viewer) -> Story:
     return found
 
 
-def render_prose(looking: Viewer) -> str:
+def render_prose(viewer: Viewer) -> str:
     """The table as text that can be read aloud."""
-    game = looking.game
-    said = (game.prose or game.text)(looking.view(), looking.locale)
+    game = viewer.game
+    said = (game.prose or game.text)(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def _tell_news(reader: MatchReader) -> list[str]:
+def _tell_since_own_move(reader: MatchReader) -> list[str]:
     """What happened since the last move of this seat; of a table of the past, what its last entry meant."""
-    looking, table = reader.looking, reader.looking.table
+    viewer, match_state = reader.viewer, reader.viewer.match_state
     if reader.is_past:
-        teller = StoryTeller(looking)
-        return [told for entry in story.visible_entries(looking, max(0, table.seq - 1)) for told in teller.tell(entry)]
-    if looking.seat is None:
+        teller = StoryTeller(viewer)
+        return [
+            told for entry in story.visible_entries(viewer, max(0, match_state.seq - 1)) for told in teller.tell(entry)
+        ]
+    if viewer.seat is None:
         return []
-    last = story.find_last_move(table.facts.id, looking.seat)
-    return list(tell_since(looking, last, MOST_SINCE).items) if last else []
+    last = story.find_last_move(match_state.facts.id, viewer.seat)
+    return list(tell_since(viewer, last, MOST_SINCE).items) if last else []
 
 
 def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:
     """Where the match stands, in one sentence."""
-    looking = reader.looking
-    view, locale = looking.view(), looking.locale
+    viewer = reader.viewer
+    view, locale = viewer.view(), viewer.locale
     if result is not None:
-        return _describe_result(looking, result)
-    if looking.table.state.house.paused:
+        return _describe_result(viewer, result)
+    if viewer.match_state.state.house.paused:
         return translate(locale, "match_page.status.paused")
-    if looking.seat is not None and looking.seat in view.asked:
+    if viewer.seat is not None and viewer.seat in view.asked:
         return translate(locale, "match_page.status.was_your_turn" if reader.is_past else "match_page.status.your_turn")
     names = [view.names[seat] for seat in sorted(view.asked) if seat >= 0]
     if not names:
@@ -148,32 +149,32 @@ def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:
     return translate(locale, "match_page.status.waiting", names=join_items(locale, names))
 
 
-def _describe_result(looking: Viewer, result: dict[str, Any]) -> str:
-    locale, winners = looking.locale, result["winners"]
+def _describe_result(viewer: Viewer, result: dict[str, Any]) -> str:
+    locale, winners = viewer.locale, result["winners"]
     if not result["scores"]:
         return translate(locale, "match_page.status.cancelled")
-    if looking.seat in winners:
+    if viewer.seat in winners:
         return translate(locale, "match_page.status.you_won" if len(winners) == 1 else "match_page.status.you_shared")
-    names = [looking.view().names[seat] for seat in winners]
+    names = [viewer.view().names[seat] for seat in winners]
     return translate(locale, "match_page.status.won", count=len(names), names=join_items(locale, names))
 
 
 def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[dict[str, Any]]:
-    looking = reader.looking
-    view = looking.view()
+    viewer = reader.viewer
+    view = viewer.view()
     won = result["winners"] if result else ()
     return [
         {
             "name": name,
             "player": row.player,
-            "you": seat == looking.seat,
+            "you": seat == viewer.seat,
             "asked": seat in view.asked,
             "won": seat in won,
             "resigned": seat in view.resigned,
             "due": rfc3339(row.due_at) if row.due_at and seat in view.asked and not reader.is_past else None,
-            "until": format_moment(row.due_at, reader.zone, looking.locale) if row.due_at else "",
+            "until": format_moment(row.due_at, reader.zone, viewer.locale) if row.due_at else "",
         }
-        for seat, (row, name) in enumerate(zip(looking.seat_rows, view.names, strict=True))
+        for seat, (row, name) in enumerate(zip(viewer.seat_rows, view.names, strict=True))
     ]
 
 
@@ -185,7 +186,7 @@ def _score_labels(result: dict[str, Any] | None) -> list[str]:
 
 def _list_waiting(reader: MatchReader) -> list[str]:
     """The lines of this seat that wait for their question."""
-    seat = reader.looking.seat
+    seat = reader.viewer.seat
     return [] if seat is None else list(submissions.list_waiting_lines(reader.row.id, seat))
 
 
@@ -198,6 +199,6 @@ def _count_turns(reader: MatchReader) -> dict[str, Any]:
 
 def _list_open_seats(reader: MatchReader) -> list[int]:
     """The seats that the reader may take over."""
-    if reader.caller is None or reader.table.seat_of(reader.caller.player) is not None:
+    if reader.caller is None or reader.match_state.seat_of(reader.caller.player) is not None:
         return []
-    return substitutes.open_seats(reader.row, reader.table, reader.caller.player)
+    return substitutes.open_seats(reader.row, reader.match_state, reader.caller.player)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from engine.words import Locale
 from service.db.models.matches import MatchRow
 from service.matches import search
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
@@ -40,9 +40,9 @@ def show_match(match: str) -> Response:
         "match-table.html",
         match=shown,
         table=table,
-        pictures=draw_pictures(reader.looking),
-        digits=reader.table.hash[:HASH_DIGITS],
-        seat=reader.looking.seat,
+        pictures=draw_pictures(reader.viewer),
+        digits=reader.match_state.hash[:HASH_DIGITS],
+        seat=reader.viewer.seat,
         paired=row.pairing is not None,
         past=reader.is_past,
         data=_describe_for_scripts(reader, table),
@@ -53,30 +53,30 @@ def show_match(match: str) -> Response:
 def show_match_now(match: str) -> Response:
     """The table for the scripts of the page: 204 if its reader has seen it already."""
     reader = _read_match(find_match(match, request.args), page_locale())
-    if request.args.get("after", type=int) == reader.table.seq and not reader.is_past:
+    if request.args.get("after", type=int) == reader.match_state.seq and not reader.is_past:
         return Response(status=204)
     wish = request.args.get("picture", "wide")
     table = describe_table(reader)
-    return json_response({**table, "svg": draw_table(reader.looking, narrow=wish == "narrow")})
+    return json_response({**table, "svg": draw_table(reader.viewer, narrow=wish == "narrow")})
 
 
 def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
     caller = auth.current_caller()
-    table = table_store.table_of(row.id)
+    table = match_loader.load_match_state(row.id)
     seat = table.seat_of(caller.player) if caller and "spectator" not in request.args else None
     at = request.args.get("at", type=int)
-    seen = table if at is None or at < 0 else table_store.requested_position(table, at)
+    seen = table if at is None or at < 0 else match_loader.requested_position(table, at)
     return MatchReader(row, table, Viewer(seen, seat, locale), caller)
 
 
 def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[str, Any]:
     """What the scripts need besides the page itself."""
-    looking, caller = reader.looking, reader.caller
-    game, locale = looking.game, looking.locale
+    viewer, caller = reader.viewer, reader.caller
+    game, locale = viewer.game, viewer.locale
     listed = table["options"]
     return {
         "match": reader.row.id,
-        "seat": looking.seat,
+        "seat": viewer.seat,
         "player": caller.player if caller else None,
         "zone": caller.zone if caller else None,
         "signed": reader.row.moves == "signed",

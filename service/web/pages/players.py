@@ -14,11 +14,10 @@ from service.accounts import players
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import search
-from service.play import access, views
-from service.play import match_loader as table_store
+from service.play import access, match_loader, views
 from service.play.views import Viewer
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 from service.tournaments.ratings import reliability
 from service.web.pages import layout
@@ -49,7 +48,7 @@ def show_player(player: str) -> Response:
     reader, locale = current_player_id(), page_locale()
     seen = find_visible_matches(player, reader)
     finished = [match for match in seen if match.status == "over"][:MOST_COUNTED]
-    ended = table_store.load_tables([(match.id, match.head_seq, match.head_hash) for match in finished])
+    ended = match_loader.load_match_states_at([(match.id, match.head_seq, match.head_hash) for match in finished])
     return layout.render_page(
         "player.html",
         player=row,
@@ -77,23 +76,23 @@ def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> li
     return [describe_match(each, locale) for each in shown]
 
 
-def count_results(player: str, ended: Iterable[Table], locale: Locale) -> list[Results]:
+def count_results(player: str, ended: Iterable[MatchState], locale: Locale) -> list[Results]:
     """How finished matches ended for a player, game by game."""
     found: dict[str, Results] = {}
-    for table in ended:
-        game = table.facts.game
+    for match_state in ended:
+        game = match_state.facts.game
         results = found.setdefault(game.slug, Results(game.title[locale]))
-        results.counts[_outcome(table, player)] += 1
+        results.counts[_outcome(match_state, player)] += 1
     return list(found.values())
 
 
-def count_against(reader: str, player: str, ended: Iterable[Table]) -> Counter[str]:
+def count_against(reader: str, player: str, ended: Iterable[MatchState]) -> Counter[str]:
     """How those of these finished matches ended that both played: won by the reader, by the other, by neither."""
     counts: Counter[str] = Counter()
-    for table in ended:
-        if table.seat_of(reader) is None:
+    for match_state in ended:
+        if match_state.seat_of(reader) is None:
             continue
-        mine, theirs = _outcome(table, reader), _outcome(table, player)
+        mine, theirs = _outcome(match_state, reader), _outcome(match_state, player)
         if mine == theirs:
             counts["neither"] += 1
         else:
@@ -101,8 +100,8 @@ def count_against(reader: str, player: str, ended: Iterable[Table]) -> Counter[s
     return counts
 
 
-def _outcome(table: Table, player: str) -> str:
-    seat, ended = table.seat_of(player), views.result(Viewer(table, None, "en"))
+def _outcome(match_state: MatchState, player: str) -> str:
+    seat, ended = match_state.seat_of(player), views.result(Viewer(match_state, None, "en"))
     first: Any = ended["winners"] if ended else []
     if seat is None or not first:
         return "other"

@@ -6,8 +6,7 @@ from flask import Blueprint, Response
 
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
-from service.play import access, record_export, record_links
-from service.play import match_loader as table_store
+from service.play import access, match_loader, record_export, record_links
 from service.problems import Problem
 
 blueprint = Blueprint("record_links", __name__, url_prefix="/records")
@@ -20,6 +19,6 @@ def send_record(token: str) -> Response:
     row = MatchRow.get_or_none(MatchRow.id == match) if match else None
     if match is None or row is None or row.status != "over" or not access.is_record_public(row):
         raise Problem("not-found", msg("play.no_such_record"))
-    body = record_export.export_record(table_store.table_of(match), "all")
+    body = record_export.export_record(match_loader.load_match_state(match), "all")
     headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"', "Cache-Control": "private, no-store"}
     return Response(body, content_type="application/jsonl", headers=headers)

@@ -17,7 +17,7 @@ from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
 from service.tournaments.views.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
-from service.tournaments.views.crosstable_pages import MeetingShown, list_meetings
+from service.tournaments.views.crosstable_pages import EncounterShown, list_encounters
 from service.tournaments.views.derivations import format_units
 from service.tournaments.views.forecast import forecast_tournament
 from service.tournaments.views.overview import RoundShown
@@ -84,7 +84,7 @@ def show_crosstable(tournament: str) -> Response:
     known = overview.list_rounds(row)
     rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]
-    met = list_meetings(row, stage.name, [line.player for line in lines], locale)
+    met = list_encounters(row, stage.name, [line.player for line in lines], locale)
     start = max(0, min(start, part.total - 1))
     more = {"stage": stage.name, "from": start + MOST_ROWS} if start + MOST_ROWS < part.total else {}
     before = {"stage": stage.name, "from": max(0, start - MOST_ROWS)} if start else {}
@@ -102,7 +102,7 @@ def show_crosstable(tournament: str) -> Response:
     )
 
 
-def _describe_row(line: StandingLine, met: Sequence[MeetingShown | None], locale: Locale) -> dict[str, Any]:
+def _describe_row(line: StandingLine, met: Sequence[EncounterShown | None], locale: Locale) -> dict[str, Any]:
     return {
         "rank": line.rank,
         "number": line.number,
@@ -113,7 +113,7 @@ def _describe_row(line: StandingLine, met: Sequence[MeetingShown | None], locale
     }
 
 
-def _describe_cell(line: StandingLine, met: MeetingShown | None, locale: Locale) -> dict[str, str]:
+def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Locale) -> dict[str, str]:
     """A cell: the numbers of the opponents, what it brought, and both in words."""
     if met is None:
         return {"match": "", "against": NO_SIGN, "points": "", "words": translate(locale, "tournament_page.no_table")}

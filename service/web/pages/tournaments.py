@@ -18,7 +18,7 @@ from service.tournaments.documents.document import load_document
 from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
-from service.tournaments.rulings import organiser_tools as organising
+from service.tournaments.rulings import organiser_tools
 from service.tournaments.rulings.rulings import list_neutral_organisers
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament, is_organiser
@@ -114,8 +114,8 @@ def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -
     """What waits for an organiser: whom letters do not reach, and matches to decide where they do not play."""
     if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
         return {"unreachable": [], "decisions": []}
-    decisions = organising.list_open_decisions(row) if viewer in list_neutral_organisers(row) else []
-    unreachable = organising.list_unreachable(row.id)[:MOST_LINES]
+    decisions = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else []
+    unreachable = organiser_tools.list_unreachable(row.id)[:MOST_LINES]
     names = find_names([*unreachable, *(player for each in decisions for player in each.players)], locale)
     return {
         "unreachable": [names[player] for player in unreachable],

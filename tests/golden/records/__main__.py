@@ -12,9 +12,8 @@ from pathlib import Path
 
 from service.config import Config
 from service.db import connection, migrations, server_secrets
-from service.jobs import queue as outbox
-from service.play import match_loader as table_store
-from service.play import server_keys
+from service.jobs import queue
+from service.play import match_loader, server_keys
 from service.timestamps import TimeSource
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve
@@ -32,16 +31,16 @@ def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
     clock.install()
     config = replace(Config(), data=folder, database_url=f"sqlite:///{folder / 'golden.db'}")
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, table_store):
+    for cache in (server_secrets, server_keys, match_loader):
         cache.clear_cache()
     try:
         migrations.migrate()
-        outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
+        queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
         serve(SERVERS[0])
         yield config, clock
     finally:
         connection.drop_connections()
-        for cache in (server_secrets, server_keys, table_store):
+        for cache in (server_secrets, server_keys, match_loader):
             cache.clear_cache()
         TimeSource.source = staticmethod(before)
 

@@ -16,12 +16,12 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches import create, join
 from service.play import accept, record_export, server_keys
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission, SubmissionResult
 from service.record.keys import public_key_of
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.golden.records import PEOPLE, private
 from tests.support.factories import Seated
@@ -76,25 +76,25 @@ class Evening:
         return Seated(player, private(name))
 
     @property
-    def table(self) -> Table:
+    def match_state(self) -> MatchState:
         """The table as it stands."""
-        return table_of(self.match)
+        return load_match_state(self.match)
 
     @property
     def asked(self) -> list[int]:
         """The seats of people who are asked something."""
-        table = self.table
-        return [seat for seat in sorted(to_act(table.state)) if table.players[seat]]
+        match_state = self.match_state
+        return [seat for seat in sorted(to_act(match_state.state)) if match_state.players[seat]]
 
-    def settle(self, most_entries: int | None = None) -> Table:
+    def settle(self, most_entries: int | None = None) -> MatchState:
         """What follows by itself: chance, bots, orders, and the house."""
         self.clock.forward(seconds=1)
         resolve_match(self.match, make_effects(self.config), most_entries or self.config.most_entries)
-        return self.table
+        return self.match_state
 
     def lines(self, seat: int) -> list[str]:
         """What the seat may do."""
-        return [action.line for action in islice(legal(self.table.state, seat), MOST_LISTED)]
+        return [action.line for action in islice(legal(self.match_state.state, seat), MOST_LISTED)]
 
     def send(self, seat: int, *lines: str, orders: bool = False) -> SubmissionResult:
         """Signed lines of a seat; then the table goes on."""
@@ -106,7 +106,7 @@ class Evening:
     def mail(self, seat: int, *lines: str) -> SubmissionResult:
         """The same by letter."""
         self.clock.forward(minutes=90)
-        question = self.table.questions[seat]
+        question = self.match_state.questions[seat]
         assert question is not None
         raw = sha256("\n".join(lines).encode()).hexdigest()
         letter = {"door": "smtp", "raw": raw, "received": self.clock.at - 1500, "verdict": "pass"}
@@ -120,13 +120,13 @@ class Evening:
         seat = self.random.choice(self.asked)
         self.send(seat, self.taste(self.lines(seat), self.random))
 
-    def until(self, reached: Callable[[Table], bool]) -> Table:
+    def until(self, reached: Callable[[MatchState], bool]) -> MatchState:
         """Play on until then, or to the end."""
-        table = self.settle()
-        while not (table.state.over or reached(table)):
+        match_state = self.settle()
+        while not (match_state.state.over or reached(match_state)):
             self.turn()
-            table = self.table
-        return table
+            match_state = self.match_state
+        return match_state
 
     def new_key(self, seat: int) -> None:
         """The seat adds a second key with a line of its own, and signs with it from then on."""
@@ -139,10 +139,10 @@ class Evening:
 
     def running(self) -> Mapping[str, bytes]:
         """The record now for spectators, each seat of a person, and the arbiter."""
-        table, seats = self.table, range(len(self.people))
-        assert not table.state.over
+        match_state, seats = self.match_state, range(len(self.people))
+        assert not match_state.state.over
         viewers = {"spectator": "-", "arbiter": "all", **{f"seat-{seat}": str(seat) for seat in seats}}
-        return {f"running-{name}": record_export.export_record(table, viewer) for name, viewer in viewers.items()}
+        return {f"running-{name}": record_export.export_record(match_state, viewer) for name, viewer in viewers.items()}
 
     def kept(self, seat: int = 0) -> list[dict[str, Any]]:
         """What somebody kept who kept everything: the join receipt and the receipts so far."""
@@ -152,6 +152,6 @@ class Evening:
 
     def finished(self) -> bytes:
         """The record after the end."""
-        table = self.table
-        assert table.state.over
-        return record_export.export_record(table, "all")
+        match_state = self.match_state
+        assert match_state.state.over
+        return record_export.export_record(match_state, "all")

@@ -12,7 +12,7 @@ from service.db.connection import rows
 from service.matches import key_revocation
 from service.matches.create import NewMatch
 from service.record.keys import public_key_of
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from tests.golden.records import private
 from tests.golden.records.evening import Evening, serve
 from tests.support.players import Clock
@@ -39,12 +39,12 @@ def files(evening: Evening, running: Files, kept: object) -> Files:
     }
 
 
-def one_left(verb: str) -> Callable[[Table], bool]:
+def one_left(verb: str) -> Callable[[MatchState], bool]:
     """Whether of the sealed answers that all seats give at once only one is missing."""
 
-    def reached(table: Table) -> bool:
-        last = rows("select line, sealed from entry where match = ? order by seq desc limit 1", table.facts.id)
-        return (last[0][0].split(" ")[0], last[0][1]) == (verb, "until-reveal") and len(to_act(table.state)) == 1
+    def reached(match_state: MatchState) -> bool:
+        last = rows("select line, sealed from entry where match = ? order by seq desc limit 1", match_state.facts.id)
+        return (last[0][0].split(" ")[0], last[0][1]) == (verb, "until-reveal") and len(to_act(match_state.state)) == 1
 
     return reached
 
@@ -71,17 +71,17 @@ def keltis_two(config: Config, clock: Clock) -> Files:
 
 def ordered(evening: Evening, seat: int) -> tuple[str, str]:
     """Orders out of turn: of two cards the first one that is there, then a draw."""
-    first, second, *_ = evening.table.state.hands[seat]  # type: ignore[attr-defined]  # a game with hands
+    first, second, *_ = evening.match_state.state.hands[seat]  # type: ignore[attr-defined]  # a game with hands
     return f"discard {first} | discard {second}", "draw deck"
 
 
 def keltis_three(config: Config, clock: Clock) -> Files:
     """Three people whose match the house ends, for it is too long."""
     evening = Evening(config, clock, NewMatch("keltis", 3, options={"start": 2}, seat=0, nonce="00ff"), seed=2)
-    evening.until(lambda table: table.seq > ABORTED_AFTER // 2)
+    evening.until(lambda match_state: match_state.seq > ABORTED_AFTER // 2)
     evening.mail(evening.asked[0], evening.lines(evening.asked[0])[0])
     running, kept = evening.running(), evening.kept()
-    evening.until(lambda table: table.seq >= ABORTED_AFTER)
+    evening.until(lambda match_state: match_state.seq >= ABORTED_AFTER)
     evening.people[evening.asked[0]].move(evening.match)
     evening.settle(ABORTED_AFTER)
     return files(evening, running, kept)
@@ -92,7 +92,7 @@ def tir_three(config: Config, clock: Clock) -> Files:
     evening = Evening(config, clock, NewMatch("tir-na-nog", 3, nonce="7e" * 32, seat=0), seed=3)
     evening.until(one_left("discard"))
     running, kept = evening.running(), evening.kept()
-    evening.until(lambda table: table.state.round == 3)  # type: ignore[attr-defined]  # a game of rounds
+    evening.until(lambda match_state: match_state.state.round == 3)  # type: ignore[attr-defined]  # a game of rounds
     evening.send(2, "resign")
     evening.until(lambda _: False)
     return files(evening, running, kept)
@@ -102,7 +102,7 @@ def tir_solo(config: Config, clock: Clock) -> Files:
     """A person against Balor; the server changes its key on the way."""
     wanted = NewMatch("tir-na-nog", 2, {"balor": "hard"}, moves="signed", bots={1: "balor"}, seat=0, nonce="5010")
     evening = Evening(config, clock, wanted, seed=4)
-    evening.until(lambda table: table.seq > 40)  # somewhere in the first round
+    evening.until(lambda match_state: match_state.seq > 40)  # somewhere in the first round
     running, kept = evening.running(), evening.kept()
     clock.forward(days=1)
     serve("server 2")
@@ -134,9 +134,9 @@ def bardwood_two(config: Config, clock: Clock) -> Files:
     """Two people and their songs: hands drawn unseen; the house ends the match, for it is too long."""
     wanted = NewMatch("bardwood-grove", 2, {"content": "base", "bards": "piper,bardbarian"}, seat=0, nonce="9a")
     evening = Evening(config, clock, wanted, seed=6)
-    evening.until(lambda table: table.seq > ABORTED_AFTER // 2)
+    evening.until(lambda match_state: match_state.seq > ABORTED_AFTER // 2)
     running, kept = evening.running(), evening.kept()
-    evening.until(lambda table: table.seq >= ABORTED_AFTER)
+    evening.until(lambda match_state: match_state.seq >= ABORTED_AFTER)
     evening.people[evening.asked[0]].move(evening.match)
     evening.settle(ABORTED_AFTER)
     return files(evening, running, kept)

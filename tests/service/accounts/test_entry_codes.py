@@ -8,9 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from service.accounts import players
-from service.accounts import sign_in_codes as entry_codes
-from service.accounts import token_codes as login_codes
+from service.accounts import players, sign_in_codes, token_codes
 from service.accounts.email_address import keyed_hash
 from service.db import server_secrets
 from service.db.connection import execute, rows, write_transaction
@@ -32,78 +30,78 @@ def sent_codes() -> list[str]:
 
 
 def test_a_new_address_enters_with_the_code_and_a_name_and_is_confirmed_then() -> None:
-    asked = entry_codes.request_code(NEW, "fr")
+    asked = sign_in_codes.request_code(NEW, "fr")
     (code,) = sent_codes()
     assert len(code) == 6
-    entry = entry_codes.check_code(asked.id, NEW, code)
+    entry = sign_in_codes.check_code(asked.id, NEW, code)
     assert entry.player is None
     assert not PlayerRow.select().exists()
-    player = entry_codes.register(entry.ticket, NEW, "Nuala", "fr", "Europe/Paris")
+    player = sign_in_codes.register(entry.ticket, NEW, "Nuala", "fr", "Europe/Paris")
     row = players.find(player)
     assert (row.name, row.address, row.language, row.zone) == ("Nuala", NEW, "fr", "Europe/Paris")
     assert row.confirmed_at is not None
     with pytest.raises(Problem):
-        entry_codes.check_code(asked.id, NEW, code)
+        sign_in_codes.check_code(asked.id, NEW, code)
     with pytest.raises(Problem):
-        login_codes.check_code(asked.id, code, now())
+        token_codes.check_code(asked.id, code, now())
     with pytest.raises(Problem, match="used"):
-        entry_codes.register(entry.ticket, "other@example.org", "Other", "en", "UTC")
+        sign_in_codes.register(entry.ticket, "other@example.org", "Other", "en", "UTC")
 
 
 def test_a_code_cannot_be_guessed_from_what_is_stored_of_it_without_the_secret_of_the_server() -> None:
-    asked = entry_codes.request_code(NEW, "en")
+    asked = sign_in_codes.request_code(NEW, "en")
     (code,), row = sent_codes(), CodeRow.get_by_id(asked.id)
     assert row.hash == hmac.digest(server_secrets.get_secret("code"), f"{asked.id}\n{code}".encode(), "sha256").hex()
     assert row.hash != sha256(f"{asked.id}\n{code}".encode()).hexdigest()
     # One from the version before cannot be used any more.
     execute("update code set hash = ?", sha256(f"{asked.id}\n{code}".encode()).hexdigest())
     with pytest.raises(Problem):
-        entry_codes.check_code(asked.id, NEW, code)
+        sign_in_codes.check_code(asked.id, NEW, code)
 
 
 def test_who_has_an_account_enters_with_the_code_alone() -> None:
     aoife = person()
-    asked = entry_codes.request_code(str(aoife.address), "fr")
+    asked = sign_in_codes.request_code(str(aoife.address), "fr")
     (code,) = sent_codes()
-    assert entry_codes.check_code(asked.id, str(aoife.address), code).player == aoife.id
+    assert sign_in_codes.check_code(asked.id, str(aoife.address), code).player == aoife.id
     with pytest.raises(Problem):
-        entry_codes.check_code(asked.id, str(aoife.address), code)
+        sign_in_codes.check_code(asked.id, str(aoife.address), code)
 
 
 def test_a_code_is_good_for_its_own_address_only() -> None:
-    asked = entry_codes.request_code(NEW, "en")
+    asked = sign_in_codes.request_code(NEW, "en")
     with pytest.raises(Problem, match="used"):
-        entry_codes.check_code(asked.id, "other@example.org", sent_codes()[0])
+        sign_in_codes.check_code(asked.id, "other@example.org", sent_codes()[0])
 
 
 def test_five_wrong_codes_spend_a_request(clock: Clock) -> None:
-    asked = entry_codes.request_code(NEW, "en")
+    asked = sign_in_codes.request_code(NEW, "en")
     code = sent_codes()[0]
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     for left in (4, 3, 2, 1, 0):
         with pytest.raises(Problem) as refusal:
-            entry_codes.check_code(asked.id, NEW, wrong)
+            sign_in_codes.check_code(asked.id, NEW, wrong)
         assert refusal.value.more["tries_left"] == left
     with pytest.raises(Problem) as refusal:
-        entry_codes.check_code(asked.id, NEW, code)
+        sign_in_codes.check_code(asked.id, NEW, code)
     assert refusal.value.kind == "gone"
     clock.forward(minutes=2)
-    again = entry_codes.request_code(NEW, "en")
+    again = sign_in_codes.request_code(NEW, "en")
     clock.forward(minutes=11)
     with pytest.raises(Problem) as refusal:
-        entry_codes.check_code(again.id, NEW, sent_codes()[1])
+        sign_in_codes.check_code(again.id, NEW, sent_codes()[1])
     assert refusal.value.kind == "gone"
 
 
 def test_within_a_minute_the_code_of_the_last_letter_is_good_again(clock: Clock) -> None:
-    first = entry_codes.request_code(NEW, "en")
+    first = sign_in_codes.request_code(NEW, "en")
     clock.forward(seconds=59)
-    second = entry_codes.request_code(NEW, "en")
+    second = sign_in_codes.request_code(NEW, "en")
     assert len(sent_codes()) == 1
     assert second.id != first.id
-    assert entry_codes.check_code(second.id, NEW, sent_codes()[0]).ticket
+    assert sign_in_codes.check_code(second.id, NEW, sent_codes()[0]).ticket
     clock.forward(seconds=2)
-    entry_codes.request_code(NEW, "en")
+    sign_in_codes.request_code(NEW, "en")
     assert len(sent_codes()) == 2
 
 
@@ -111,7 +109,7 @@ def test_an_address_without_an_account_gets_three_codes_a_day_and_ten_in_all(clo
     counts = []
     for _ in range(5):
         for _ in range(5):
-            entry_codes.request_code(NEW, "en")
+            sign_in_codes.request_code(NEW, "en")
             clock.forward(minutes=61)
         counts.append(len(sent_codes()))
         clock.forward(days=1)
@@ -124,24 +122,24 @@ def test_an_address_without_an_account_gets_three_codes_a_day_and_ten_in_all(clo
 def test_a_player_is_never_kept_out_by_the_limits_of_newcomers(clock: Clock) -> None:
     aoife = person()
     for _ in range(15):
-        entry_codes.request_code(str(aoife.address), "en")
+        sign_in_codes.request_code(str(aoife.address), "en")
         clock.forward(minutes=61)
     assert len(sent_codes()) == 15
 
 
 def test_wrong_codes_of_both_ways_in_count_together() -> None:
     aoife = person()
-    for number in range(login_codes.MOST_WRONG_A_DAY // 5):
-        ask = login_codes.request_code if number % 2 else lambda address: entry_codes.request_code(address, "en")
+    for number in range(token_codes.MOST_WRONG_A_DAY // 5):
+        ask = token_codes.request_code if number % 2 else lambda address: sign_in_codes.request_code(address, "en")
         asked = ask(str(aoife.address))
         execute("update code set tries = 5, used_at = ? where id = ?", now(), asked.id)
-    entry_codes.request_code(str(aoife.address), "en")
-    assert len(sent_codes()[-1]) == login_codes.LINK_SECRET_LENGTH
+    sign_in_codes.request_code(str(aoife.address), "en")
+    assert len(sent_codes()[-1]) == token_codes.LINK_SECRET_LENGTH
 
 
 def test_known_and_unknown_addresses_run_the_same_statements(monkeypatch: pytest.MonkeyPatch) -> None:
     aoife = person()
-    entry_codes.request_code("somebody@example.org", "en")
+    sign_in_codes.request_code("somebody@example.org", "en")
     asked: list[list[str]] = []
     run = type(CodeRow._meta.database.obj).execute_sql
 
@@ -152,22 +150,22 @@ def test_known_and_unknown_addresses_run_the_same_statements(monkeypatch: pytest
     monkeypatch.setattr(type(CodeRow._meta.database.obj), "execute_sql", watch)
     for address in (str(aoife.address), NEW):
         asked.append([])
-        entry_codes.request_code(address, "en")
+        sign_in_codes.request_code(address, "en")
     shapes = [[sql.replace("IS NULL", "= ?").replace("%s", "?") for sql in each] for each in asked]
     assert len(shapes[0]) == len(shapes[1])
     assert len(shapes[0]) > 5
 
 
 def test_somebody_who_registered_meanwhile_by_letter_enters_their_account() -> None:
-    asked = entry_codes.request_code(NEW, "en")
-    entry = entry_codes.check_code(asked.id, NEW, sent_codes()[0])
+    asked = sign_in_codes.request_code(NEW, "en")
+    entry = sign_in_codes.check_code(asked.id, NEW, sent_codes()[0])
     with write_transaction():
         made = players.create(name="Nuala", language="en", zone="UTC", at=now(), address=NEW)
-    assert entry_codes.register(entry.ticket, NEW, "Another", "en", "UTC") == made.id
+    assert sign_in_codes.register(entry.ticket, NEW, "Another", "en", "UTC") == made.id
 
 
 def test_the_address_of_who_never_came_in_is_forgotten(clock: Clock) -> None:
-    entry_codes.request_code(NEW, "en")
+    sign_in_codes.request_code(NEW, "en")
     execute("update job set done_at = ?", now())
     assert NEW in str(rows("select payload, address from job"))
     assert rows("select address from code") == [(keyed_hash(NEW),)]

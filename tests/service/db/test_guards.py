@@ -136,8 +136,8 @@ def test_sqlite_guards_that_do_not_guard_are_found_and_made_anew(
         "delete from entry",
         "update header set body = 'x'",
         "delete from header",
-        "insert into entry select match, seq + 5, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, "
-        "shown, asked, n, key, signature, signed_text, orders, mail from entry where seq = 1",
+        "insert into entry select match, seq + 5, seat, at, made_by, line, commitment, prev, hash, sealed, reveals, "
+        "owner, shown, asked, n, key, signature, signed_text, orders, mail from entry where seq = 1",
     ],
 )
 def test_a_real_log_takes_no_change(service: Config, change: str) -> None:

@@ -18,8 +18,8 @@ from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
-from service.mail.outgoing import build_message as write
-from tests.support.mail_replies import answers, log, message, postal
+from service.mail.outgoing import build_message
+from tests.support.mail_replies import answers, config_with_mail, log, message
 from tests.support.mailbox import deliver, html_of, match_of, person, sent, text_of
 
 OTHER = "mallory@evil.example"
@@ -29,7 +29,7 @@ MAILTO = re.compile(r'href="(mailto:[^"]+)"')
 @pytest.fixture
 def mail(config: Config) -> Config:
     """Letters go out without a hold, and answers come in."""
-    return replace(postal(config), letter_hold=0)
+    return replace(config_with_mail(config), letter_hold=0)
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_links_are_sent_only_to_those_for_whom_a_mail_server_vouches(
 ) -> None:
     aoife, _, letter = turn
     abroad = replace(mail, smtp_url="smtp://127.0.0.1:9")
-    has_links = partial(write._is_vouched_for, aoife.id)
+    has_links = partial(build_message._is_vouched_for, aoife.id)
     assert MAILTO.findall(html_of(letter))
     assert has_links(abroad)
     assert not has_links(replace(abroad, authserv_id=""))

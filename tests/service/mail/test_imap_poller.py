@@ -11,7 +11,7 @@ from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming.imap_poller import parse_account, poll
 from tests.support.imap_server import Server
-from tests.support.mail_replies import message, postal
+from tests.support.mail_replies import config_with_mail, message
 from tests.support.players import START
 
 ARRIVED = "15-Jan-2027 07:00:00 +0000"
@@ -32,7 +32,7 @@ def server() -> Iterator[Server]:
 
 def polling(service: Config, server: Server, password: str = PASSWORD) -> Config:
     """The settings of a service that asks this mailbox."""
-    return replace(postal(service), imap_url=f"imap://echtra:{password}@127.0.0.1:{server.port}/INBOX")
+    return replace(config_with_mail(service), imap_url=f"imap://echtra:{password}@127.0.0.1:{server.port}/INBOX")
 
 
 def test_new_mail_is_kept_once_with_the_time_of_the_mailbox(service: Config, server: Server) -> None:
@@ -67,8 +67,8 @@ def test_a_giant_is_marked_and_not_fetched(service: Config, server: Server) -> N
 
 def test_a_mailbox_that_does_not_let_us_in_is_left_alone(service: Config, server: Server) -> None:
     poll(polling(service, server, password="wrong"))
-    poll(replace(postal(service), imap_url="imap://echtra:x@127.0.0.1:1/INBOX"))
-    poll(postal(service))
+    poll(replace(config_with_mail(service), imap_url="imap://echtra:x@127.0.0.1:1/INBOX"))
+    poll(config_with_mail(service))
     assert rows("select count(*) from inbox") == [(0,)]
 
 

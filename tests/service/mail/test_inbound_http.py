@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from service.config import Config
 from service.db import connection
 from service.db.connection import rows
-from tests.support.mail_replies import message, postal
+from tests.support.mail_replies import config_with_mail, message
 from tests.support.players import Clock
 from tests.support.web_apps import open_app
 
@@ -23,7 +23,7 @@ RAW = message("help", "Aoife <aoife@example.org>", "Echtra <echtra@echtra.exampl
 @pytest.fixture
 def door(config: Config) -> Iterator[FlaskClient]:
     """A client of a service whose HTTP door is open."""
-    yield open_app(postal(config)).test_client()
+    yield open_app(config_with_mail(config)).test_client()
     connection.drop_connections()
 
 
@@ -72,6 +72,6 @@ def test_guessing_the_secret_is_slowed_down(door: FlaskClient) -> None:
 
 
 def test_a_service_without_a_secret_has_no_such_door(config: Config) -> None:
-    client = open_app(replace(postal(config), inbound_secret="")).test_client()
+    client = open_app(replace(config_with_mail(config), inbound_secret="")).test_client()
     assert client.post("/v1/inbound/mail", data=RAW, headers={"X-Echtra-Secret": "", **MEDIA}).status_code == 404
     connection.drop_connections()

@@ -83,17 +83,17 @@ def _positions(slug: str) -> list[Viewer]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
     random = Random(slug)
-    for looking in _positions(slug):
-        menu = list(enumerate(islice(looking.options(), SHOWN), 1))
+    for viewer in _positions(slug):
+        menu = list(enumerate(islice(viewer.options(), SHOWN), 1))
         for number, option in random.sample(menu, min(ROWS, len(menu))):
-            said = looking.game.say(looking.view(), option, looking.locale)
+            said = viewer.game.say(viewer.view(), option, viewer.locale)
             for shape in SHAPES:
                 wide = str(number).translate(FULL_WIDTH)
                 text = shape.format(n=number, line=option.line, said=said, wide=wide)
                 found = commands.parse_request((text,))
                 assert (found.command, found.note) == (None, ""), text
                 try:
-                    lines = move_replies.parse_moves(looking, found.paragraphs).lines
+                    lines = move_replies.parse_moves(viewer, found.paragraphs).lines
                 except move_replies.MovesNotUnderstood as error:
                     pytest.fail(f"{text!r} is refused: {error.reason} {error.meant}")
                 assert lines == (option.line,), text
@@ -102,43 +102,43 @@ def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_row_copied_up_to_a_line_break_means_itself(slug: str) -> None:
     random = Random(slug)
-    for looking in _positions(slug)[::2]:
-        menu = list(enumerate(islice(looking.options(), SHOWN), 1))
+    for viewer in _positions(slug)[::2]:
+        menu = list(enumerate(islice(viewer.options(), SHOWN), 1))
         for number, option in random.sample(menu, min(ROWS, len(menu))):
-            row = f"{number}  {option.line} – {looking.game.say(looking.view(), option, looking.locale)}"
+            row = f"{number}  {option.line} – {viewer.game.say(viewer.view(), option, viewer.locale)}"
             for width in (24, 40, 66):
                 broken = fold(row, "", "", width)
                 for text in (broken[0], "\n".join(broken), f"> 1 {option.line}\n\n{broken[0]}"):
-                    found = meaning(compose_reply(text), looking)
+                    found = meaning(compose_reply(text), viewer)
                     assert found in ({"lines": [option.line]}, {"refusal": "unclear"}), (text, found)
                     assert "lines" in found or len(broken[0].split()) < 3, (text, found)
             other = next((each for each, _ in menu if each != number), None)
             if other is not None:
-                assert "refusal" in meaning(compose_reply(row.replace(str(number), str(other), 1)), looking), row
+                assert "refusal" in meaning(compose_reply(row.replace(str(number), str(other), 1)), viewer), row
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_prose_moves_nothing_in_any_game(slug: str) -> None:
-    for looking in _positions(slug)[::3]:
+    for viewer in _positions(slug)[::3]:
         for text in PROSE:
-            found = meaning(compose_reply(text), looking)
+            found = meaning(compose_reply(text), viewer)
             assert "refusal" in found, (text, found)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_move_with_a_question_mark_is_a_question(slug: str) -> None:
-    for looking in _positions(slug)[::4]:
-        for number, option in islice(enumerate(looking.options(), 1), 3):
+    for viewer in _positions(slug)[::4]:
+        for number, option in islice(enumerate(viewer.options(), 1), 3):
             for text in (f"{option.line}?", f"{number}?", f"{number} {option.line} ?", f"{option.line} ?!"):
-                assert "refusal" in meaning(compose_reply(text), looking), text
-            assert meaning(compose_reply(f"{number}\n\nHow are you?"), looking) == {"lines": [option.line]}
+                assert "refusal" in meaning(compose_reply(text), viewer), text
+            assert meaning(compose_reply(f"{number}\n\nHow are you?"), viewer) == {"lines": [option.line]}
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_quoted_row_moves_nothing_in_any_game(slug: str) -> None:
-    for looking in _positions(slug)[::4]:
-        for number, option in islice(enumerate(looking.options(), 1), 5):
-            said = looking.game.say(looking.view(), option, looking.locale)
+    for viewer in _positions(slug)[::4]:
+        for number, option in islice(enumerate(viewer.options(), 1), 5):
+            said = viewer.game.say(viewer.view(), option, viewer.locale)
             row = f"{number}  {option.line} – {said}"
             for plain, html in (
                 (f"> {row}", ""),
@@ -147,4 +147,4 @@ def test_a_quoted_row_moves_nothing_in_any_game(slug: str) -> None:
                 (f"-----Original Message-----\nFrom: Echtra\nSent: today\n\n{row}", ""),
                 ("", f'<div id="divRplyFwdMsg"></div><table><tr><td>{number}</td><td>{option.line}</td></tr></table>'),
             ):
-                assert "refusal" in meaning(compose_reply(plain, html), looking), (plain, html)
+                assert "refusal" in meaning(compose_reply(plain, html), viewer), (plain, html)

@@ -16,7 +16,7 @@ from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
 from service.mail.letters.context import LetterContext
 from service.timestamps import now
-from tests.support.mail_replies import answers, message, postal, told
+from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Clock, Person
 
 People = Callable[..., Person]
@@ -26,7 +26,7 @@ OWN = "echtra@echtra.example"
 @pytest.fixture
 def mail(config: Config) -> Config:
     """The settings under which letters are read."""
-    return postal(config)
+    return config_with_mail(config)
 
 
 def send(mail: Config, text: str, sender: str, to: str = OWN, verdict: str = "") -> MailOutcome:

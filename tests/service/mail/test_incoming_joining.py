@@ -17,13 +17,12 @@ from service.db.connection import execute, rows, write_transaction
 from service.jobs.queue import Job
 from service.mail import letters as compose
 from service.mail import reply_addresses
-from service.mail.incoming import inbox
-from service.mail.incoming import lobby_commands as meeting_commands
+from service.mail.incoming import inbox, lobby_commands
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
 from service.mail.letters.context import LetterContext
 from service.timestamps import now
-from tests.support.mail_replies import answers, message, postal, told
+from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Person, letters
 
 People = Callable[..., Person]
@@ -33,7 +32,7 @@ OWN = "echtra@echtra.example"
 @pytest.fixture
 def mail(app: Flask) -> Config:
     """The settings under which letters are read, once the service is there."""
-    return postal(app.config["ECHTRA"])
+    return config_with_mail(app.config["ECHTRA"])
 
 
 def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> MailOutcome:
@@ -252,7 +251,7 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert posted(mail, "yes", "nuala@example.org", reply_to("confirm", {"code": letter["code"]})).what == "confirmed"
     ((number, key, wish),) = rows("select id, key, payload from job where topic = 'wish'")
     for _ in range(2):
-        meeting_commands.create_wished_match(Job(number, "wish", key, json.loads(wish), 1), mail)
+        lobby_commands.create_wished_match(Job(number, "wish", key, json.loads(wish), 1), mail)
     ((game, options),) = rows("select game, options from match")
     assert (game, json.loads(options)["balor"]) == ("tir-na-nog", "hard")
     assert told()["kind"] == "made"

@@ -11,9 +11,9 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.mail.incoming import inbox
 from service.play.bounce_pauses import resume_clocks
-from service.play.match_loader import table_of
-from tests.support.http_tables import Sitting, make
-from tests.support.mail_replies import Post, answers, log, postal
+from service.play.match_loader import load_match_state
+from tests.support.http_tables import SeatClient, make
+from tests.support.mail_replies import SeatMail, answers, config_with_mail, log
 from tests.support.players import Clock, Person
 
 People = Callable[..., Person]
@@ -22,25 +22,25 @@ People = Callable[..., Person]
 @pytest.fixture
 def mail(config: Config) -> Config:
     """The settings under which letters are read."""
-    return postal(config)
+    return config_with_mail(config)
 
 
 @pytest.fixture
-def pair(app: Flask, person: People) -> Iterator[list[Sitting]]:
+def pair(app: Flask, person: People) -> Iterator[list[SeatClient]]:
     """Two people at a table of Keltis."""
     with app.app_context():
         yield make(person("Aoife"), person("Brann"))
 
 
 @pytest.fixture
-def asked(pair: list[Sitting], mail: Config) -> Post:
+def asked(pair: list[SeatClient], mail: Config) -> SeatMail:
     """The post of the seat that is asked."""
-    seat = next(seat for seat, question in enumerate(table_of(pair[0].match).questions) if question)
-    return Post(pair[seat], mail)
+    seat = next(seat for seat, question in enumerate(load_match_state(pair[0].match).questions) if question)
+    return SeatMail(pair[seat], mail)
 
 
-def test_machines_are_never_answered(asked: Post) -> None:
-    before = log(asked.sitting.match)
+def test_machines_are_never_answered(asked: SeatMail) -> None:
+    before = log(asked.seat_client.match)
     marks = [
         {"Auto_Submitted": "auto-replied"},
         {"Precedence": "bulk"},
@@ -54,10 +54,10 @@ def test_machines_are_never_answered(asked: Post) -> None:
     for mark in marks:
         assert asked.reply("1", **mark).what == "automatic", mark
     assert asked.reply("I am currently out of the office.\n\n1").why == "absent"
-    assert (log(asked.sitting.match), answers()) == (before, [])
+    assert (log(asked.seat_client.match), answers()) == (before, [])
 
 
-def test_our_own_letter_that_comes_back_is_never_answered(asked: Post) -> None:
+def test_our_own_letter_that_comes_back_is_never_answered(asked: SeatMail) -> None:
     execute(
         "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
         "values ('l', 'a@b.example', 'turn', 0, '<ours@echtra.example>', '', '', 'accepted', 0, '')"
@@ -66,7 +66,7 @@ def test_our_own_letter_that_comes_back_is_never_answered(asked: Post) -> None:
     assert answers() == []
 
 
-def test_a_loop_ends_after_one_answer(asked: Post) -> None:
+def test_a_loop_ends_after_one_answer(asked: SeatMail) -> None:
     for turn in range(6):
         quote = f"\n\nOn Friday Echtra wrote:\n> letter {turn}"
         outcome = asked.reply(f"Your mail is important to us and will be read.{quote}")
@@ -74,7 +74,7 @@ def test_a_loop_ends_after_one_answer(asked: Post) -> None:
     assert len(answers()) == 1
 
 
-def test_a_loop_with_changing_words_ends_too(asked: Post, clock: Clock) -> None:
+def test_a_loop_with_changing_words_ends_too(asked: SeatMail, clock: Clock) -> None:
     for turn in range(20):
         asked.reply(f"Ticket number {turn} was opened for you")
         clock.forward(seconds=30)
@@ -82,19 +82,19 @@ def test_a_loop_with_changing_words_ends_too(asked: Post, clock: Clock) -> None:
     assert asked.reply("1").state == "done"
 
 
-def test_the_same_question_twice_an_hour_is_answered_once(asked: Post, clock: Clock) -> None:
+def test_the_same_question_twice_an_hour_is_answered_once(asked: SeatMail, clock: Clock) -> None:
     states = [asked.reply("help").state for _ in range(3)]
     assert states == ["answered", "ignored", "ignored"]
     clock.forward(hours=2)
     assert asked.reply("help").state == "answered"
 
 
-def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> None:
-    player = asked.sitting.person.id
+def test_bounces_count_at_the_return_path_only(asked: SeatMail, clock: Clock) -> None:
+    player = asked.seat_client.person.id
     report = (
         'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n--b\r\n\r\nno\r\n--b\r\n'
         "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; "
-        f"{asked.sitting.person.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
+        f"{asked.seat_client.person.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
     )
     for number in range(3):
         with write_transaction():
@@ -103,7 +103,7 @@ def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> Non
                 "state, created_at, why) values (?, ?, 'a', 'turn', ?, 0, 0, ?, '', '', 'accepted', 0, '')",
                 f"letter{number}",
                 player,
-                asked.sitting.match,
+                asked.seat_client.match,
                 f"<{number}@echtra.example>",
             )
         back = asked.address("bounce", letter=f"letter{number}")

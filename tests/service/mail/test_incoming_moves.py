@@ -14,10 +14,10 @@ from service.config import Config
 from service.db.connection import execute, rows
 from service.mail import reply_addresses
 from service.mail.incoming import inbox, router
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.record.verify import verify
-from tests.support.http_tables import Sitting, make, resolved
-from tests.support.mail_replies import Post, answers, kept, log, message, postal, told
+from tests.support.http_tables import SeatClient, make, resolved
+from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, message, told
 from tests.support.players import Clock, Person
 from worker import schedule
 
@@ -27,72 +27,72 @@ People = Callable[..., Person]
 @pytest.fixture
 def mail(config: Config) -> Config:
     """The settings under which letters are read."""
-    return postal(config)
+    return config_with_mail(config)
 
 
 @pytest.fixture
-def pair(app: Flask, person: People) -> Iterator[list[Sitting]]:
+def pair(app: Flask, person: People) -> Iterator[list[SeatClient]]:
     """Two people at a table of Keltis."""
     with app.app_context():
         yield make(person("Aoife"), person("Brann"))
 
 
 @pytest.fixture
-def asked(pair: list[Sitting], mail: Config) -> Post:
+def asked(pair: list[SeatClient], mail: Config) -> SeatMail:
     """The post of the seat that is asked."""
-    seat = next(seat for seat, question in enumerate(table_of(pair[0].match).questions) if question)
-    return Post(pair[seat], mail)
+    seat = next(seat for seat, question in enumerate(load_match_state(pair[0].match).questions) if question)
+    return SeatMail(pair[seat], mail)
 
 
-def first(post: Post) -> str:
+def first(post: SeatMail) -> str:
     """The first line that is open to the seat."""
-    return post.sitting.lines[0]
+    return post.seat_client.lines[0]
 
 
-def test_a_number_above_the_quote_is_a_move_with_the_letter_as_its_proof(asked: Post, clock: Clock) -> None:
+def test_a_number_above_the_quote_is_a_move_with_the_letter_as_its_proof(asked: SeatMail, clock: Clock) -> None:
     line = first(asked)
     outcome = asked.reply("1\n\nOn Fri, Jan 15, 2027 Echtra wrote:\n> 2. something else\n")
     assert (outcome.state, outcome.what) == ("done", "moves")
-    seat, made, by = log(asked.sitting.match)[-1]
-    assert (seat, made, by) == (asked.sitting.seat, line, "mail")
+    seat, made, by = log(asked.seat_client.match)[-1]
+    assert (seat, made, by) == (asked.seat_client.seat, line, "mail")
     row = kept(asked.sent[0])
-    assert (row.state, row.read_at, row.verdict, row.player) == ("done", clock.at, "pass", asked.sitting.person.id)
+    assert (row.state, row.read_at, row.verdict, row.player) == ("done", clock.at, "pass", asked.seat_client.person.id)
     ((proof,),) = rows("select mail from entry where mail is not null")
     raw = sha256(bytes(row.mime)).hexdigest()
     assert json.loads(proof) == {"door": "smtp", "raw": raw, "received": clock.at, "verdict": "pass"}
     letter = told()
-    assert (letter["kind"], letter["player"], letter["made"]) == ("understood", asked.sitting.person.id, [line])
+    assert (letter["kind"], letter["player"], letter["made"]) == ("understood", asked.seat_client.person.id, [line])
     assert letter["in_reply_to"].startswith("<")
-    assert letter["receipt"]["seq"] == table_of(asked.sitting.match).seq
+    assert letter["receipt"]["seq"] == load_match_state(asked.seat_client.match).seq
 
 
-def test_several_lines_are_one_submission_and_the_record_holds(asked: Post) -> None:
-    line = next(line for line in asked.sitting.lines if line.startswith("discard"))
+def test_several_lines_are_one_submission_and_the_record_holds(asked: SeatMail) -> None:
+    line = next(line for line in asked.seat_client.lines if line.startswith("discard"))
     outcome = asked.reply(f"{line}\n\ndraw deck\n\nCheers\nAoife")
     assert outcome.state == "done"
     assert told()["made"] == [line, "draw deck"]
     assert rows("select channel, made, total, status from submission") == [("mail", 2, 2, "made")]
-    resolved(asked.sitting.match)
+    resolved(asked.seat_client.match)
     hashes = [by for (by,) in rows("select made_by from entry where mail is not null")]
     assert len(hashes) == len(set(hashes)) == 2
-    answer = asked.sitting.get("record")
+    answer = asked.seat_client.get("record")
     assert answer.status_code == 200
     assert verify(answer.data).mail == 2
 
 
-def test_lines_for_the_next_turn_wait_until_it_comes(asked: Post, pair: list[Sitting]) -> None:
-    cards = [line.split(" ")[1] for line in asked.sitting.lines if line.startswith("discard")]
+def test_lines_for_the_next_turn_wait_until_it_comes(asked: SeatMail, pair: list[SeatClient]) -> None:
+    cards = [line.split(" ")[1] for line in asked.seat_client.lines if line.startswith("discard")]
     asked.reply(f"discard {cards[0]}\ndraw deck\ndiscard {cards[1]}")
     assert (told()["made"], told()["waiting"]) == ([f"discard {cards[0]}", "draw deck"], 1)
-    resolved(asked.sitting.match)
-    other = next(each for each in pair if each.seat != asked.sitting.seat)
+    resolved(asked.seat_client.match)
+    other = next(each for each in pair if each.seat != asked.seat_client.seat)
     other.move(next(line for line in other.lines if line.startswith("discard")), "draw deck")
-    assert log(asked.sitting.match)[-1] == (asked.sitting.seat, f"discard {cards[1]}", "mail")
+    assert log(asked.seat_client.match)[-1] == (asked.seat_client.seat, f"discard {cards[1]}", "mail")
 
 
-def test_words_in_french_are_moves_too(asked: Post) -> None:
+def test_words_in_french_are_moves_too(asked: SeatMail) -> None:
     execute("update player set language = 'fr'")
-    line = next(line for line in asked.sitting.lines if line.startswith("discard"))
+    line = next(line for line in asked.seat_client.lines if line.startswith("discard"))
     outcome = asked.reply(f"défausser {line.split(' ')[1]}, piocher talon\n\nEnvoyé de mon iPhone")
     assert outcome.state == "done"
     assert told()["made"] == [line, "draw deck"]
@@ -111,40 +111,40 @@ def test_words_in_french_are_moves_too(asked: Post) -> None:
         ("lay Z9", "unclear"),
     ],
 )
-def test_what_is_not_understood_is_answered_with_the_reason(asked: Post, text: str, reason: str) -> None:
-    before = log(asked.sitting.match)
+def test_what_is_not_understood_is_answered_with_the_reason(asked: SeatMail, text: str, reason: str) -> None:
+    before = log(asked.seat_client.match)
     outcome = asked.reply(text)
     assert (outcome.state, outcome.what) == ("refused", reason)
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
     letter = told()
-    assert (letter["kind"], letter["reason"], letter["match"]) == ("refused", reason, asked.sitting.match)
+    assert (letter["kind"], letter["reason"], letter["match"]) == ("refused", reason, asked.seat_client.match)
     assert rows("select count(*) from submission") == [(0,)]
 
 
-def test_the_same_letter_again_does_nothing_whichever_way_it_comes(asked: Post) -> None:
+def test_the_same_letter_again_does_nothing_whichever_way_it_comes(asked: SeatMail) -> None:
     to = asked.address()
-    raw = message("1", asked.sitting.person.address, to)
+    raw = message("1", asked.seat_client.person.address, to)
     assert asked.post(raw).state == "done"
-    before = log(asked.sitting.match)
+    before = log(asked.seat_client.match)
     assert asked.post(raw).what == "seen before"
     assert asked.post(b"Received: from elsewhere by mx; later\r\n" + raw).what == "seen before"
     assert inbox.store(raw, "http", asked.config) == inbox.store(raw, "imap", asked.config) == (asked.sent[0],)
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
     assert len(answers()) == 1
 
 
-def test_a_copy_with_another_id_finds_the_question_changed(asked: Post) -> None:
+def test_a_copy_with_another_id_finds_the_question_changed(asked: SeatMail) -> None:
     to = asked.address()
     asked.reply("1", to)
-    before = log(asked.sitting.match)
+    before = log(asked.seat_client.match)
     outcome = asked.reply("1", to)
     assert (outcome.state, outcome.what, told()["kind"]) == ("refused", "stale", "stale")
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
 
 
-def test_a_letter_that_was_half_read_is_read_to_its_end(asked: Post) -> None:
+def test_a_letter_that_was_half_read_is_read_to_its_end(asked: SeatMail) -> None:
     to = asked.address()
-    raw = message("1", asked.sitting.person.address, to)
+    raw = message("1", asked.seat_client.person.address, to)
     asked.post(raw)
     execute("update inbox set state = 'new', read_at = null")
     execute("delete from job where topic = 'letter'")
@@ -154,7 +154,7 @@ def test_a_letter_that_was_half_read_is_read_to_its_end(asked: Post) -> None:
     assert rows("select count(*) from submission") == [(1,)]
 
 
-def test_an_old_address_serves_questions_but_no_moves(asked: Post, clock: Clock) -> None:
+def test_an_old_address_serves_questions_but_no_moves(asked: SeatMail, clock: Clock) -> None:
     to = asked.address()
     asked.reply("1", to)
     clock.forward(days=89)
@@ -171,77 +171,77 @@ def test_an_old_address_serves_questions_but_no_moves(asked: Post, clock: Clock)
     assert (outcome.state, outcome.what) == ("ignored", "unknown-address")
 
 
-def test_an_address_nobody_was_given_is_nobodys(asked: Post) -> None:
+def test_an_address_nobody_was_given_is_nobodys(asked: SeatMail) -> None:
     before = len(answers())
     outcome = asked.reply("1", f"play-{'a' * 26}@echtra.example")
     assert (outcome.state, outcome.what, len(answers())) == ("ignored", "unknown-address", before)
 
 
-def test_an_address_is_read_in_any_case(asked: Post) -> None:
+def test_an_address_is_read_in_any_case(asked: SeatMail) -> None:
     assert asked.reply("1", asked.address().upper()).state == "done"
 
 
-def test_only_hashes_of_addresses_are_kept(asked: Post) -> None:
+def test_only_hashes_of_addresses_are_kept(asked: SeatMail) -> None:
     local = asked.address().partition("@")[0]
     assert len(local) == len("play-") + 26
     assert local not in str(rows("select * from reply"))
 
 
 @pytest.mark.parametrize("sender", ["mallory@evil.example", "Aoife <aoife@evil.example>", "a@x.example, b@y.example"])
-def test_a_letter_from_elsewhere_does_nothing_and_its_writer_hears_nothing(asked: Post, sender: str) -> None:
-    before, to = log(asked.sitting.match), asked.address()
+def test_a_letter_from_elsewhere_does_nothing_and_its_writer_hears_nothing(asked: SeatMail, sender: str) -> None:
+    before, to = log(asked.seat_client.match), asked.address()
     for _ in range(3):
         outcome = asked.reply("1", to, sender)
         assert (outcome.state, outcome.what) == ("refused", "sender")
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
     (letter,) = answers()
-    assert (letter["player"], letter["reason"]) == (asked.sitting.person.id, "sender")
+    assert (letter["player"], letter["reason"]) == (asked.seat_client.person.id, "sender")
     assert asked.reply("1", to).state == "done"
 
 
-def test_a_letter_that_fails_dmarc_does_nothing(asked: Post) -> None:
-    before = log(asked.sitting.match)
+def test_a_letter_that_fails_dmarc_does_nothing(asked: SeatMail) -> None:
+    before = log(asked.seat_client.match)
     assert asked.reply("1", verdict="fail").what == "dmarc"
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
     assert asked.reply("1", verdict="").state == "done"
     assert [kept(number).verdict for number in asked.sent] == ["fail", "none"]
 
 
-def test_a_foreign_verdict_counts_for_nothing(asked: Post) -> None:
+def test_a_foreign_verdict_counts_for_nothing(asked: SeatMail) -> None:
     forged = "evil.example; dmarc=pass header.from=example.org"
     assert asked.reply("1", Authentication_Results=forged).state == "done"
     assert kept(asked.sent[0]).verdict == "none"
 
 
-def test_an_address_that_was_not_confirmed_moves_nothing(asked: Post) -> None:
+def test_an_address_that_was_not_confirmed_moves_nothing(asked: SeatMail) -> None:
     execute("update player set confirmed_at = null")
     outcome = asked.reply("1")
     assert (outcome.state, outcome.what, answers()) == ("ignored", "sender", [])
 
 
-def test_another_players_address_is_of_no_use(asked: Post, pair: list[Sitting]) -> None:
-    other = next(each for each in pair if each.seat != asked.sitting.seat)
-    before = log(asked.sitting.match)
+def test_another_players_address_is_of_no_use(asked: SeatMail, pair: list[SeatClient]) -> None:
+    other = next(each for each in pair if each.seat != asked.seat_client.seat)
+    before = log(asked.seat_client.match)
     assert asked.reply("1", sender=other.person.address).what == "sender"
-    assert log(asked.sitting.match) == before
+    assert log(asked.seat_client.match) == before
 
 
-def test_a_letter_for_a_seat_that_changed_hands_moves_nothing(asked: Post, pair: list[Sitting]) -> None:
-    other = next(each for each in pair if each.seat != asked.sitting.seat)
+def test_a_letter_for_a_seat_that_changed_hands_moves_nothing(asked: SeatMail, pair: list[SeatClient]) -> None:
+    other = next(each for each in pair if each.seat != asked.seat_client.seat)
     to = asked.address(seat=other.seat)
     assert asked.reply("1", to).what == "not-your-seat"
 
 
 def test_signed_matches_take_no_moves_by_letter(app: Flask, person: People, mail: Config) -> None:
     with app.app_context():
-        sitting = make(person("Ciara"), person("Donal"), moves="signed")
-        post = Post(next(each for each in sitting if table_of(each.match).questions[each.seat]), mail)
+        seat_client = make(person("Ciara"), person("Donal"), moves="signed")
+        post = SeatMail(next(each for each in seat_client if load_match_state(each.match).questions[each.seat]), mail)
         outcome = post.reply("1")
         assert (outcome.state, outcome.what) == ("refused", "signed")
-        assert "mail" not in {by for _, _, by in log(post.sitting.match)}
+        assert "mail" not in {by for _, _, by in log(post.seat_client.match)}
 
 
-def test_a_letter_is_marked_as_answered(asked: Post, clock: Clock) -> None:
+def test_a_letter_is_marked_as_answered(asked: SeatMail, clock: Clock) -> None:
     execute(
         "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
         "values ('l', 'a@b.example', 'turn', 0, '<x@echtra.example>', '', '', 'accepted', 0, '')"
@@ -250,7 +250,7 @@ def test_a_letter_is_marked_as_answered(asked: Post, clock: Clock) -> None:
     assert rows("select state, answered_at from letter") == [("answered", clock.at)]
 
 
-def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_us_is_put_aside(asked: SeatMail, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -262,7 +262,7 @@ def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(("text", "made"), [("new keltis 2", "match"), ("1", "submission")])
 def test_what_a_letter_asks_is_done_once_though_its_outcome_could_not_be_written(
-    asked: Post, monkeypatch: pytest.MonkeyPatch, text: str, made: str
+    asked: SeatMail, monkeypatch: pytest.MonkeyPatch, text: str, made: str
 ) -> None:
     def down(*_: object) -> None:
         raise OperationalError
@@ -286,7 +286,7 @@ def test_every_kind_of_address_has_one_handler() -> None:
     assert router.HANDLERS.keys() | router.PLAYER_HANDLERS.keys() == {"service", *kinds}
 
 
-def test_letters_are_forgotten_after_a_year(asked: Post, clock: Clock) -> None:
+def test_letters_are_forgotten_after_a_year(asked: SeatMail, clock: Clock) -> None:
     asked.reply("help")
     clock.forward(days=365)
     schedule.delete_old_rows(asked.config)

@@ -13,8 +13,7 @@ from service.db.connection import rows, write_transaction
 from service.mail import letters
 from service.mail.letters.context import LetterContext
 from service.matches import create, invitations, join
-from service.play import accept
-from service.play import match_loader as table_store
+from service.play import accept, match_loader
 from service.play.submissions import Submission
 from service.record.verify import kept_receipts
 from service.timestamps import now
@@ -35,7 +34,7 @@ def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(config
     aoife = person("Aoife")
     match = match_of(config, aoife, bots={1: "steady"})
     deliver(config)
-    table = table_store.table_of(match)
+    table = match_loader.load_match_state(match)
     question = table.questions[0]
     assert question is not None
     line = next(iter(legal(table.state, 0))).line

@@ -9,7 +9,7 @@ import pytest
 from service.config import Config
 from service.db.connection import execute, rows
 from service.mail.letters import context
-from service.play import match_loader as table_store
+from service.play import match_loader
 from tests.support.mailbox import asked_for, deliver, ledger, match_of, person, step
 from tests.support.players import Clock
 
@@ -49,7 +49,7 @@ def test_players_and_seats_say_which_letters_they_want(
     match = match_of(config, person(letters=player), person(letters="none"))
     execute("update seat set letters = ? where match = ? and seat = 0", seat, match)
     deliver(config)
-    asked = table_store.table_of(match).questions[0]
+    asked = match_loader.load_match_state(match).questions[0]
     assert asked is not None
     clock.forward(minutes=1)
     asked_for(config, {"kind": "reminder", "match": match, "seat": 0, "asked": asked.asked, "due": None}, "reminder:1")
@@ -58,7 +58,7 @@ def test_players_and_seats_say_which_letters_they_want(
 
 def test_the_same_words_due_another_day_are_another_letter(config: Config, clock: Clock) -> None:
     match = match_of(config, person(), person())
-    asked = table_store.table_of(match).questions[0]
+    asked = match_loader.load_match_state(match).questions[0]
     assert asked is not None
     payload = {"kind": "reminder", "match": match, "seat": 0, "asked": asked.asked, "due": None}
     for day in (14, 28):

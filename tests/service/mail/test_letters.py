@@ -22,11 +22,11 @@ from service.mail import letters as compose
 from service.mail.incoming import answers
 from service.mail.letters.blocks import Menu, Preformatted
 from service.mail.letters.context import SeatContext, load_seat
-from service.mail.outgoing import build_message as write
+from service.mail.outgoing import build_message
 from service.mail.render import mime as envelope
 from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_move, move_risk
 from service.play import free_text, story
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from tests.support.mailbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
 from tests.support.turn_letters import ADDRESSES, asked, harmless, turn_letter, written
 
@@ -41,7 +41,7 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
     match = match_of(house, *people, game=slug)
     for seed in range(8):
         play(match, house, 5 + seed, seed)
-        if table_of(match).state.over:
+        if load_match_state(match).state.over:
             break
         at, letter = turn_letter(match, house)
         message = written(letter, house)
@@ -50,7 +50,7 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
         assert not re.search("[\u2500-\u257f\t]", text)
         assert not re.search(r'<script|<link|src="http|url\(|@import|<b>', html)
         assert "Ciara &lt;b&gt;" in html
-        assert at.table.hash[:12] in text
+        assert at.match_state.hash[:12] in text
         assert at.match_phrase in text.replace("\n", " ")
         harmless(at, text)
 
@@ -128,11 +128,11 @@ def test_no_letter_knows_more_than_its_seat(house: Config, slug: str) -> None:
     rng = Random(5)
     for _ in range(6):
         play(match, house, 7, rng.randrange(100))
-        if table_of(match).state.over:
+        if load_match_state(match).state.over:
             break
         at, _ = turn_letter(match, house)
-        other = at.viewer.game.redeal(at.table.state, at.number, rng.randrange)
-        imagined = replace(at, table=replace(at.table, state=other))
+        other = at.viewer.game.redeal(at.match_state.state, at.number, rng.randrange)
+        imagined = replace(at, match_state=replace(at.match_state, state=other))
         assert imagined.table_text == at.table_text
         assert imagined.menu() == at.menu()
         assert imagined.picture().png == at.picture().png
@@ -144,7 +144,7 @@ def sealed_lines_stay_sealed(at: SeatContext) -> None:
     kept = {row[0]: row[1:] for row in rows(sql, at.match)}
     for entry in story.visible_entries(at.viewer, 0):
         line, shown, sealed, owner, reveals = kept[entry.seq]
-        opened_since = sealed == "until-reveal" and at.table.state.reveals > reveals
+        opened_since = sealed == "until-reveal" and at.match_state.state.reveals > reveals
         assert entry.line == (line if sealed == "never" or owner == at.number or opened_since else shown)
 
 
@@ -255,7 +255,7 @@ def test_the_signature_of_a_domain_verifies_and_covers_unsubscribing(house: Conf
     config = replace(house, dkim_key=str(file), dkim_selector="sel", mail_from="echtra@play.example")
     match = match_of(config, person("Aoife"), person("Brendan"))
     _, letter = turn_letter(match, config)
-    mime = write.render_message("a" * 20, letter, ADDRESSES, config).mime
+    mime = build_message.render_message("a" * 20, letter, ADDRESSES, config).mime
     answer = b"v=DKIM1; k=rsa; p=" + b"".join(public)
     names: list[bytes] = []
 

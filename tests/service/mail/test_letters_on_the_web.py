@@ -18,7 +18,7 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.mail import unsubscribe
-from service.mail.outgoing import letter_ledger as outbox
+from service.mail.outgoing import letter_ledger
 from tests.support.mailbox import deliver, match_of, person, sent, step
 from tests.support.players import Clock, Person, newcomer
 from tests.support.web_apps import open_app
@@ -163,7 +163,7 @@ def test_the_mailbox_stays_in_the_language_that_was_chosen(
     assert waited.headers["Location"] == f"{here}?{lang}"
 
 
-@pytest.mark.parametrize("state", outbox.STATES)
+@pytest.mark.parametrize("state", letter_ledger.STATES)
 def test_every_state_of_a_letter_has_words_in_the_mailbox(web: FlaskClient, config: Config, state: str) -> None:
     aoife = person("Aoife")
     match_of(replace(config, letter_hold=0), aoife, person("Brendan"))

@@ -17,12 +17,12 @@ from service.mail.incoming import inbox, new_match_command
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
-from service.mail.outgoing import build_message as write
+from service.mail.outgoing import build_message
 from service.mail.render.text import render_text
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.timestamps import now
-from tests.support.mail_replies import message, postal, told
+from tests.support.mail_replies import config_with_mail, message, told
 from tests.support.players import Clock, Person, letters
 from tests.support.turn_letters import turn_letter
 
@@ -34,7 +34,7 @@ NUALA = "Nuala <nuala@example.org>"
 @pytest.fixture
 def mail(app: Flask) -> Config:
     """The settings under which letters are read, once the service is there."""
-    return postal(app.config["ECHTRA"])
+    return config_with_mail(app.config["ECHTRA"])
 
 
 def post(mail: Config, text: str, sender: str, to: str = OWN, **headers: str) -> MailOutcome:
@@ -60,7 +60,7 @@ def words_of(letter: Letter) -> str:
 
 def reply_address(mail: Config, letter: Letter) -> str:
     """The address that answers this letter once it is written."""
-    addresses, drawn = write.draw_addresses("letter", letter, mail)
+    addresses, drawn = build_message.draw_addresses("letter", letter, mail)
     with write_transaction():
         reply_addresses.insert(drawn)
     return addresses.reply_to

@@ -13,7 +13,7 @@ from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
 from service.play import reminders, timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.timestamps import MINUTE
 from tests.support.clock_tables import asked, due, set_excuses
 from tests.support.factories import settle
@@ -85,10 +85,10 @@ def test_who_lost_the_seat_is_told_and_comes_back_by_answering(
     for word in words:
         assert letter.replace("\u00a0", " ").count(word) >= 2, (word, letter)
     settle(match, service)
-    seat = table_of(match).bots.index("steady")
+    seat = load_match_state(match).bots.index("steady")
     assert reply(service, loser, JOIN[locale]).what == "back"
     settle(match, service)
-    assert table_of(match).players[seat] == loser.id
+    assert load_match_state(match).players[seat] == loser.id
     deliver(service)
     (back,) = to(loser, "back")
     assert ("You are back" if locale == "en" else "de nouveau à la table") in back

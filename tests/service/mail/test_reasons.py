@@ -19,7 +19,7 @@ from service.mail.letters.context import LetterContext
 from service.play import notes
 from service.problems import Problem
 from tests.support.http_tables import make
-from tests.support.mail_replies import Post, message, postal, told
+from tests.support.mail_replies import SeatMail, config_with_mail, message, told
 from tests.support.players import Person
 
 People = Callable[..., Person]
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("clock")
 @pytest.fixture
 def mail(app: Flask) -> Config:
     """The settings under which letters are read, once the service is there."""
-    return postal(app.config["ECHTRA"])
+    return config_with_mail(app.config["ECHTRA"])
 
 
 def written_to(player: Person, text: str, mail: Config) -> str:
@@ -129,7 +129,7 @@ def test_what_stands_against_a_rematch_is_said_in_the_language_of_the_player(
 ) -> None:
     one, _ = make(person("Aoife"), person("Brann"))
     execute("update player set language = ?", locale)
-    assert Post(one, mail).reply("rematch").what == "rematch"
+    assert SeatMail(one, mail).reply("rematch").what == "rematch"
     assert reason_told(mail) == reason
 
 

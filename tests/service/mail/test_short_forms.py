@@ -7,7 +7,7 @@ import pytest
 from service.mail.incoming import reply_parser
 from service.mail.incoming.commands import parse_request
 from service.mail.incoming.move_replies import MovesNotUnderstood, parse_moves
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from tests.support.http_tables import People, make
 
@@ -18,8 +18,8 @@ OPTIONS = {"bards": "bardbarian,piper", "events": "gem-fair,crystal-harvest"}
 def viewer(person: People) -> Viewer:
     """Seat 0 at the start of its turn, at a table where both people have drawn their hands."""
     one, _ = make(person("Aoife"), person("Bran"), game="bardwood-grove", options=OPTIONS)
-    seat = next(at for at, question in enumerate(table_of(one.match).questions) if question)
-    return Viewer(table_of(one.match), seat, "en")
+    seat = next(at for at, question in enumerate(load_match_state(one.match).questions) if question)
+    return Viewer(load_match_state(one.match), seat, "en")
 
 
 def lines(viewer: Viewer, body: str) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def lines(viewer: Viewer, body: str) -> tuple[str, ...]:
 
 
 def test_a_turn_row_by_row_or_in_one(viewer: Viewer) -> None:
-    one, two = viewer.table.state.players[viewer.seat].hand  # type: ignore[attr-defined]
+    one, two = viewer.match_state.state.players[viewer.seat].hand  # type: ignore[attr-defined]
     meant = (f"compose {one} {two}", "move c2 0")
     for body in (f"+ {one}; stay", f"+ {one}\nstay", f"-{two}\nstay", f"- {two}\nstay", f"- {two}; @ c2"):
         assert lines(viewer, body) == meant, body
@@ -39,14 +39,14 @@ def test_a_turn_row_by_row_or_in_one(viewer: Viewer) -> None:
 
 
 def test_a_list_with_bullets_stays_a_list(viewer: Viewer) -> None:
-    one, two = viewer.table.state.players[viewer.seat].hand  # type: ignore[attr-defined]
+    one, two = viewer.match_state.state.players[viewer.seat].hand  # type: ignore[attr-defined]
     body = f"- compose {one} {two}\n- move c2 0"
     assert lines(viewer, body) == (f"compose {one} {two}", "move c2 0")
     assert lines(viewer, f"- compose {one} {two}") == (f"compose {one} {two}",)
 
 
 def test_an_unclear_row_is_refused_whole(viewer: Viewer) -> None:
-    one, _ = viewer.table.state.players[viewer.seat].hand  # type: ignore[attr-defined]
+    one, _ = viewer.match_state.state.players[viewer.seat].hand  # type: ignore[attr-defined]
     for body in (f"+ {one}\ns dragon", "p ul", f"{one}"):
         with pytest.raises(MovesNotUnderstood):
             lines(viewer, body)

@@ -22,11 +22,11 @@ from service.mail.incoming import inbox
 from service.mail.incoming.smtp_server import SmtpServer, parse_listen_address
 from service.matches import create
 from service.matches.create import NewMatch
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.timestamps import now
-from tests.support.mail_replies import message, postal
+from tests.support.mail_replies import config_with_mail, message
 from worker import schedule
 from worker.tasks import run_job
 
@@ -44,7 +44,7 @@ def free() -> int:
 @pytest.fixture
 def open_door(service: Config) -> Iterator[Config]:
     """A service whose mail door is open."""
-    config = replace(postal(service), smtp_door=f"127.0.0.1:{free()}", letter_hold=0)
+    config = replace(config_with_mail(service), smtp_door=f"127.0.0.1:{free()}", letter_hold=0)
     door = SmtpServer(config)
     door.start()
     yield config
@@ -151,7 +151,7 @@ def test_the_empty_sender_is_noted(open_door: Config) -> None:
 
 
 def test_behind_a_mail_server_the_door_speaks_lmtp(service: Config) -> None:
-    config = replace(postal(service), smtp_door=f"lmtp://127.0.0.1:{free()}")
+    config = replace(config_with_mail(service), smtp_door=f"lmtp://127.0.0.1:{free()}")
     door = SmtpServer(config)
     door.start()
     try:
@@ -172,7 +172,7 @@ def test_a_door_that_cannot_be_is_refused_with_the_reason(text: str) -> None:
 def ask(config: Config, match: str, person: PlayerRow) -> str | None:
     """Let the table go on; the reply address of the letter that asks this player, or nothing once it is over."""
     resolve_match(match, make_effects(config), config.most_entries)
-    table = table_of(match)
+    table = load_match_state(match)
     question = table.questions[0]
     if table.state.over:
         return None
@@ -187,7 +187,7 @@ def test_a_whole_match_is_played_over_smtp(open_door: Config, game: str) -> None
     match = create.create_match(person, NewMatch(game, 2, bots={1: "random"}, seat=0), open_door)
     turns = 0
     while (to := ask(open_door, match.id, person)) is not None:
-        options = legal(table_of(match.id).state, 0)
+        options = legal(load_match_state(match.id).state, 0)
         number = rng.randint(1, len(options))
         text = str(number) if rng.random() < 0.5 else list(options)[number - 1].line
         quote = "On Friday, Echtra wrote:\r\n> 1  something\r\n> 2  something else"

@@ -18,9 +18,9 @@ from service.mail.letters.blocks import Letter, Menu
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import deliver
 from service.mail.render.text import render_text
-from service.play.match_loader import table_of
-from tests.support.http_tables import Sitting, make, resolved
-from tests.support.mail_replies import Post, log, postal, told
+from service.play.match_loader import load_match_state
+from tests.support.http_tables import SeatClient, make, resolved
+from tests.support.mail_replies import SeatMail, config_with_mail, log, told
 from tests.support.players import Clock, Person, letters
 
 People = Callable[..., Person]
@@ -29,16 +29,16 @@ People = Callable[..., Person]
 @pytest.fixture
 def mail(config: Config) -> Config:
     """The settings under which letters are read."""
-    return postal(config)
+    return config_with_mail(config)
 
 
 @pytest.fixture
-def pair(app: Flask, person: People, mail: Config) -> Iterator[tuple[Post, Post]]:
+def pair(app: Flask, person: People, mail: Config) -> Iterator[tuple[SeatMail, SeatMail]]:
     """The post of the seat that is asked at a table of Keltis, and of the other."""
     with app.app_context():
-        sits: list[Sitting] = make(person("Aoife"), person("Brann"))
-        first = next(seat for seat, question in enumerate(table_of(sits[0].match).questions) if question)
-        yield Post(sits[first], mail), Post(sits[1 - first], mail)
+        sits: list[SeatClient] = make(person("Aoife"), person("Brann"))
+        first = next(seat for seat, question in enumerate(load_match_state(sits[0].match).questions) if question)
+        yield SeatMail(sits[first], mail), SeatMail(sits[1 - first], mail)
 
 
 def composed(mail: Config, kind: str = "") -> Letter:
@@ -53,15 +53,15 @@ def words_of(letter: Letter) -> str:
     return " ".join(render_text(letter).split()).replace("\u00a0", " ")
 
 
-def lay(post: Post) -> str:
+def lay(post: SeatMail) -> str:
     """A first line that leaves a draw to do."""
-    return next(line for line in post.sitting.lines if line.startswith("lay "))
+    return next(line for line in post.seat_client.lines if line.startswith("lay "))
 
 
-def test_a_receipt_says_that_the_turn_is_not_finished(pair: tuple[Post, Post], mail: Config) -> None:
+def test_a_receipt_says_that_the_turn_is_not_finished(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, _ = pair
     assert asked.reply(lay(asked)).what == "moves"
-    resolved(asked.sitting.match)
+    resolved(asked.seat_client.match)
     letter = composed(mail, "understood")
     assert letter.subject.startswith("Your turn is not finished: Keltis with ")
     assert letter.subject.endswith(", turn 1")
@@ -69,27 +69,27 @@ def test_a_receipt_says_that_the_turn_is_not_finished(pair: tuple[Post, Post], m
     assert said.index("your turn is not finished yet") < said.index("Your moves") < said.index("The table")
     assert len([block for block in letter.blocks if isinstance(block, Menu)]) == 1
     assert asked.reply("1").what == "moves"
-    resolved(asked.sitting.match)
+    resolved(asked.seat_client.match)
     letter = composed(mail, "understood")
     assert "not finished" not in letter.subject + words_of(letter)
     assert letter.subject.startswith("Your move is made: Keltis with ")
     assert letter.subject.endswith(", turn 1")
 
 
-def test_a_line_that_was_made_meanwhile_does_not_wait(pair: tuple[Post, Post], mail: Config) -> None:
+def test_a_line_that_was_made_meanwhile_does_not_wait(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, _ = pair
     assert asked.reply(f"{lay(asked)}, draw deck").what == "moves"
     payload = {**letters("understood")[-1], "waiting": 1}
-    resolved(asked.sitting.match)
+    resolved(asked.seat_client.match)
     letter = compose.compose(LetterContext(payload, mail))
     assert letter is not None
     assert "One more line waits" not in words_of(letter)
 
 
 @pytest.mark.parametrize("wish", ["auto on", "auto oui partout"])
-def test_a_sole_line_is_made_by_the_letter_that_wished_it(pair: tuple[Post, Post], wish: str) -> None:
+def test_a_sole_line_is_made_by_the_letter_that_wished_it(pair: tuple[SeatMail, SeatMail], wish: str) -> None:
     asked, _ = pair
-    match, seat = asked.sitting.match, asked.sitting.seat
+    match, seat = asked.seat_client.match, asked.seat_client.seat
     assert asked.reply(wish).what == "auto"
     ((stored,),) = rows(
         "select case when s.auto <> '' then s.auto else p.auto end from seat s join player p on p.id = s.player "
@@ -106,19 +106,21 @@ def test_a_sole_line_is_made_by_the_letter_that_wished_it(pair: tuple[Post, Post
     assert json.loads(sole[0][2]) == json.loads(stored)
 
 
-def test_without_the_wish_or_with_a_choice_nothing_is_made(pair: tuple[Post, Post]) -> None:
+def test_without_the_wish_or_with_a_choice_nothing_is_made(pair: tuple[SeatMail, SeatMail]) -> None:
     asked, _ = pair
-    before = len(log(asked.sitting.match))
+    before = len(log(asked.seat_client.match))
     assert asked.reply("auto off").what == "auto"
     assert asked.reply(lay(asked)).what == "moves"
-    resolved(asked.sitting.match)
-    assert len(log(asked.sitting.match)) == before + 1
+    resolved(asked.seat_client.match)
+    assert len(log(asked.seat_client.match)) == before + 1
 
 
-def test_lines_sent_ahead_wait_as_orders_and_are_made_in_turn(pair: tuple[Post, Post], mail: Config) -> None:
+def test_lines_sent_ahead_wait_as_orders_and_are_made_in_turn(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, other = pair
-    match = asked.sitting.match
-    card = next(iter(table_of(match).facts.game.view(table_of(match).state, other.sitting.seat).hand))
+    match = asked.seat_client.match
+    card = next(
+        iter(load_match_state(match).facts.game.view(load_match_state(match).state, other.seat_client.seat).hand)
+    )
     wanted = f"discard {card}"
     assert other.reply("1").what == "orders", "a number means nothing yet"
     assert told()["kind"] == "refused"
@@ -132,15 +134,15 @@ def test_lines_sent_ahead_wait_as_orders_and_are_made_in_turn(pair: tuple[Post, 
     assert other.reply(f"lay {card}, sinon {wanted}\ndraw deck").what == "orders"
     asked.reply(f"{lay(asked)}, draw deck")
     resolved(match)
-    made = [(line, by) for seat, line, by in log(match) if seat == other.sitting.seat]
+    made = [(line, by) for seat, line, by in log(match) if seat == other.seat_client.seat]
     assert made[:2] == [(f"lay {card}", "mail"), ("draw deck", "mail")]
 
 
 def test_a_note_is_a_letter_of_its_own_unless_a_turn_letter_tells_it(
-    pair: tuple[Post, Post], mail: Config, clock: Clock
+    pair: tuple[SeatMail, SeatMail], mail: Config, clock: Clock
 ) -> None:
     asked, other = pair
-    match = asked.sitting.match
+    match = asked.seat_client.match
     assert asked.reply("note Bonne chance !").what == "note"
     ((number, key, payload),) = rows("select id, key, payload from job where key like ?", "noted:%")
     job = Job(number, "letter", key, json.loads(payload), 1)
@@ -150,7 +152,7 @@ def test_a_note_is_a_letter_of_its_own_unless_a_turn_letter_tells_it(
     clock.forward(minutes=1)
     deliver.deliver_letter(job, mail)
     sent = rows("select kind, subject, player from letter where match = ? and kind = 'noted'", match)
-    assert sent == [("noted", sent[0][1], other.sitting.person.id)]
+    assert sent == [("noted", sent[0][1], other.seat_client.person.id)]
     assert sent[0][1].startswith("A note for you: Keltis with ")
     assert other.reply("note merci").what == "note"
     clock.forward(minutes=1)
@@ -165,9 +167,9 @@ def test_a_note_is_a_letter_of_its_own_unless_a_turn_letter_tells_it(
     assert len(rows("select 1 from job where key like ?", "noted:%")) == count
 
 
-def test_a_match_is_ended_by_an_offer_and_its_answer(pair: tuple[Post, Post], mail: Config) -> None:
+def test_a_match_is_ended_by_an_offer_and_its_answer(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, other = pair
-    match = asked.sitting.match
+    match = asked.seat_client.match
     assert other.reply("agree").what == "no-offer"
     assert asked.reply("I propose a draw").what == "proposed"
     offer = composed(mail, "offer")
@@ -176,16 +178,16 @@ def test_a_match_is_ended_by_an_offer_and_its_answer(pair: tuple[Post, Post], ma
     assert "was refused" in composed(mail, "offer-declined").subject
     assert asked.reply("proposer l'annulation").what == "proposed"
     assert other.reply("accord").what == "proposed"
-    assert table_of(match).state.over
+    assert load_match_state(match).state.over
     assert told()["state"] == "made"
     assert asked.reply("propose marriage").what != "proposed"
 
 
-def test_an_earlier_table_is_shown(pair: tuple[Post, Post], mail: Config) -> None:
+def test_an_earlier_table_is_shown(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, _ = pair
     asked.reply(f"{lay(asked)}, draw deck")
-    resolved(asked.sitting.match)
-    seq = table_of(asked.sitting.match).seq
+    resolved(asked.seat_client.match)
+    seq = load_match_state(asked.seat_client.match).seq
     assert asked.reply(f"position {seq - 1}").what == "position"
     assert f"The table after entry {seq - 1}" in words_of(composed(mail, "position"))
     assert asked.reply(f"position {seq + 7}").state == "refused"
@@ -213,7 +215,7 @@ def test_days_of_leave_as_people_write_them(text: str, first: str, last: str) ->
     assert found == ((date.fromisoformat(first), date.fromisoformat(last)) if first else None)
 
 
-def test_leave_is_listed_and_cancelled(pair: tuple[Post, Post], mail: Config) -> None:
+def test_leave_is_listed_and_cancelled(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
     asked, _ = pair
     assert asked.reply("leave 1 to 5 March").what == "leave"
     assert asked.reply("leave").state == "answered"

@@ -23,7 +23,7 @@ from tests.support.factories import Seated
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
 SWISS = """
@@ -51,28 +51,28 @@ def config(config: Config) -> Config:
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock) -> Venue:
+def hosted(service: Config, clock: Clock) -> HostedTournament:
     """A Swiss that is open for entry."""
-    return open_venue(service, clock, document_text(SWISS))
+    return open_tournament(service, clock, document_text(SWISS))
 
 
-def seated(venue: Venue, name: str, locale: Locale = "en") -> PlayerRow:
+def seated(hosted: HostedTournament, name: str, locale: Locale = "en") -> PlayerRow:
     """Somebody with an address and a key, who plays in the venue."""
     player, private = person(name, locale), Ed25519PrivateKey.generate()
     with write_transaction():
         signing_keys.add(player.id, public_key_of(private), "test")
-    venue.people.append(Seated(player, private))
+    hosted.people.append(Seated(player, private))
     return player
 
 
-def write(venue: Venue, player: PlayerRow, text: str, verdict: str = "pass") -> tuple[str, str]:
+def write(hosted: HostedTournament, player: PlayerRow, text: str, verdict: str = "pass") -> tuple[str, str]:
     """A letter to the service's own address; what became of it."""
-    raw = message(text, str(player.address), venue.config.mail_from, verdict=verdict)
-    known = replace(venue.config, authserv_id=SERVER)
+    raw = message(text, str(player.address), hosted.config.mail_from, verdict=verdict)
+    known = replace(hosted.config, authserv_id=SERVER)
     (number,) = inbox.store(raw, "smtp", known, envelope=str(player.address), recipients=(known.mail_from,))
     outcome = inbox.process(number, known)
     assert outcome is not None
-    deliver(venue.config)
+    deliver(hosted.config)
     return outcome.state, outcome.what
 
 
@@ -87,107 +87,109 @@ def said(kind: str, player: PlayerRow, *words: str) -> None:
     assert any(all(word in part for word in words for part in both) for both in texts), texts
 
 
-def answer(venue: Venue, letter: EmailMessage, text: str) -> str:
+def answer(hosted: HostedTournament, letter: EmailMessage, text: str) -> str:
     """Answer a letter from its addressee to its reply address; what became of that."""
-    known = replace(venue.config, authserv_id=SERVER)
+    known = replace(hosted.config, authserv_id=SERVER)
     sender, to = (letter[name].addresses[0].addr_spec for name in ("To", "Reply-To"))
     (number,) = inbox.store(message(text, sender, to), "smtp", known, envelope=sender, recipients=(to,))
     outcome = inbox.process(number, known)
     assert outcome is not None
-    venue.work()
-    deliver(venue.config)
+    hosted.work()
+    deliver(hosted.config)
     return outcome.what
 
 
-def play_by_mail(venue: Venue, number: int, answered: set[str]) -> None:
+def play_by_mail(hosted: HostedTournament, number: int, answered: set[str]) -> None:
     """Let a round begin and be played by answers to letters; at each table somebody gives up after a few turns."""
-    while f"start swiss:{number}" not in venue.lines():
-        venue.go_to_next()
-    matches = [line.split(" ")[1] for line in venue.lines() if line.startswith("pair ") and f" swiss:{number} " in line]
+    while f"start swiss:{number}" not in hosted.lines():
+        hosted.go_to_next()
+    matches = [
+        line.split(" ")[1] for line in hosted.lines() if line.startswith("pair ") and f" swiss:{number} " in line
+    ]
     wanted = {match for match in matches if rows("select 1 from match where id = ?", match)}
     for turn in range(10):
-        venue.clock.forward(minutes=1)
-        deliver(venue.config)
+        hosted.clock.forward(minutes=1)
+        deliver(hosted.config)
         asking = [*sent("turn"), *sent("understood")]
         for letter in [each for each in asking if each["Message-ID"] not in answered]:
             answered.add(letter["Message-ID"])
             french = "jouer" in str(letter["Subject"])
             if turn < 4:
-                answer(venue, letter, "1")
-            elif answer(venue, letter, "J’abandonne" if french else "I resign") == "resign":
+                answer(hosted, letter, "1")
+            elif answer(hosted, letter, "J’abandonne" if french else "I resign") == "resign":
                 (question,) = [each for each in sent("resign") if each["Message-ID"] not in answered]
                 answered.add(question["Message-ID"])
-                assert answer(venue, question, "oui" if french else "yes") == "resigned"
-    assert wanted <= set(venue.results()), venue.lines()
+                assert answer(hosted, question, "oui" if french else "yes") == "resigned"
+    assert wanted <= set(hosted.results()), hosted.lines()
 
 
-def test_who_wants_a_digest_gets_the_news_of_tournaments_in_it(venue: Venue) -> None:
-    aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
+def test_who_wants_a_digest_gets_the_news_of_tournaments_in_it(hosted: HostedTournament) -> None:
+    aoife, brendan = seated(hosted, "Aoife"), seated(hosted, "Brendan", "fr")
     PlayerRow.update(letters="digest", digest_hour=7).where(PlayerRow.id.in_([aoife.id, brendan.id])).execute()
     for each in (aoife, brendan):
-        write(venue, each, "enter winter-cup")
+        write(hosted, each, "enter winter-cup")
     assert len(sent("tournament-entered")) == 2, "what answers a letter of one's own does not wait"
-    while not venue.row.started_at:
-        venue.go_to_next()
-    deliver(venue.config)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    deliver(hosted.config)
     assert sent("tournament-round") == []
-    venue.clock.forward(hours=24)
-    deliver(venue.config)
+    hosted.clock.forward(hours=24)
+    deliver(hosted.config)
     assert len(sent("digest")) == 2
     said("digest", aoife, "Winter: round 1 of swiss begins, and you have a table", "you have seat")
     said("digest", brendan, "la ronde 1 de swiss commence, et vous avez une table", "vous avez la place")
-    venue.run_to_end()
-    deliver(venue.config)
+    hosted.run_to_end()
+    deliver(hosted.config)
     assert sent("tournament-over") == []
-    venue.clock.forward(hours=24)
-    deliver(venue.config)
+    hosted.clock.forward(hours=24)
+    deliver(hosted.config)
     said("digest", aoife, "Winter is over", "The standings of swiss")
     last = [text_of(each) for each in sent("digest") if str(aoife.address) in each["To"]][-1]
     assert last.count("round 1 of swiss begins") == 0, "news is told once"
 
 
-def test_a_whole_tournament_by_mail_in_both_languages(venue: Venue) -> None:
+def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) -> None:
     people = (("Aoife",), ("Brendan", "fr"), ("Ciara",), ("Dara",), ("Eoin", "fr"), ("Fiadh",))
-    aoife, brendan, ciara, dara, eoin, fiadh = (seated(venue, *each) for each in people)
+    aoife, brendan, ciara, dara, eoin, fiadh = (seated(hosted, *each) for each in people)
     answered: set[str] = set()
-    assert write(venue, aoife, "tournaments") == ("answered", "tournaments")
+    assert write(hosted, aoife, "tournaments") == ("answered", "tournaments")
     said("tournament", aoife, "Winter (winter-cup): Keltis", "“enter winter-cup”")
-    assert write(venue, brendan, "tournois") == ("answered", "tournaments")
-    assert write(venue, aoife, "Please enter winter-cup") == ("done", "tournament-entered")
-    said("tournament-entered", aoife, "You are in: Winter.", venue.row.head_hash[:12], "“why winter-cup”", "Keltis")
-    assert write(venue, brendan, "entrer tournoi winter-cup") == ("done", "tournament-entered")
+    assert write(hosted, brendan, "tournois") == ("answered", "tournaments")
+    assert write(hosted, aoife, "Please enter winter-cup") == ("done", "tournament-entered")
+    said("tournament-entered", aoife, "You are in: Winter.", hosted.row.head_hash[:12], "“why winter-cup”", "Keltis")
+    assert write(hosted, brendan, "entrer tournoi winter-cup") == ("done", "tournament-entered")
     said("tournament-entered", brendan, "Vous y êtes : Winter.", "« pourquoi winter-cup »")
-    assert write(venue, brendan, "entrer winter-cup")[0] == "answered"
+    assert write(hosted, brendan, "entrer winter-cup")[0] == "answered"
     for other in (ciara, dara, eoin, fiadh):
-        assert write(venue, other, "enter the tournament Winter") == ("done", "tournament-entered")
-    assert write(venue, aoife, "why winter-cup") == ("answered", "why")
+        assert write(hosted, other, "enter the tournament Winter") == ("done", "tournament-entered")
+    assert write(hosted, aoife, "why winter-cup") == ("answered", "why")
     said("tournament", aoife, "You have no place in the standings yet")
-    play_by_mail(venue, 1, answered)
+    play_by_mail(hosted, 1, answered)
     said("tournament-round", aoife, "Winter: round 1 of swiss begins, and you have a table.", "you have seat")
     said("tournament-round", brendan, "la ronde 1 de swiss commence, et vous avez une table.", "vous avez la place")
-    assert write(venue, brendan, "exempt de la ronde 2 de winter-cup") == ("done", "bye")
+    assert write(hosted, brendan, "exempt de la ronde 2 de winter-cup") == ("done", "bye")
     said("tournament", brendan, "Vous êtes exempt de la ronde swiss:2 de Winter.")
-    assert write(venue, brendan, "exempt winter-cup 2") == ("refused", "tournament-bye")
-    assert write(venue, ciara, "bye winter-cup 2") == ("done", "bye")
+    assert write(hosted, brendan, "exempt winter-cup 2") == ("refused", "tournament-bye")
+    assert write(hosted, ciara, "bye winter-cup 2") == ("done", "bye")
     said("tournament", ciara, "You have a bye in round swiss:2 of Winter.")
-    assert write(venue, aoife, "standing winter-cup") == ("answered", "standing")
+    assert write(hosted, aoife, "standing winter-cup") == ("answered", "standing")
     said("tournament", aoife, "How Winter stands", "The standings of swiss", "Your place in swiss:")
-    assert write(venue, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
+    assert write(hosted, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
     said("tournament", brendan, "Pourquoi vous êtes à cette place dans Winter", "(ronde 1)")
-    assert write(venue, aoife, "Why winter-cup?") == ("answered", "why")
+    assert write(hosted, aoife, "Why winter-cup?") == ("answered", "why")
     said("tournament", aoife, "Why you stand where you stand in Winter", "(round 1)")
-    assert write(venue, dara, "withdraw winter-cup") == ("done", "withdrawn")
+    assert write(hosted, dara, "withdraw winter-cup") == ("done", "withdrawn")
     said("tournament", dara, "You have withdrawn from Winter.")
-    assert write(venue, dara, "withdraw winter-cup") == ("refused", "tournament-withdraw")
-    play_by_mail(venue, 2, answered)
-    assert {f"bye {each.id} swiss:2 half" for each in (brendan, ciara)} <= set(venue.lines())
-    assert write(venue, eoin, "retrait winter-cup") == ("done", "withdrawn")
+    assert write(hosted, dara, "withdraw winter-cup") == ("refused", "tournament-withdraw")
+    play_by_mail(hosted, 2, answered)
+    assert {f"bye {each.id} swiss:2 half" for each in (brendan, ciara)} <= set(hosted.lines())
+    assert write(hosted, eoin, "retrait winter-cup") == ("done", "withdrawn")
     said("tournament", eoin, "Vous vous êtes retiré de Winter.")
-    play_by_mail(venue, 3, answered)
-    while venue.row.ended_at is None:
-        venue.go_to_next()
-    deliver(venue.config)
-    assert not [line for line in venue.lines() if "adjudicated" in line or "ruling" in line], "by letters alone"
+    play_by_mail(hosted, 3, answered)
+    while hosted.row.ended_at is None:
+        hosted.go_to_next()
+    deliver(hosted.config)
+    assert not [line for line in hosted.lines() if "adjudicated" in line or "ruling" in line], "by letters alone"
     channels = {channel for (channel,) in rows("select distinct channel from submission")}
     assert channels == {"mail"}
     said(
@@ -197,27 +199,27 @@ def test_a_whole_tournament_by_mail_in_both_languages(venue: Venue) -> None:
         "Your place in swiss:",
         "The standings of swiss",
         "echtra tournament verify winter-cup.jsonl",
-        venue.row.head_hash[:12],
+        hosted.row.head_hash[:12],
     )
     said("tournament-over", brendan, "Winter est terminé.", "Votre place dans swiss :", "Le classement de swiss")
     assert len([each for each in sent("tournament-over") if str(aoife.address) in each["To"]]) == 1
-    venue.check()
+    hosted.check()
 
 
 def test_a_challenge_on_a_ladder_by_mail_in_both_languages(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(LADDER, closes="with-end"))
-    people = [seated(venue, "Aoife"), seated(venue, "Brendan", "fr"), seated(venue, "Ciara")]
+    hosted = open_tournament(service, clock, document_text(LADDER, closes="with-end"))
+    people = [seated(hosted, "Aoife"), seated(hosted, "Brendan", "fr"), seated(hosted, "Ciara")]
     for each in people:
-        write(venue, each, "enter winter-cup")
-    while not venue.row.started_at:
-        venue.go_to_next()
-    state = load_state(venue.tournament)
+        write(hosted, each, "enter winter-cup")
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    state = load_state(hosted.tournament)
     by_id = {each.id: each for each in people}
     top, middle, bottom = (by_id[state.holders[number]] for number in state.ladder_order("ladder"))
     french = {"Brendan"}
-    assert write(venue, top, f"challenge winter-cup {bottom.name}") == ("refused", "tournament-challenge")
-    assert write(venue, bottom, "challenge winter-cup Nobody") == ("refused", "tournament-challenge")
-    assert write(venue, bottom, f"challenge winter-cup {middle.name}") == ("done", "challenged")
+    assert write(hosted, top, f"challenge winter-cup {bottom.name}") == ("refused", "tournament-challenge")
+    assert write(hosted, bottom, "challenge winter-cup Nobody") == ("refused", "tournament-challenge")
+    assert write(hosted, bottom, f"challenge winter-cup {middle.name}") == ("done", "challenged")
     fr = middle.name in french
     said(
         "tournament-challenge",
@@ -225,40 +227,40 @@ def test_a_challenge_on_a_ladder_by_mail_in_both_languages(service: Config, cloc
         f"{bottom.name} vous défie" if fr else f"{bottom.name} challenges you",
         "défi winter-cup accepter" if fr else "challenge winter-cup accept",
     )
-    assert write(venue, top, "challenge winter-cup accept") == ("refused", "tournament-challenge")
-    assert write(venue, middle, "défi winter-cup refuser" if fr else "challenge winter-cup decline")[0] == "done"
-    after = load_state(venue.tournament).ladder_order("ladder")
+    assert write(hosted, top, "challenge winter-cup accept") == ("refused", "tournament-challenge")
+    assert write(hosted, middle, "défi winter-cup refuser" if fr else "challenge winter-cup decline")[0] == "done"
+    after = load_state(hosted.tournament).ladder_order("ladder")
     assert [by_id[state.holders[number]] for number in after] == [top, bottom, middle]
     fr = bottom.name in french
     said("tournament-challenge", bottom, "refuse votre défi" if fr else "declines your challenge")
-    assert write(venue, bottom, "why winter-cup") == ("answered", "why")
+    assert write(hosted, bottom, "why winter-cup") == ("answered", "why")
     said("tournament", bottom, "de 3e à 2e" if fr else "from 3rd to 2nd")
 
 
-def test_a_cancelled_tournament_is_told(venue: Venue) -> None:
-    aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
+def test_a_cancelled_tournament_is_told(hosted: HostedTournament) -> None:
+    aoife, brendan = seated(hosted, "Aoife"), seated(hosted, "Brendan", "fr")
     for each in (aoife, brendan):
-        write(venue, each, "enter winter-cup")
-    venue.rule("cancel other")
-    deliver(venue.config)
-    said("tournament-cancelled", aoife, "Winter was cancelled.", "It does not take place", venue.row.head_hash[:12])
+        write(hosted, each, "enter winter-cup")
+    hosted.rule("cancel other")
+    deliver(hosted.config)
+    said("tournament-cancelled", aoife, "Winter was cancelled.", "It does not take place", hosted.row.head_hash[:12])
     said("tournament-cancelled", brendan, "Winter a été annulé.", "Le tournoi n’a pas lieu")
 
 
-def test_what_no_mail_server_vouches_for_enters_nobody(venue: Venue) -> None:
-    aoife = seated(venue, "Aoife")
-    assert write(venue, aoife, "enter winter-cup", verdict="")[1] == "unverified"
-    assert write(venue, aoife, "withdraw winter-cup", verdict="")[1] == "unverified"
-    assert write(venue, aoife, "enter winter-cup", verdict="fail")[0] == "ignored"
+def test_what_no_mail_server_vouches_for_enters_nobody(hosted: HostedTournament) -> None:
+    aoife = seated(hosted, "Aoife")
+    assert write(hosted, aoife, "enter winter-cup", verdict="")[1] == "unverified"
+    assert write(hosted, aoife, "withdraw winter-cup", verdict="")[1] == "unverified"
+    assert write(hosted, aoife, "enter winter-cup", verdict="fail")[0] == "ignored"
     assert not EntrantRow.select().exists()
-    assert write(venue, aoife, "standing winter-cup", verdict="")[0] == "answered"
+    assert write(hosted, aoife, "standing winter-cup", verdict="")[0] == "answered"
 
 
-def test_names_that_nobody_knows_are_refused_with_what_to_write(venue: Venue) -> None:
-    aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
-    assert write(venue, aoife, "enter summer-cup") == ("refused", "tournament")
+def test_names_that_nobody_knows_are_refused_with_what_to_write(hosted: HostedTournament) -> None:
+    aoife, brendan = seated(hosted, "Aoife"), seated(hosted, "Brendan", "fr")
+    assert write(hosted, aoife, "enter summer-cup") == ("refused", "tournament")
     said("refused", aoife, "We know no such tournament", "“tournaments”")
-    assert write(venue, brendan, "retrait summer-cup") == ("refused", "tournament")
+    assert write(hosted, brendan, "retrait summer-cup") == ("refused", "tournament")
     said("refused", brendan, "Nous ne connaissons pas ce tournoi")
 
 

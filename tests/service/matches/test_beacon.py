@@ -7,10 +7,10 @@ import pytest
 from engine.chance import Numbered, match_key
 from engine.games import GAMES
 from engine.playout import rolled
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
-from tests.support.http_tables import Answer, Body, People, Sitting, new, play_out, resolved
+from tests.support.http_tables import Answer, Body, People, SeatClient, new, play_out, resolved
 from tests.support.players import Person
 
 VALUE = "8f3a" * 16
@@ -27,11 +27,11 @@ def test_a_beacon_goes_into_the_header_and_every_draw(person: People) -> None:
     made = new(aoife, beacon=beacon, nonce="00ff", seat=0, bots={"1": "random"})
     assert (made.status_code, made.json["beacon"]) == (201, beacon)
     resolved(made.json["id"])
-    facts = table_of(made.json["id"]).facts
+    facts = load_match_state(made.json["id"]).facts
     assert facts.header.beacon == beacon
     keys = [match_key(facts.seed, ("00ff", "-"), each) for each in (beacon, "-")]
     deals = [rolled(GAMES["keltis"].start(2, {"start": 0}), Numbered(key, 0)).line for key in keys]
-    one = Sitting(aoife, made.json["id"], 0)
+    one = SeatClient(aoife, made.json["id"], 0)
     assert one.read("history")["items"][0]["line"] == deals[0] != deals[1]
     play_out([one])
     report = verify(one.get("record").data, rules=RulesChecker())
@@ -57,7 +57,7 @@ def test_a_named_round_waits_for_its_value(person: People) -> None:
     assert started.json["beacon"] == f"drand:4242:{VALUE}"
     assert aoife.post(f"/v1/matches/{match}/join", {"nonce": "f00d"}).status_code == 409
     resolved(match)
-    header = table_of(match).facts.header
+    header = load_match_state(match).facts.header
     assert (header.beacon, header.nonces) == (f"drand:4242:{VALUE}", ("beef", "-"))
     assert start(orla, match, beacon=VALUE).status_code == 409
 

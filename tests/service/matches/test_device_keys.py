@@ -20,7 +20,7 @@ from service.mail.letters.context import LetterContext
 from service.matches import key_revocation
 from service.record import verify
 from service.record.keys import public_key_of
-from tests.support.http_tables import Sitting, head, make, resolved, unchanged
+from tests.support.http_tables import SeatClient, head, make, resolved, unchanged
 from tests.support.players import Person, letters
 
 People = Callable[..., Person]
@@ -45,7 +45,7 @@ def house_lines(match: str) -> list[str]:
     return [line for (line,) in rows("select line from entry where match = ? and seat = -2 order by seq", match)]
 
 
-def seat_of(table: Sitting, player: Person) -> Sitting:
+def seat_of(table: SeatClient, player: Person) -> SeatClient:
     return replace(table, person=player)
 
 

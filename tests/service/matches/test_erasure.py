@@ -13,7 +13,7 @@ from service.db.connection import db, execute, rows, write_transaction
 from service.mail.incoming import inbox
 from service.mail.outgoing import deliver as letters
 from service.matches import erasure
-from tests.support.mail_replies import message, postal
+from tests.support.mail_replies import config_with_mail, message
 from tests.support.mailbox import deliver, sent, text_of
 from tests.support.players import Client, Clock, Person
 
@@ -96,7 +96,7 @@ def mentions() -> list[str]:
 def test_a_guest_who_declines_for_good_is_forgotten_in_what_the_host_wrote(
     config: Config, clock: Clock, person: People
 ) -> None:
-    config = postal(config)
+    config = config_with_mail(config)
     _, to = host_invites(config, clock, person)
     assert len(mentions()) >= 3, "or this test looks for nothing"
     raw = message("stop", ADDRESS, to)
@@ -112,7 +112,7 @@ def test_a_guest_who_declines_for_good_is_forgotten_in_what_the_host_wrote(
 def test_a_guest_who_took_the_seat_is_forgotten_when_the_account_is_erased(
     config: Config, clock: Clock, person: People
 ) -> None:
-    config = postal(config)
+    config = config_with_mail(config)
     _, to = host_invites(config, clock, person)
     (number,) = inbox.store(message("join", ADDRESS, to), "smtp", config, envelope=ADDRESS, recipients=(to,))
     outcome = inbox.process(number, config)

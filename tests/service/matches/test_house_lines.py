@@ -10,13 +10,13 @@ import pytest
 from service.config import Config
 from service.db.connection import rows
 from service.play import timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY
-from tests.support.http_tables import NEW, Answer, Body, People, Sitting, head
+from tests.support.http_tables import NEW, Answer, Body, People, SeatClient, head
 from tests.support.players import Clock, Person
 
 
@@ -25,8 +25,8 @@ class Event:
     """A match with an organiser beside it."""
 
     orla: Person
-    one: Sitting
-    two: Sitting
+    one: SeatClient
+    two: SeatClient
     settle: Callable[[], None]
 
     @property
@@ -70,7 +70,7 @@ def event(person: People, config: Config) -> Event:
         resolve_match(match, make_effects(config), config.most_entries)
 
     settle()
-    return Event(orla, Sitting(aoife, match, 0), Sitting(brendan, match, 1), settle)
+    return Event(orla, SeatClient(aoife, match, 0), SeatClient(brendan, match, 1), settle)
 
 
 def test_a_pause_stops_everything_until_the_match_goes_on(event: Event, clock: Clock) -> None:
@@ -143,7 +143,7 @@ def test_a_bot_takes_a_seat_and_a_consenting_player_takes_it_back(event: Event, 
     made = event.decide(f"seat 0 {ciara.id}")
     assert made.status_code == 201, made.text
     assert made.json["lines"] == [f"seat 0 {ciara.id} {keys}"]
-    seated = Sitting(ciara, event.match, 0)
+    seated = SeatClient(ciara, event.match, 0)
     assert seated.read("table")["seat"] == 0
     if seated.question is None:
         event.two.move(event.two.lines[0], "draw deck")
@@ -165,7 +165,7 @@ def test_a_player_is_moved_out_of_a_seat_and_told(event: Event, person: People) 
 
 def test_more_time_moves_the_deadline_and_leaves_the_question(event: Event, clock: Clock) -> None:
     question = event.one.question
-    due = table_of(event.match).at + 10 * DAY
+    due = load_match_state(event.match).at + 10 * DAY
     until = {"deadline": {"seat": 0, "due": "2027-01-25T08:00:00Z"}}
     made = event.send(until)
     assert made.status_code == 201, made.text

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.config import Config
-from tests.support.http_tables import Answer, People, Sitting, ask, new, resolved
+from tests.support.http_tables import Answer, People, SeatClient, ask, new, resolved
 from tests.support.players import letters, newcomer
 from tests.support.web_apps import open_app
 
@@ -71,7 +71,7 @@ def test_organisers_seat_those_who_agreed(person: People) -> None:
     assert made.status_code == 201
     assert (made.json["status"], made.json["arbiter"]["name"]) == ("running", "Orla")
     resolved(made.json["id"])
-    seated = Sitting(aoife, made.json["id"], 0)
+    seated = SeatClient(aoife, made.json["id"], 0)
     assert seated.question is not None
     assert orla.post(seated.path("moves"), {"moves": []}).status_code == 403
     assert aoife.delete(f"/v1/me/organisers/{orla.id}").status_code == 204

@@ -16,7 +16,7 @@ from service.matches import start
 from service.play import access
 from service.record import server_keys
 from service.record.signed_text import join_text
-from tests.support.http_tables import NEW, Answer, People, Sitting, ask, make, new, resolved
+from tests.support.http_tables import NEW, Answer, People, SeatClient, ask, make, new, resolved
 from tests.support.players import Clock, Person, letters, newcomer
 from tests.support.web_apps import open_app
 
@@ -268,8 +268,8 @@ def test_a_rematch_is_made_once_and_seats_move_on(person: People) -> None:
     aoife, brendan, stranger = person("Aoife"), person("Brendan"), person("Ciara")
     one, two = make(aoife, brendan, title="Sunday")
     assert one.post("rematch", {}).status_code == 409
-    for sitting in (one, two):
-        sitting.post("offers", {"kind": "end"})
+    for seat_client in (one, two):
+        seat_client.post("offers", {"kind": "end"})
     assert stranger.post(one.path("rematch"), {}).status_code == 403
     first = one.post("rematch", {})
     assert first.status_code == 201
@@ -292,7 +292,7 @@ def test_turns_come_soonest_first(person: People, clock: Clock) -> None:
     assert [turn["match"] for turn in rest.json["items"]] == made[2:]
     first = turns.json["items"][0]
     assert (first["asked"], first["due"]) == (2, "2027-01-16T08:00:00.000Z")
-    one = Sitting(aoife, made[0], 0)
+    one = SeatClient(aoife, made[0], 0)
     one.move(one.lines[-1], "draw deck")
     assert [turn["match"] for turn in ask(aoife, "GET", "/v1/me/turns").json["items"]] == made[1:]
     assert [turn["match"] for turn in ask(brendan, "GET", "/v1/me/turns").json["items"]] == made[:1]

@@ -20,8 +20,8 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
-from service.matches import arbiter_decisions as house_lines
 from service.matches import (
+    arbiter_decisions,
     create,
     erasure,
     invitations,
@@ -36,7 +36,7 @@ from service.matches import (
 )
 from service.matches.paired_matches import PairedMatch, are_made, make_paired_matches, start_paired_matches
 from service.play import record_export, timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.record.keys import public_key_of
 from service.record.verify import verify
@@ -93,7 +93,7 @@ def test_matches_are_made_and_started_once(service: Config, clock: Clock) -> Non
     assert start_paired_matches(names, now()) == 0
     for each in wanted:
         settle(each.id, service)
-        header = table_of(each.id).facts.header
+        header = load_match_state(each.id).facts.header
         assert [(place.player, place.nonce) for place in header.places] == list(each.players.values())
         assert all(len(place.key_ids) == 1 for place in header.places)
         assert header.seed == sha256(each.seed).hexdigest()
@@ -159,7 +159,7 @@ def test_a_seat_has_the_keys_of_its_player_at_the_start_and_a_receipt_for_them(s
     people[asked(made.id)].move(made.id)
     receipts = [json.loads(text) for (text,) in rows("select receipt from seat order by seat")]
     assert receipts[0]["keys"] == public_key_of(new).id
-    record = record_export.export_record(table_of(made.id), "-")
+    record = record_export.export_record(load_match_state(made.id), "-")
     for receipt in receipts:
         assert verify(record, joins=[receipt]).entries
 
@@ -177,7 +177,7 @@ def test_an_empty_seat_is_the_stand_in_s() -> None:
     made = paired(people, seats=3)
     make_paired_matches([made])
     start_paired_matches([made.id], now())
-    assert table_of(made.id).bots == ("", "", GAMES["keltis"].stand_in)
+    assert load_match_state(made.id).bots == ("", "", GAMES["keltis"].stand_in)
 
 
 # What holds for other matches and not for these
@@ -244,17 +244,17 @@ def test_nobody_takes_a_left_seat_by_themselves(service: Config, clock: Clock, p
     settle(match, service)
     row = MatchRow.get_by_id(match)
     for taker in (people[late], somebody("Ciara")):
-        assert substitutes.open_seats(row, table_of(match), taker.player.id) == []
+        assert substitutes.open_seats(row, load_match_state(match), taker.player.id) == []
         take = lambda: substitutes.take_seat(taker.player, match, late, None, service)  # noqa: B023, E731
         assert refusal(take) == "conflict"
-    assert table_of(match).bots[late]
+    assert load_match_state(match).bots[late]
 
 
 def test_it_has_no_arbiter_and_the_operator_leaves_the_result_to_the_tournament(service: Config) -> None:
     match, people = seat(service, spectators="now")
     maker = people[0].player.id
-    assert refusal(lambda: house_lines.arbiter_for_organiser(match, maker, service)) == "forbidden"
-    operator = house_lines.arbiter_for_operator(match, service)
+    assert refusal(lambda: arbiter_decisions.arbiter_for_organiser(match, maker, service)) == "forbidden"
+    operator = arbiter_decisions.arbiter_for_operator(match, service)
     for line in ("end organiser", f"seat 0 {somebody('Ciara').player.id}"):
         assert refusal(lambda: operator.decide(line)) == "conflict"  # noqa: B023
     assert refusal(lambda: operator.decide("pause tournament")) == "conflict"
@@ -284,7 +284,7 @@ def test_who_left_between_pairing_and_start_forfeits_with_two_seats(service: Con
     assert hows(both.id) == ["forfeit", "forfeit"]
     assert places(both.id) == [1, 1]
     assert result_jobs() == [f"result:{one.id}", f"result:{both.id}"]
-    records = {match: record_export.export_record(table_of(match), "all") for match in (one.id, both.id)}
+    records = {match: record_export.export_record(load_match_state(match), "all") for match in (one.id, both.id)}
     assert all(verify(record, rules=RulesChecker()).over for record in records.values())
     assert all(said.startswith("good: ") for said in told(tmp_path, records).values())
 
@@ -323,7 +323,7 @@ def test_running_seats_of_who_leaves_are_given_up(service: Config, seats: int) -
         assert hows(match) == ["played", "played"]
     else:
         assert house(match)[-1] == f"bot {moved} {GAMES['keltis'].stand_in}"
-        assert table_of(match).state.house.resigned == (moved,)
+        assert load_match_state(match).state.house.resigned == (moved,)
         paired_matches.end_paired_match(match, "as-it-stands")
         settle(match, service)
         assert places(match)[moved] == seats
@@ -351,7 +351,7 @@ def test_a_pause_of_the_tournament_stops_clocks_and_resumes_only_what_it_paused(
     ours, _ = seat(service, clock="simple-3")
     theirs, _ = seat(service, clock="simple-3")
     decided, _ = seat(service, clock="simple-3")
-    house_lines.arbiter_for_operator(theirs, service).decide("pause illness")
+    arbiter_decisions.arbiter_for_operator(theirs, service).decide("pause illness")
     matches = [ours, theirs, decided]
     paired_matches.pause_paired_matches([decided], now(), paired_matches.ADJUDICATION)
     for _ in range(2):
@@ -364,10 +364,10 @@ def test_a_pause_of_the_tournament_stops_clocks_and_resumes_only_what_it_paused(
     for _ in range(2):
         paired_matches.resume_paired_matches(matches, now())
     settle(ours, service)
-    assert [table_of(match).state.house.paused for match in matches] == [False, True, True]
+    assert [load_match_state(match).state.house.paused for match in matches] == [False, True, True]
     assert due(ours) == clock.at + 3 * DAY
     paired_matches.resume_paired_matches(matches, now(), paired_matches.ADJUDICATION)
-    assert [table_of(match).state.house.paused for match in matches] == [False, True, False]
+    assert [load_match_state(match).state.house.paused for match in matches] == [False, True, False]
     assert verified(ours).over is False
     kinds = [kind for (kind,) in rows("select type from event where match = ? order by id", ours)]
     assert kinds.count("match.decided") == 4  # both players, twice
@@ -410,7 +410,7 @@ def test_who_has_been_to_act_for_two_days_loses(service: Config, clock: Clock, t
     assert places(match)[late] == 3
     assert [hows(match)[each] for each in (first, late)] == ["played", "forfeit"]
     assert paired_matches.end_paired_match(match, "ruled", [1, 1, 1])  # over is over
-    record = record_export.export_record(table_of(match), "all")
+    record = record_export.export_record(load_match_state(match), "all")
     assert told(tmp_path, {"late": record})["late"].startswith("good: ")
 
 
@@ -443,7 +443,7 @@ def test_a_decision_gives_the_places(service: Config, tmp_path: Path, how: Any, 
     report = _ended(match, service, how, given)
     assert report.house[-1].line.startswith(f"end {how} ")
     assert (places(match), set(hows(match))) == (given, {how})
-    record = record_export.export_record(table_of(match), "all")
+    record = record_export.export_record(load_match_state(match), "all")
     assert told(tmp_path, {"decided": record})["decided"].startswith("good: ")
 
 

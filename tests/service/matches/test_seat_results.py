@@ -15,13 +15,12 @@ from service.db.connection import db, rows
 from service.matches import paired_matches
 from service.matches.paired_matches import end_paired_match
 from service.matches.seat_results import read_all_seat_results, read_seat_results
-from service.play import match_loader as table_store
-from service.play import record_export, timeouts
-from service.play.match_loader import table_of
+from service.play import match_loader, record_export, timeouts
+from service.play.match_loader import load_match_state
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import MINUTE
@@ -55,7 +54,7 @@ def test_late_with_two_seats_loses_and_is_unplayed_only_without_a_line(
 ) -> None:
     match, people = seat(service, clock="simple-1", policy="stand-in")
     first = asked(match)
-    while moved and (table_of(match).made[first] == 0 or asked(match) != first):
+    while moved and (load_match_state(match).made[first] == 0 or asked(match) != first):
         _play_to_other(match, people, service)
     late = _miss_deadline(match, service, clock)
     assert late == first
@@ -74,13 +73,13 @@ def test_a_seat_that_a_stand_in_or_a_substitute_plays_is_not_its_entrant_s(
 ) -> None:
     match, people = seat(service, 3, clock="simple-1", policy=policy)
     gone = _miss_deadline(match, service, clock)
-    while table_of(match).made[asked(match)] == 0:
+    while load_match_state(match).made[asked(match)] == 0:
         _play_to_other(match, people, service)
     left = _miss_deadline(match, service, clock)
     stays = 3 - gone - left
     extra = somebody("Ciara").player.id
 
-    def seat_somebody(table: Table) -> AdditionOr[None]:
+    def seat_somebody(table: MatchState) -> AdditionOr[None]:
         entries, after = next_entries(table, [(HOUSE, PlayerTakes(left, extra, "-"))])
         return LogAddition(table, entries, after, None)
 
@@ -95,7 +94,7 @@ def test_a_seat_that_a_stand_in_or_a_substitute_plays_is_not_its_entrant_s(
         assert [hows(match)[each] for each in (gone, left, stays)] == ["forfeit", "substitute", ended[how]]
     else:
         assert set(hows(match)) == {"ruled"}
-        assert table_of(match).state.house.resigned == (gone, left)
+        assert load_match_state(match).state.house.resigned == (gone, left)
     assert [each.lost_by_time for each in read_seat_results(match)] == [each != stays for each in range(3)]
 
 
@@ -116,7 +115,7 @@ def test_a_bot_that_was_paired_has_played(service: Config) -> None:
     match, _ = seat(service, 1, bots={1: "steady"})
     assert paired_matches.end_paired_match(match, "late-loses")
     settle(match, service)
-    scores = [score.total for score in final_scores(GAMES["keltis"], table_of(match).state)]
+    scores = [score.total for score in final_scores(GAMES["keltis"], load_match_state(match).state)]
     assert result(match) == " ".join(f"{1 + (own < max(scores))}:{own}:adjudicated" for own in scores)
 
 
@@ -139,7 +138,7 @@ def test_many_matches_are_read_with_as_many_statements_as_one(service: Config, m
         return run(sql, *more)
 
     monkeypatch.setattr(db.obj, "execute_sql", note)
-    table_store.clear_cache()
+    match_loader.clear_cache()
     assert read_all_seat_results(matches) == single
     assert len(asked_for) == 4
 
@@ -165,12 +164,12 @@ def test_every_end_that_a_resolution_finds_brings_one_job_and_no_other_match_has
 def test_the_last_move_brings_the_result_that_the_record_proves(service: Config) -> None:
     match, people = seat(service)
     luck = Random(1)
-    while not (table := table_of(match)).state.over:
+    while not (table := load_match_state(match)).state.over:
         mover = next(seat for seat, question in enumerate(table.questions) if question)
         people[mover].move(match, luck.randrange(1000))
         settle(match, service)
     assert result_jobs() == [f"result:{match}"]
     rules = RulesChecker()
-    verify(record_export.export_record(table_of(match), "all"), rules=rules)
+    verify(record_export.export_record(load_match_state(match), "all"), rules=rules)
     assert tuple(each.score for each in read_seat_results(match)) == rules.scores()
     assert set(hows(match)) == {"played"}

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.record.chain import derive_salt, line_commitment
-from tests.support.http_tables import Answer, Body, Sitting, make, play_out, resolved, until_last_cards
+from tests.support.http_tables import Answer, Body, SeatClient, make, play_out, resolved, until_last_cards
 from tests.support.players import Person
 
 People = Callable[..., Person]
@@ -23,8 +23,8 @@ def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.ids.new_seed", lambda: bytes(31) + b"\x01")
 
 
-def entries(sitting: Sitting, query: str = "") -> list[Body]:
-    found: list[Body] = sitting.read(f"history?limit=200{query}")["items"]
+def entries(seat_client: SeatClient, query: str = "") -> list[Body]:
+    found: list[Body] = seat_client.read(f"history?limit=200{query}")["items"]
     return found
 
 

@@ -8,7 +8,7 @@ from engine.game import legal
 from service.config import Config
 from service.db.connection import rows
 from service.play.free_text import parse_lines
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
 
@@ -19,7 +19,7 @@ TURNS = 12
 def hand_in_turn(player: Seated, match: str, state: Any) -> str:  # noqa: ANN401  # a state of the game
     """Send a whole turn without a song in one text that ends with a preference; the id of the submission."""
     card = state.players[0].hand[0]
-    found = parse_lines(Viewer(table_of(match), 0, "en"), f"+ {card}; stay; prefer C A V")
+    found = parse_lines(Viewer(load_match_state(match), 0, "en"), f"+ {card}; stay; prefer C A V")
     assert found[-1].endswith(" | stack 1")
     return player.send(match, *found).id
 
@@ -32,7 +32,7 @@ def test_what_is_left_of_a_preference_falls_away_without_news(service: Config) -
     sent = []
     for _ in range(TURNS):
         state: Any = settle(match, service).state
-        phase = table_of(match).facts.game.view(state, 0).phase
+        phase = load_match_state(match).facts.game.view(state, 0).phase
         if phase == "compose" and state.players[0].dial < 2 and not state.players[0].marker:
             sent.append(hand_in_turn(me, match, state))
         else:

@@ -80,15 +80,15 @@ def test_guards_of_a_whole_screen_are_narrowed_at_once() -> None:
     guards: Any = Postings("CWWBBBBBBDXXXXXXXX", "12345")
     assert len(guards) == 4608
     game = GAMES["tain"]
-    looking = Viewer.__new__(Viewer)
+    viewer = Viewer.__new__(Viewer)
     state = game.start(2)
-    looking.__dict__.update(table=_Facts(game), seat=0, locale="en", _options=guards, _view=game.view(state, 0))
+    viewer.__dict__.update(match_state=_Facts(game), seat=0, locale="en", _options=guards, _view=game.view(state, 0))
     chosen = next(each for each in guards if each.line == "guards D4 X5")
-    clicks = tuple(mark for word in game.marks(looking.view(), chosen) for mark in word)
-    found = narrow_options(looking, clicks)
+    clicks = tuple(mark for word in game.marks(viewer.view(), chosen) for mark in word)
+    found = narrow_options(viewer, clicks)
     assert chosen.line in {item["line"] for item in found["items"]}
     assert [item["line"] for item in found["items"] if item["number"] in found["offered"]] == [chosen.line]
-    first = narrow_options(looking, clicks[:1])
+    first = narrow_options(viewer, clicks[:1])
     assert len(first["items"]) == 200
     assert first["more"] > 0
     assert clicks[1] in first["open"]

@@ -18,15 +18,14 @@ from engine.reading import read
 from engine.tuples import put
 from service.accounts import signing_keys
 from service.db.connection import db, rows, write_transaction
-from service.play import accept, match_log, submissions
-from service.play import match_loader as table_store
+from service.play import accept, match_loader, match_log, submissions
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import public_key_of
 from service.record.verify import verify
-from tests.support.http_tables import Body, People, Sitting, found, head, make, resolved, unchanged
+from tests.support.http_tables import Body, People, SeatClient, found, head, make, resolved, unchanged
 
-Pair = tuple[Sitting, Sitting]
+Pair = tuple[SeatClient, SeatClient]
 
 
 @pytest.fixture
@@ -75,12 +74,14 @@ def test_waiting_is_answered_with_the_resolved_table(pair: Pair) -> None:
     assert answer.json["options"] == {"question": None, "items": [], "more": 0}
 
 
-def _send_elsewhere(sitting: Sitting, body: Body) -> Any:  # noqa: ANN401
+def _send_elsewhere(seat_client: SeatClient, body: Body) -> Any:  # noqa: ANN401
     """Send from a thread of its own, which gives its connection back."""
     try:
-        client = sitting.person.client.application.test_client()
+        client = seat_client.person.client.application.test_client()
         return client.post(
-            sitting.path("moves"), json=body, headers={**sitting.person.bearer, "Prefer": "respond-async, wait=10"}
+            seat_client.path("moves"),
+            json=body,
+            headers={**seat_client.person.bearer, "Prefer": "respond-async, wait=10"},
         )
     finally:
         db.close()
@@ -94,7 +95,7 @@ def test_nobody_waits_beyond_the_places_for_it(pair: Pair, client: FlaskClient) 
     assert answer.status_code == 202
 
 
-def wrongs(one: Sitting, two: Sitting) -> dict[str, tuple[Body, int, str]]:
+def wrongs(one: SeatClient, two: SeatClient) -> dict[str, tuple[Body, int, str]]:
     """Submissions of seat 0 that must be refused, with status and kind."""
     asked, line, other = one.question, one.lines[0], one.lines[1]
     good, double = one.signed(line), one.signed(line, other)
@@ -168,7 +169,7 @@ def test_no_answer_depends_on_a_signature_alone(pair: Pair, person: People) -> N
     answer = unchanged(one, lambda: two.send(body))
     assert (answer.status_code, answer.json["type"]) == (403, "/problems/not-your-key")
     stranger = person("Ciara")
-    answer = unchanged(one, lambda: Sitting(stranger, one.match, 0).send(body))
+    answer = unchanged(one, lambda: SeatClient(stranger, one.match, 0).send(body))
     assert (answer.status_code, answer.json["type"]) == (403, "/problems/not-your-seat")
     accepted = one.send(body)
     assert accepted.status_code == 202
@@ -253,7 +254,7 @@ def test_nothing_but_the_whole_signed_text_passes(pair: Pair) -> None:
 
 def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     one, _ = pair
-    before, known = table_store.table_of(one.match), table_store.head_of(one.match)
+    before, known = match_loader.load_match_state(one.match), match_loader.head_of(one.match)
     good = one.signed(one.lines[0])
     sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
     first = accept.accept(one.match, one.person.id, sent, head=known)

@@ -9,9 +9,9 @@ import pytest
 
 from service.db.connection import db, rows
 from service.record.verify import verify
-from tests.support.http_tables import Body, People, Sitting, found, head, make, resolved, unchanged
+from tests.support.http_tables import Body, People, SeatClient, found, head, make, resolved, unchanged
 
-Pair = tuple[Sitting, Sitting]
+Pair = tuple[SeatClient, SeatClient]
 
 
 @pytest.fixture
@@ -120,20 +120,20 @@ def test_the_same_submission_many_times_at_once_happens_once(pair: Pair) -> None
     one, two = pair
     seq, hash_ = head(one.match)
     waiting = two.signed("draw deck", orders=True, asked=seq, prev=hash_)
-    for sitting, body, entries in ((one, one.signed(one.lines[0]), 1), (two, waiting, 0)):
+    for seat_client, body, entries in ((one, one.signed(one.lines[0]), 1), (two, waiting, 0)):
         before = head(one.match)[0]
         with ThreadPoolExecutor(6) as pool:
-            answers = list(pool.map(lambda _, sitting=sitting, body=body: _post(sitting, body), range(6)))
-        if sitting is one:
+            answers = list(pool.map(lambda _, seat_client=seat_client, body=body: _post(seat_client, body), range(6)))
+        if seat_client is one:
             assert answers == [202] * 6
         assert head(one.match)[0] == before + entries
-        assert rows("select count(*) from submission where seat = ?", sitting.seat) == [(1,)]
+        assert rows("select count(*) from submission where seat = ?", seat_client.seat) == [(1,)]
 
 
-def _post(sitting: Sitting, body: Body) -> int:
+def _post(seat_client: SeatClient, body: Body) -> int:
     try:
-        client = sitting.person.client.application.test_client()
-        status: int = client.post(sitting.path("moves"), json=body, headers=sitting.person.bearer).status_code
+        client = seat_client.person.client.application.test_client()
+        status: int = client.post(seat_client.path("moves"), json=body, headers=seat_client.person.bearer).status_code
         return status
     finally:
         db.close()
@@ -141,17 +141,17 @@ def _post(sitting: Sitting, body: Body) -> int:
 
 def test_seats_that_are_asked_together_all_succeed(person: People) -> None:
     people = [person(name) for name in ("Aoife", "Brendan", "Ciara", "Diarmuid")]
-    sitting = make(*people)
-    match = sitting[0].match
+    seat_client = make(*people)
+    match = seat_client[0].match
     for _ in range(400):
-        asked = sitting[0].read("table")["view"]["asked"]
+        asked = seat_client[0].read("table")["view"]["asked"]
         if asked == [0, 1, 2, 3]:
             break
-        sitting[asked[0]].move(sitting[asked[0]].lines[0])
-    bodies = [each.signed("last none") for each in sitting]
+        seat_client[asked[0]].move(seat_client[asked[0]].lines[0])
+    bodies = [each.signed("last none") for each in seat_client]
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(_post, sitting, bodies))
+        answers = list(pool.map(_post, seat_client, bodies))
     assert answers == [202] * 4
     resolved(match)
-    assert sitting[0].read("table")["status"] == "over"
-    verify(sitting[0].get("record").data)
+    assert seat_client[0].read("table")["status"] == "over"
+    verify(seat_client[0].get("record").data)

@@ -12,7 +12,7 @@ from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.jobs.queue import Job
 from service.play import bounce_pauses, outages, timeouts
-from service.play.match_loader import clear_cache, replay_from_start, table_of
+from service.play.match_loader import clear_cache, load_match_state, replay_from_start
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import Seated, settle, verified
@@ -30,7 +30,7 @@ def restart(service: Config) -> None:
 def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-1")
     other, _ = sit(service, clock="none")
-    until, before = due(match), table_of(match)
+    until, before = due(match), load_match_state(match)
     heartbeat.beat(service)
     clock.forward(days=2)
     timeouts.check_clocks(service)
@@ -46,9 +46,9 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     outages.restore_lost_time(again, service)
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
-    assert table_of(match).questions == before.questions
+    assert load_match_state(match).questions == before.questions
     clear_cache()
-    assert replay_from_start(match, table_of(match).seq).questions == before.questions
+    assert replay_from_start(match, load_match_state(match).seq).questions == before.questions
     settle(match, service)
     people[asked(match)].move(match)
     settle(match, service)

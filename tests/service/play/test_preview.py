@@ -14,8 +14,8 @@ from engine.game import CHANCE, apply, legal, to_act
 from engine.games import GAMES
 from service import drawing
 from service.play.preview import preview_lines
-from service.record.match_state import Question, Table
-from tests.support.http_tables import Sitting, make, resolved, unchanged
+from service.record.match_state import MatchState, Question
+from tests.support.http_tables import SeatClient, make, resolved, unchanged
 from tests.support.players import Person
 from tests.support.random_matches import TABLES, Moment, played
 
@@ -23,12 +23,12 @@ People = Callable[..., Person]
 FORMS = [(locale, narrow) for locale in ("en", "fr") for narrow in (False, True)]
 
 
-def table_at(slug: str, state: Any, seat: int, number: int) -> Table:  # noqa: ANN401  # of any game
+def table_at(slug: str, state: Any, seat: int, number: int) -> MatchState:  # noqa: ANN401  # of any game
     """A table in this state, at which the seat is asked for the so manieth time."""
     questions = tuple(Question(number, "0" * 64, 0) if each == seat else None for each in range(state.seats))
     facts: Any = SimpleNamespace(id="k7m2q9x4c1zt", game=GAMES[slug])
     nothing = (0,) * state.seats
-    return Table(facts, number, "0" * 64, 0, state, questions, nothing, nothing, (), (), ())
+    return MatchState(facts, number, "0" * 64, 0, state, questions, nothing, nothing, (), (), ())
 
 
 def questions(slug: str, seats: int) -> Iterator[Moment]:
@@ -56,9 +56,9 @@ def test_a_previewed_table_is_the_one_that_follows(slug: str, seats: int) -> Non
             assert list(found.made) == lines
             expected = "chance" if CHANCE in to_act(state) else "you" if seat in to_act(state) else "others"
             assert found.then == expected
-            view, real = game.view(found.table.state, seat), game.view(state, seat)
+            view, real = game.view(found.match_state.state, seat), game.view(state, seat)
             assert view == real
-            assert list(legal(found.table.state, seat)) == list(legal(state, seat))
+            assert list(legal(found.match_state.state, seat)) == list(legal(state, seat))
             for locale, narrow in FORMS[number % 4 : number % 4 + 1]:
                 pictures = [game.picture(each, locale, narrow=narrow) for each in (view, real)]  # type: ignore[arg-type]
                 assert drawing.svg(pictures[0], "", "") == drawing.svg(pictures[1], "", "")
@@ -137,7 +137,7 @@ def test_bad_lines_are_refused_in_the_words_of_moves(person: People) -> None:
 
 def test_only_the_seat_itself_may_look_ahead(person: People) -> None:
     one, _ = make(person("Aoife"), person("Brendan"), visibility="invitation")
-    stranger = Sitting(person("Ciara"), one.match, 0)
+    stranger = SeatClient(person("Ciara"), one.match, 0)
     path = one.path("preview")
     assert one.person.client.post(path, json={"lines": []}).status_code == 401
     assert stranger.post("preview", {"lines": []}).status_code == 404

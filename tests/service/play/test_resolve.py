@@ -14,13 +14,12 @@ from engine.game import HOUSE
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
-from service.play import match_loader as table_store
-from service.play import resolve, submissions
-from service.play.match_loader import load_table, replay_from_start, table_of
+from service.play import match_loader, resolve, submissions
+from service.play.match_loader import load_match_state, load_match_state_at, replay_from_start
 from service.play.match_log import HeadMoved, LogAddition, append
 from service.play.notify import make_effects
 from service.play.resolve import SNAPSHOT_EVERY, resolve_match
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
 
 
@@ -32,7 +31,7 @@ def everything() -> list[list[tuple[object, ...]]]:
     return [rows(f"select * from {name}") for name in ("match", "seat", "entry", "event", "job", "snapshot")]  # noqa: S608
 
 
-def plays(match: str, player: Seated, config: Config, moves: int, rng: random.Random) -> Table:
+def plays(match: str, player: Seated, config: Config, moves: int, rng: random.Random) -> MatchState:
     """The player makes random moves, each resolved, until it is over."""
     for _ in range(moves):
         found = settle(match, config)
@@ -45,7 +44,7 @@ def plays(match: str, player: Seated, config: Config, moves: int, rng: random.Ra
 def test_a_match_against_a_bot_goes_on_to_its_end_and_its_record_is_good(service: Config) -> None:
     me = somebody()
     match = match_of(service, me, bots={1: "steady"})
-    assert table_of(match).seq == 0
+    assert load_match_state(match).seq == 0
     found = plays(match, me, service, 400, random.Random(1))
     assert found.state.over
     assert unresolved() == 0
@@ -77,8 +76,8 @@ def test_many_threads_that_resolve_the_same_matches_make_each_entry_once(service
     for match in ids:
         settle(match, service)
         me.move(match)
-    hints = ids * 8
-    random.Random(3).shuffle(hints)
+    wakeups = ids * 8
+    random.Random(3).shuffle(wakeups)
     faults: list[BaseException] = []
     gate = threading.Barrier(8)
 
@@ -92,7 +91,7 @@ def test_many_threads_that_resolve_the_same_matches_make_each_entry_once(service
         finally:
             connection.drop_connections()
 
-    threads = [threading.Thread(target=work, args=(hints[number::8],)) for number in range(8)]
+    threads = [threading.Thread(target=work, args=(wakeups[number::8],)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -106,7 +105,7 @@ def test_many_threads_that_resolve_the_same_matches_make_each_entry_once(service
         assert signed == [(1, 1)]
         ready = rows("select seq, count(*) from event where match = ? and type = 'turn.ready' group by seq", match)
         assert [count for _, count in ready] == [1, 1]
-        assert verified(match).entries == table_of(match).seq
+        assert verified(match).entries == load_match_state(match).seq
 
 
 def test_the_log_does_not_depend_on_who_resolves_when(service: Config) -> None:
@@ -116,10 +115,10 @@ def test_the_log_does_not_depend_on_who_resolves_when(service: Config) -> None:
     for order in (1, 2):
         match = match_of(service, me, bots={1: "steady"})
         execute("update match set seed = ? where id = ?", "ab" * 32, match)
-        table_store.clear_cache()
+        match_loader.clear_cache()
         for number in range(10):
             if order == 2:  # caches thrown away, snapshots lost, resolved twice
-                table_store.clear_cache()
+                match_loader.clear_cache()
                 execute("delete from snapshot")
             settle(match, service)
             settle(match, service)
@@ -150,21 +149,21 @@ def test_orders_are_made_as_soon_as_they_can_be_and_once(service: Config) -> Non
     assert verified(match).signed >= 2
 
 
-def _lines_of(found: Table, seat: int) -> list[str]:
+def _lines_of(found: MatchState, seat: int) -> list[str]:
     """Lines of which the seat could make some if it were asked now."""
     view = found.facts.game.view(found.state, seat)
     cards = dict.fromkeys(str(card) for card in getattr(view, "hand", ()))
     return [f"lay {card}" for card in cards] + [f"discard {card}" for card in cards]
 
 
-def _not_held(found: Table, player: Seated) -> str:
+def _not_held(found: MatchState, player: Seated) -> str:
     """A line for a card that is not in the hand, and cannot get there before the seat has acted."""
     held = _lines_of(found, found.players.index(player.player.id))
     return next(line for line in (f"lay B{value}" for value in range(11)) if line not in held)
 
 
 def waiting_seat_is_not_asked(match: str, seat: int) -> bool:
-    return table_of(match).questions[seat] is None
+    return load_match_state(match).questions[seat] is None
 
 
 def test_orders_that_cannot_be_made_are_dropped_and_told_once(service: Config) -> None:
@@ -213,7 +212,7 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
     monkeypatch.setattr(resolve, "_extra_writes", also)
     for _ in range(6):
         settle(match, service)
-        if table_of(match).questions[seat] is not None:
+        if load_match_state(match).questions[seat] is not None:
             break
         _move_on(match, acting, seat)
     assert changed == [race]
@@ -221,12 +220,12 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
     assert rows("select count(*) from submission where match = ? and status = 'waiting'", match) == [(0,)]
 
 
-def _any_card(found: Table, seat: int) -> str:
+def _any_card(found: MatchState, seat: int) -> str:
     return " | ".join(_lines_of(found, seat))[:400].rsplit(" | ", 1)[0]
 
 
 def _move_on(match: str, acting: Seated, seat: int) -> None:
-    if table_of(match).questions[seat] is None:
+    if load_match_state(match).questions[seat] is None:
         acting.move(match)
 
 
@@ -295,10 +294,10 @@ def test_a_long_resolution_goes_in_parts_that_can_be_cut_anywhere(
     monkeypatch.setattr(resolve, "TRIES", 1)
     me.send(match, "resign")
     for _ in range(200):
-        table_store.clear_cache()
+        match_loader.clear_cache()
         if settle(match, service).state.over and not unresolved():
             break
-    assert table_of(match).state.over
+    assert load_match_state(match).state.over
     assert rows("select count(*) from event where type = 'match.over'") == [(0,)]
     assert rows("select count(*) from event where type = 'match.started'") == [(1,)]
     assert verified(match).over
@@ -312,14 +311,14 @@ def test_a_snapshot_may_lag_or_be_lost_or_have_another_shape(service: Config) ->
         for (kept,) in rows("select seq from snapshot where match = ?", match):
             assert found.seq - SNAPSHOT_EVERY < kept <= found.seq
         me.move(match, number)
-        table_store.clear_cache()
-        lagging = table_of(match)
+        match_loader.clear_cache()
+        lagging = load_match_state(match)
         assert lagging.seq == found.seq + 1
         assert lagging == replay_from_start(match, lagging.seq)
         if number % 4 == 3:
             execute("delete from snapshot" if number % 8 == 3 else "update snapshot set shape = 'other'")
-            table_store.clear_cache()
-            assert table_of(match) == lagging
+            match_loader.clear_cache()
+            assert load_match_state(match) == lagging
 
 
 def test_replay_equals_the_snapshot_at_every_resolution(service: Config) -> None:
@@ -329,9 +328,9 @@ def test_replay_equals_the_snapshot_at_every_resolution(service: Config) -> None
         found = settle(match, service)
         if found.state.over:
             break
-        table_store.clear_cache()
+        match_loader.clear_cache()
         ((seq, hash_),) = rows("select seq, hash from snapshot where match = ?", match)
-        assert load_table(match, seq, hash_) == replay_from_start(match, seq)
+        assert load_match_state_at(match, seq, hash_) == replay_from_start(match, seq)
         me.move(match, number)
 
 
@@ -342,5 +341,5 @@ def test_an_append_at_an_old_head_is_refused_whole(service: Config) -> None:
     resolution = resolve.resolution_of(old, old.at, 20_000)
     me.move(match)
     with pytest.raises(HeadMoved):
-        append(LogAddition(old, resolution.entries, resolution.table, None, resolved=True))
+        append(LogAddition(old, resolution.entries, resolution.match_state, None, resolved=True))
     assert unresolved() == 1

@@ -13,7 +13,7 @@ from service.db.models.matches import MatchRow
 from service.jobs import heartbeat
 from service.matches.arbiter_decisions import arbiter_for_operator
 from service.play import reminders, timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.timestamps import DAY, HOUR, MINUTE
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import settle, verified
@@ -173,7 +173,7 @@ def test_three_weeks_of_many_tables(clock: Clock, service: Config) -> None:
             assert 0 <= at_ - int(line.split()[2]) - MINUTE < HOUR
     names = {name for name, _ in TABLES if name != "none"}
     assert names == {MatchRow.get_by_id(match).clock for match in found if house(match)}
-    assert all(verified(match).entries == table_of(match).seq for match in found)
+    assert all(verified(match).entries == load_match_state(match).seq for match in found)
 
 
 TABLES = [

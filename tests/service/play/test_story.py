@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.db.connection import rows
-from service.play import match_loader as table_store
-from service.play.match_loader import STRIDE, PositionCache, table_of
-from tests.support.http_tables import Answer, Body, People, Sitting, make, play_out, resolved, until_last_cards
+from service.play import match_loader
+from service.play.match_loader import STRIDE, PositionCache, load_match_state
+from tests.support.http_tables import Answer, Body, People, SeatClient, make, play_out, resolved, until_last_cards
 
 
 @pytest.fixture(autouse=True)
@@ -18,8 +18,8 @@ def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.ids.new_seed", lambda: bytes(31) + b"\x01")
 
 
-def told(sitting: Sitting, query: str = "", **headers: str) -> list[Body]:
-    answer = sitting.get(f"history?told=true&limit=200{query}", **headers)
+def told(seat_client: SeatClient, query: str = "", **headers: str) -> list[Body]:
+    answer = seat_client.get(f"history?told=true&limit=200{query}", **headers)
     assert answer.status_code == 200, answer.text
     found: list[Body] = answer.json["items"]
     return found
@@ -82,7 +82,7 @@ def test_lines_of_the_core_are_told_too(person: People) -> None:
     assert told(one, Accept_Language="fr")[-1]["told"] == ["Aoife abandonne."]
 
 
-def long_match(person: People) -> Sitting:
+def long_match(person: People) -> SeatClient:
     """A match that two bots and a person have played to its end."""
     (one,) = make(person("Aoife"), seats=4, bots={"1": "random", "2": "random", "3": "random"})
     play_out([one])
@@ -92,12 +92,12 @@ def long_match(person: People) -> Sitting:
 
 def test_earlier_tables_are_what_the_log_says(person: People) -> None:
     one = long_match(person)
-    head = table_of(one.match)
+    head = load_match_state(one.match)
     assert head.seq > 2 * STRIDE
     shelf = PositionCache(most=8)
     for seq in (head.seq - 1, 0, STRIDE, STRIDE + 1, 3, head.seq, STRIDE - 1, head.seq - 2):
-        found = table_store.position_at(head, seq, shelf)
-        again = table_store.replay_from_start(one.match, seq)
+        found = match_loader.position_at(head, seq, shelf)
+        again = match_loader.replay_from_start(one.match, seq)
         assert (found.seq, found.hash, found.state, found.questions) == (
             again.seq,
             again.hash,
@@ -109,20 +109,20 @@ def test_earlier_tables_are_what_the_log_says(person: People) -> None:
 
 def test_leafing_through_a_log_replays_little(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
     one = long_match(person)
-    head = table_of(one.match)
+    head = load_match_state(one.match)
     read: list[int] = []
-    monkeypatch.setattr(table_store, "rows", lambda sql, *values: _counted(read, rows(sql, *values)))
+    monkeypatch.setattr(match_loader, "rows", lambda sql, *values: _counted(read, rows(sql, *values)))
     shelf = PositionCache()
-    table_store.position_at(head, head.seq - 1, shelf)
+    match_loader.position_at(head, head.seq - 1, shelf)
     assert sum(read) == head.seq - 1
     for seq in (head.seq - 2, 1, STRIDE + 7, head.seq - 5):
         read.clear()
-        table_store.position_at(head, seq, shelf)
+        match_loader.position_at(head, seq, shelf)
         assert sum(read) <= STRIDE
     for seq in range(10, 40):
-        table_store.position_at(head, seq, shelf)
+        match_loader.position_at(head, seq, shelf)
         read.clear()
-        table_store.position_at(head, seq + 1, shelf)
+        match_loader.position_at(head, seq + 1, shelf)
         assert sum(read) == 1
 
 
@@ -133,10 +133,10 @@ def _counted(read: list[int], found: list[tuple[Any, ...]]) -> list[tuple[Any, .
 
 def test_what_is_remembered_is_bounded_over_all_matches(person: People) -> None:
     shelf = PositionCache(most=4)
-    heads = [table_of(make(person(name))[0].match) for name in ("Aoife", "Brendan", "Ciara")]
+    heads = [load_match_state(make(person(name))[0].match) for name in ("Aoife", "Brendan", "Ciara")]
     for head in heads:
         for seq in range(head.seq):
-            table_store.position_at(head, seq, shelf)
+            match_loader.position_at(head, seq, shelf)
     assert len(shelf) == 4
     assert shelf.nearest(heads[0].facts.header_hash, 9) is None
     last = shelf.nearest(heads[2].facts.header_hash, 0)

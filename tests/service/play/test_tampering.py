@@ -15,13 +15,13 @@ from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
-from tests.support.http_tables import Answer, Body, People, Sitting, head, make, play_out, resolved, unchanged
+from tests.support.http_tables import Answer, Body, People, SeatClient, head, make, play_out, resolved, unchanged
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 """The order of the group: adding it to the second half of a signature gives another text for the same numbers."""
 TAMPERED = 2_000
 REFUSED = {"wrong-signature", "not-your-key", "question-changed", "wrong-prev", "not-listed", "not-canonical"}
-Pair = tuple[Sitting, Sitting]
+Pair = tuple[SeatClient, SeatClient]
 Mutation = Callable[[Submission, Random], Submission]
 
 
@@ -143,7 +143,7 @@ def replays(body: Body, other: Body) -> dict[str, Body]:
 
 
 def test_every_replay_of_made_submissions_is_refused(pair: Pair) -> None:
-    bodies: list[tuple[Sitting, Body, Answer]] = []
+    bodies: list[tuple[SeatClient, Body, Answer]] = []
     for turn in range(6):
         each = pair[turn % 2]
         body = each.signed(next(line for line in each.lines if line.startswith("discard")), "draw deck")
@@ -168,12 +168,12 @@ def test_signatures_of_one_match_are_nothing_in_another(pair: Pair, person: Peop
     one, two = pair
     other = make(one.person, two.person)[0]
     mine, theirs = one.signed("resign"), other.signed("resign")
-    for sitting, body, question in ((other, mine, other.question), (one, theirs, one.question)):
+    for seat_client, body, question in ((other, mine, other.question), (one, theirs, one.question)):
         moved = {**body, "asked": question["asked"], "prev": question["prev"]}
         for sent in (body, moved):
-            answer = unchanged(sitting, partial(sitting.send, sent))
+            answer = unchanged(seat_client, partial(seat_client.send, sent))
             assert (answer.status_code, answer.json["type"]) == (422, "/problems/wrong-signature")
-    ciara = Sitting(person("Ciara"), one.match, 0)
+    ciara = SeatClient(person("Ciara"), one.match, 0)
     assert unchanged(one, lambda: ciara.send(mine)).status_code == 403
 
 

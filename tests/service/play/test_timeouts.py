@@ -12,10 +12,10 @@ from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
 from service.matches import substitutes
 from service.play import match_log, reminders, timeouts
-from service.play.match_loader import clear_cache, table_of
+from service.play.match_loader import clear_cache, load_match_state
 from service.play.match_log import HeadMoved, LogAddition, append
 from service.problems import Problem
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, set_excuses, shown, sit
 from tests.support.factories import settle, somebody, verified
@@ -36,11 +36,11 @@ def test_a_deadline_is_missed_a_minute_after_it_and_not_before(service: Config, 
 
 def test_an_excuse_sets_the_deadline_anew_and_the_question_stands(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3")
-    seat, first = asked(match), table_of(match).questions
+    seat, first = asked(match), load_match_state(match).questions
     clock.at = due(match) + 2 * MINUTE
     assert timeouts.write_timeouts() == 1
     settle(match, service)
-    assert table_of(match).questions == first
+    assert load_match_state(match).questions == first
     assert shown(match, seat, "excuses", "due_at") == (2, clock.at + 3 * DAY)
     assert timeouts.write_timeouts() == 0
     people[seat].move(match)
@@ -185,7 +185,7 @@ def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(
     assert shown(match, seat, "player", "bot", "excuses") == (people[seat].player.id, None, 3)
     people[1 - seat].move(match)
     settle(match, service)
-    assert table_of(match).players[seat] == people[seat].player.id
+    assert load_match_state(match).players[seat] == people[seat].player.id
     verified(match)
 
 
@@ -236,7 +236,7 @@ def test_a_substitute_takes_the_seat_with_a_clock_of_their_own(clock: Clock, ser
     assert (seat, "signed") in {
         (place, by.split()[0]) for place, by in rows("select seat, made_by from entry where match = ?", match)
     }
-    assert verified(match).entries == table_of(match).seq
+    assert verified(match).entries == load_match_state(match).seq
 
 
 def test_everybody_is_told_who_is_late_and_what_followed(service: Config, clock: Clock) -> None:
@@ -250,7 +250,7 @@ def test_everybody_is_told_who_is_late_and_what_followed(service: Config, clock:
         (seat, "excused", until, 2)
     }
     heard = rows("select player, seat, seq from event where type = 'seat.timeout'")
-    assert sorted(heard) == sorted((each.player.id, seat, table_of(match).seq) for each in people)
+    assert sorted(heard) == sorted((each.player.id, seat, load_match_state(match).seq) for each in people)
 
 
 def test_running_the_chore_by_many_at_once_writes_one_line(service: Config, clock: Clock) -> None:
@@ -267,7 +267,7 @@ def test_running_the_chore_by_many_at_once_writes_one_line(service: Config, cloc
 def test_moved_is_what_the_log_says(service: Config, clock: Clock) -> None:
     match, _ = sit(service, clock="simple-3")
     clock.at = due(match) + MINUTE
-    table: Table = table_of(match)
+    table: MatchState = load_match_state(match)
     missed = timeouts._missed_deadline(match, asked(match))
     assert missed is not None
     append(timeouts._timeout_addition(table, missed))

@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.options import Setting
 from service.db.connection import execute, write_transaction
 from service.play.views import MOST_OPTIONS
-from tests.support.http_tables import Answer, Sitting, make, play_out, resolved
+from tests.support.http_tables import Answer, SeatClient, make, play_out, resolved
 from tests.support.players import Person
 
 People = Callable[..., Person]
@@ -157,7 +157,7 @@ def test_a_match_that_is_over_tells_its_result(person: People) -> None:
 
 def test_a_match_that_waits_has_no_table(person: People) -> None:
     made: Answer = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2})
-    answer = Sitting(person("Brendan"), made.json["id"], 0).get("table")
+    answer = SeatClient(person("Brendan"), made.json["id"], 0).get("table")
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/conflict")
 
 

@@ -22,7 +22,7 @@ from tests.support.calendar_reader import read_events, read_time
 from tests.support.factories import match_of, settle
 from tests.support.players import Clock, newcomer
 from tests.support.statements import record_statements
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 SWISS = """
   - name: swiss
@@ -48,10 +48,10 @@ def read_both(body: bytes) -> Events:
     return events
 
 
-def ask(venue: Venue, client: FlaskClient) -> Events:
+def ask(hosted: HostedTournament, client: FlaskClient) -> Events:
     """The calendar of the tournament, two minutes later, when nobody remembers the last one."""
-    venue.clock.at += 2 * MINUTE
-    answer = client.get(f"/v1/tournaments/{venue.tournament}/calendar.ics")
+    hosted.clock.at += 2 * MINUTE
+    answer = client.get(f"/v1/tournaments/{hosted.tournament}/calendar.ics")
     assert (answer.status_code, answer.content_type) == (200, "text/calendar; charset=utf-8")
     return read_both(answer.data)
 
@@ -62,31 +62,32 @@ def test_rounds_keep_the_hour_of_the_wall_clock_over_its_change(
     service: Config, clock: Clock, client: FlaskClient, zone: str
 ) -> None:
     text = document_text(SWISS).replace("game: keltis", f"game: keltis\nzone: {zone}")
-    venue = open_venue(service, clock, text)
-    starts = [read_time(event["DTSTART"]) for event in ask(venue, client)]
+    hosted = open_tournament(service, clock, text)
+    starts = [read_time(event["DTSTART"]) for event in ask(hosted, client)]
     local = [at.astimezone(ZoneInfo(zone)) for at in starts if isinstance(at, datetime)]
     assert [(at.hour, at.minute) for at in local] == [(18, 0)] * 4
     assert len({at.utcoffset() for at in local}) == 2
 
 
 def test_a_changed_round_updates_and_does_not_double(service: Config, clock: Clock, client: FlaskClient) -> None:
-    venue = open_venue(service, clock, document_text(SWISS))
-    first = ask(venue, client)
+    hosted = open_tournament(service, clock, document_text(SWISS))
+    first = ask(hosted, client)
     assert [(each["SEQUENCE"], each["STATUS"]) for each in first] == [("0", "CONFIRMED")] * 4
-    assert ask(venue, client) == first
+    assert ask(hosted, client) == first
 
-    venue.apply(document_text(SWISS.replace("2027-03-01", "2027-03-02")), find_etag(venue.row))
-    moved = ask(venue, client)
+    hosted.apply(document_text(SWISS.replace("2027-03-01", "2027-03-02")), find_etag(hosted.row))
+    moved = ask(hosted, client)
     assert [each["UID"] for each in moved] == [each["UID"] for each in first]
     assert {each["SEQUENCE"] for each in moved} == {"1"}
     assert moved[0]["DTSTART"] == "20270302T180000Z"
-    venue.apply(
-        document_text(SWISS.replace("2027-03-01", "2027-03-02").replace("rounds: 4", "rounds: 3")), find_etag(venue.row)
+    hosted.apply(
+        document_text(SWISS.replace("2027-03-01", "2027-03-02").replace("rounds: 4", "rounds: 3")),
+        find_etag(hosted.row),
     )
-    cut = ask(venue, client)
+    cut = ask(hosted, client)
     assert [(each["SEQUENCE"], each["STATUS"]) for each in cut] == [("1", "CONFIRMED")] * 3 + [("2", "CANCELLED")]
-    venue.rule("cancel other")
-    assert {each["STATUS"] for each in ask(venue, client)} == {"CANCELLED"}
+    hosted.rule("cancel other")
+    assert {each["STATUS"] for each in ask(hosted, client)} == {"CANCELLED"}
 
 
 LATE = """
@@ -102,58 +103,58 @@ def test_a_round_that_waits_for_the_one_before_moves_with_it_and_never_shows_a_t
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
     def list_starts() -> list[str | None]:
-        items = client.get(f"/v1/tournaments/{venue.tournament}/rounds").get_json()["items"]
+        items = client.get(f"/v1/tournaments/{hosted.tournament}/rounds").get_json()["items"]
         starts = [each["started_at"] or each["starts_at"] for each in items]
-        events = {each["UID"]: each for each in ask(venue, client)}
+        events = {each["UID"]: each for each in ask(hosted, client)}
         assert {each["STATUS"] for each in events.values()} == {"CONFIRMED"}
         times = sorted(each["DTSTART"] for each in events.values())
         assert times == sorted(re.sub(r"[-:]|\.\d+", "", at) for at in starts if at is not None)
-        page = client.get(f"/tournaments/{venue.tournament}").get_data(as_text=True)
+        page = client.get(f"/tournaments/{hosted.tournament}").get_data(as_text=True)
         assert all(f'datetime="{at}"' in page for at in starts[1:] if at is not None)
         return [None if at is None else at[:10] for at in starts]
 
-    venue = open_venue(service, clock, document_text(LATE), entrants=4)
-    while not venue.row.started_at:
-        venue.go_to_next()
+    hosted = open_tournament(service, clock, document_text(LATE), entrants=4)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
     assert list_starts() == ["2027-02-01", "2027-02-15", "2027-03-01", "2027-03-15"]
     # Round 1 is not over when round 2 should begin: it is at the latest a week later.
     clock.at += 15 * DAY
-    venue.work()
+    hosted.work()
     assert list_starts() == ["2027-02-01", "2027-02-22", "2027-03-01", "2027-03-15"]
-    page = client.get(f"/tournaments/{venue.tournament}").get_data(as_text=True)
+    page = client.get(f"/tournaments/{hosted.tournament}").get_data(as_text=True)
     assert page.count("begins when the round before is over, by") == 1
     # With more time for round 1 round 2 comes after round 3 should begin.
-    venue.rule("extend swiss:1 2027-03-10T18:00 illness")
-    venue.work()
+    hosted.rule("extend swiss:1 2027-03-10T18:00 illness")
+    hosted.work()
     assert list_starts() == ["2027-02-01", "2027-03-10", "2027-03-31", "2027-04-21"]
-    venue.rule("pause illness")
+    hosted.rule("pause illness")
     clock.at += 40 * DAY
     assert list_starts() == ["2027-02-01", None, None, None]
-    venue.rule("resume other")
-    venue.decide_all()
+    hosted.rule("resume other")
+    hosted.decide_all()
     # Round 2 begins at once; the pause moved what was still to come.
     assert list_starts() == ["2027-02-01", "2027-03-28", "2027-04-10", "2027-04-24"]
 
 
 def test_rounds_that_are_no_longer_played_show_no_time(service: Config, clock: Clock, client: FlaskClient) -> None:
-    venue = open_venue(service, clock, document_text(LATE), entrants=2)
-    assert len(ask(venue, client)) == 4
-    while not venue.row.started_at:
-        venue.go_to_next()
-    for person in venue.people:
-        withdraw_entrant(person.player.id, venue.tournament, at_once=True)
-    venue.run_to_end()
-    items = client.get(f"/v1/tournaments/{venue.tournament}/rounds").get_json()["items"]
+    hosted = open_tournament(service, clock, document_text(LATE), entrants=2)
+    assert len(ask(hosted, client)) == 4
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    for person in hosted.people:
+        withdraw_entrant(person.player.id, hosted.tournament, at_once=True)
+    hosted.run_to_end()
+    items = client.get(f"/v1/tournaments/{hosted.tournament}/rounds").get_json()["items"]
     assert [each["starts_at"] for each in items if each["state"] == "planned"] == [None, None, None]
-    assert [each["STATUS"] for each in ask(venue, client)] == ["CONFIRMED", *["CANCELLED"] * 3]
+    assert [each["STATUS"] for each in ask(hosted, client)] == ["CONFIRMED", *["CANCELLED"] * 3]
 
 
 def test_ones_own_calendar_has_rounds_deadlines_and_leave_at_an_address_that_can_be_renewed(
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
-    venue = open_venue(service, clock, document_text(SWISS), entrants=2)
-    orla, me = newcomer(client, "Orla"), venue.people[0]
-    enter_tournament(PlayerRow.get_by_id(orla.id), venue.row, "-", service)
+    hosted = open_tournament(service, clock, document_text(SWISS), entrants=2)
+    orla, me = newcomer(client, "Orla"), hosted.people[0]
+    enter_tournament(PlayerRow.get_by_id(orla.id), hosted.row, "-", service)
     with write_transaction():
         vacation.book(orla.id, "Europe/Dublin", date(2027, 3, 1), date(2027, 3, 7))
     url = orla.get("/v1/me/calendar").json["url"]
@@ -169,9 +170,9 @@ def test_ones_own_calendar_has_rounds_deadlines_and_leave_at_an_address_that_can
     cancelled = [each for each in read_both(client.get(path).data) if each["STATUS"] == "CANCELLED"]
     assert [(each["UID"], each["SEQUENCE"]) for each in cancelled] == [(leave["UID"], "1")]
 
-    match = match_of(service, me, venue.people[1])
+    match = match_of(service, me, hosted.people[1])
     settle(match, service)
-    mine, theirs = (read_both(write_player_calendar(each.player, service)) for each in venue.people[:2])
+    mine, theirs = (read_both(write_player_calendar(each.player, service)) for each in hosted.people[:2])
     due = [each for each in [*mine, *theirs] if each["UID"].startswith(f"turn-{match}-")]
     assert len(due) == 1
     assert int(due[0]["SEQUENCE"]) >= DAY // MINUTE
@@ -188,10 +189,10 @@ def test_ones_own_calendar_has_rounds_deadlines_and_leave_at_an_address_that_can
 def test_a_calendar_asked_for_a_thousand_times_costs_no_work(
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
-    venue = open_venue(service, clock, document_text(SWISS))
+    hosted = open_tournament(service, clock, document_text(SWISS))
     orla = newcomer(client, "Orla")
     own = orla.get("/v1/me/calendar").json["url"].removeprefix(service.url)
-    for path in (own, f"/v1/tournaments/{venue.tournament}/calendar.ics"):
+    for path in (own, f"/v1/tournaments/{hosted.tournament}/calendar.ics"):
         etag = client.get(path).headers["ETag"]
         with record_statements() as statements:
             codes = [client.get(path, headers={"If-None-Match": etag}).status_code for _ in range(1000)]

@@ -14,15 +14,15 @@ from service.db.models.accounts import ConsentRow
 from service.db.models.tournaments import PairingRow, PlaceOfferRow
 from service.matches.paired_matches import end_paired_match, list_left_seats
 from service.play import timeouts
-from service.play.match_loader import table_of
-from service.record.match_state import Table
+from service.play.match_loader import load_match_state
+from service.record.match_state import MatchState
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_store import export_record, load_state
 from tests.support.factories import Seated, settle, somebody
 from tests.support.players import Clock
 from tests.support.second_tournament_reader import read_tournament
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 STAGES = """
   - name: pods
@@ -58,30 +58,30 @@ def list_asked() -> list[str]:
     return [offer.player for offer in offers if offer.match == offers[-1].match]
 
 
-def go_to_round(venue: Venue, stage: str, number: int) -> list[str]:
+def go_to_round(hosted: HostedTournament, stage: str, number: int) -> list[str]:
     """Let time pass until a round runs; its matches by their place in the round."""
-    while not any(line == f"start {stage}:{number}" for line in venue.lines()):
-        venue.go_to_next()
+    while not any(line == f"start {stage}:{number}" for line in hosted.lines()):
+        hosted.go_to_next()
     mine = (PairingRow.stage == stage) & (PairingRow.round == number) & ~PairingRow.void
     return [row.id for row in PairingRow.select().where(mine).order_by(PairingRow.place)]
 
 
-def decide(venue: Venue, match: str) -> None:
+def decide(hosted: HostedTournament, match: str) -> None:
     """End a match with places at random."""
-    table = settle(match, venue.config)
-    scores = [venue.random.randrange(5) for _ in table.players]
+    table = settle(match, hosted.config)
+    scores = [hosted.random.randrange(5) for _ in table.players]
     end_paired_match(match, "adjudicated", [1 + sum(other > score for other in scores) for score in scores])
 
 
-def find_asked(table: Table) -> int:
+def find_asked(table: MatchState) -> int:
     """The seat that is to act."""
     return next(seat for seat, question in enumerate(table.questions) if question is not None)
 
 
-def play_round_the_table(venue: Venue, match: str) -> int:
+def play_round_the_table(hosted: HostedTournament, match: str) -> int:
     """Let everybody make a turn of their own; the seat that is to act again."""
-    seated = {each.player.id: each for each in venue.people}
-    table, acted, last = settle(match, venue.config), set[int](), None
+    seated = {each.player.id: each for each in hosted.people}
+    table, acted, last = settle(match, hosted.config), set[int](), None
     while True:
         seat = find_asked(table)
         if seat != last and seat in acted:
@@ -89,38 +89,38 @@ def play_round_the_table(venue: Venue, match: str) -> int:
         acted.add(seat)
         last = seat
         seated[str(table.players[seat])].send(match, next(iter(legal(table.state, seat))).line)
-        table = settle(match, venue.config)
+        table = settle(match, hosted.config)
 
 
-def lose_by_time(venue: Venue, match: str) -> str:
+def lose_by_time(hosted: HostedTournament, match: str) -> str:
     """Let somebody who has made a turn be silent until they have lost their seat; who it was."""
-    asked = play_round_the_table(venue, match)
+    asked = play_round_the_table(hosted, match)
     for _ in range(20):
         if list_left_seats(match) == [asked]:
-            return str(table_of(match).facts.header.places[asked].player)
-        venue.clock.forward(days=1)
+            return str(load_match_state(match).facts.header.places[asked].player)
+        hosted.clock.forward(days=1)
         timeouts.write_timeouts()
-        venue.work()
+        hosted.work()
     raise AssertionError(match)
 
 
-def replace_two_by_reserves(venue: Venue, reserves: list[Seated]) -> list[str]:
+def replace_two_by_reserves(hosted: HostedTournament, reserves: list[Seated]) -> list[str]:
     """Rounds 3 and 4: somebody is silent, and a reserve plays the seat on, the first, then the second; who was."""
     silent = []
     for number, taker in ((3, reserves[0]), (4, reserves[1])):
-        left, *others = go_to_round(venue, "pods", number)
+        left, *others = go_to_round(hosted, "pods", number)
         for match in others:
-            decide(venue, match)
-        silent.append(lose_by_time(venue, left))
+            decide(hosted, match)
+        silent.append(lose_by_time(hosted, left))
         assert list_asked() == [reserves[0].player.id]
         if number == LAST_ROUND:
-            venue.clock.forward(days=1, minutes=1)
-            venue.work()
+            hosted.clock.forward(days=1, minutes=1)
+            hosted.work()
             assert list_asked() == [each.player.id for each in reserves]
-        enter_tournament(taker.player, venue.row, "-", venue.config)
-        assert table_of(left).seat_of(taker.player.id) is not None
-        decide(venue, left)
-        venue.work()
+        enter_tournament(taker.player, hosted.row, "-", hosted.config)
+        assert load_match_state(left).seat_of(taker.player.id) is not None
+        decide(hosted, left)
+        hosted.work()
     return silent
 
 
@@ -141,42 +141,42 @@ def compare_programs(data: bytes) -> None:
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_the_cup_of_37_is_run_ruled_and_recomputed_by_a_second_program(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, DOCUMENT, entrants=39)
-    reserves = venue.people[37:]
-    assert [enter_tournament(each.player, venue.row, "-", service).status for each in reserves] == ["reserve"] * 2
-    withdrawn = [each.player.id for each in venue.people[:4]]
+    hosted = open_tournament(service, clock, DOCUMENT, entrants=39)
+    reserves = hosted.people[37:]
+    assert [enter_tournament(each.player, hosted.row, "-", service).status for each in reserves] == ["reserve"] * 2
+    withdrawn = [each.player.id for each in hosted.people[:4]]
 
     # Round 1: somebody willing takes over a place; two leave, one of them out of the running match.
-    go_to_round(venue, "pods", 1)
+    go_to_round(hosted, "pods", 1)
     willing = somebody("Willing")
-    ConsentRow.create(player=willing.player.id, organiser=venue.maker.player.id, at=clock.at)
-    venue.rule(f"replace {venue.people[10].player.id} {willing.player.id} illness")
-    venue.people[10] = willing
-    withdraw_entrant(withdrawn[0], venue.tournament)
-    withdraw_entrant(withdrawn[1], venue.tournament, at_once=True)
-    venue.work()
-    venue.decide_all()
+    ConsentRow.create(player=willing.player.id, organiser=hosted.maker.player.id, at=clock.at)
+    hosted.rule(f"replace {hosted.people[10].player.id} {willing.player.id} illness")
+    hosted.people[10] = willing
+    withdraw_entrant(withdrawn[0], hosted.tournament)
+    withdraw_entrant(withdrawn[1], hosted.tournament, at_once=True)
+    hosted.work()
+    hosted.decide_all()
 
     # Round 2: more time, and a result that the organiser gives.
-    matches = go_to_round(venue, "pods", 2)
-    venue.rule("extend pods:2 2027-06-30T18:00 technical The server was slow.")
+    matches = go_to_round(hosted, "pods", 2)
+    hosted.rule("extend pods:2 2027-06-30T18:00 technical The server was slow.")
     seats = len(settle(matches[1], service).players)
     places = ",".join(map(str, range(seats, 0, -1)))
-    venue.rule(f"result {matches[1]} {places} rules")
-    withdraw_entrant(withdrawn[2], venue.tournament)
-    withdraw_entrant(withdrawn[3], venue.tournament)
-    venue.decide_all()
+    hosted.rule(f"result {matches[1]} {places} rules")
+    withdraw_entrant(withdrawn[2], hosted.tournament)
+    withdraw_entrant(withdrawn[3], hosted.tournament)
+    hosted.decide_all()
 
-    silent = replace_two_by_reserves(venue, reserves)
-    venue.run_to_end()
+    silent = replace_two_by_reserves(hosted, reserves)
+    hosted.run_to_end()
 
-    report = venue.check()
-    lines = venue.lines()
+    report = hosted.check()
+    lines = hosted.lines()
     assert sorted(line.split(" ")[1] for line in lines if line.startswith("withdraw ")) == sorted(withdrawn + silent)
     assert [line.split(" ")[1] for line in lines if line.startswith("ruling ")] == ["replace", "extend", "result"]
     assert sum(line.count(":substitute") for line in lines) == 2
     assert willing.player.id in report.holders.values()
     assert report.rulings
-    state = load_state(venue.tournament)
+    state = load_state(hosted.tournament)
     assert (len(state.stages["pods"].entrants), len(state.stages["quarter"].entrants)) == (37, 16)
-    compare_programs(export_record(venue.tournament))
+    compare_programs(export_record(hosted.tournament))

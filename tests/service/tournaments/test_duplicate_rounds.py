@@ -8,12 +8,12 @@ from service.config import Config
 from service.db.models.matches import MatchRow
 from service.matches.paired_matches import end_paired_match
 from service.play.access import find_match, may_read
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.record.header import Header
 from tests.support.factories import settle
 from tests.support.players import Clock
-from tests.support.tournaments import document_text, open_venue
+from tests.support.tournaments import document_text, open_tournament
 
 DUPLICATE = """
   - name: deals
@@ -26,32 +26,32 @@ DUPLICATE = """
 
 
 def test_every_table_has_the_deal_and_results_come_together(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(DUPLICATE), 5)
-    while venue.row.state != "running":
-        venue.go_to_next()
+    hosted = open_tournament(service, clock, document_text(DUPLICATE), 5)
+    while hosted.row.state != "running":
+        hosted.go_to_next()
     matches = [row.id for row in MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)]
     assert len(matches) == 3
     for match in matches:
         settle(match, service)
-    headers: list[Header] = [table_of(match).facts.header for match in matches]
+    headers: list[Header] = [load_match_state(match).facts.header for match in matches]
     assert len({row.seed for row in MatchRow.select()}) == 1
     assert not any(row.rated for row in MatchRow.select())
     assert [bot for header in headers for bot in [place.bot for place in header.places] if bot] == ["steady"]
     # The opening deal is the same whoever sits there.
-    deals = {tuple(getattr(table_of(match).state, "hands")) for match in matches}  # noqa: B009  # of the game alone
+    deals = {tuple(getattr(load_match_state(match).state, "hands")) for match in matches}  # noqa: B009  # of the game alone
     assert len(deals) == 1
     first = matches[0]
-    mine = next(player for player in table_of(first).players if player)
+    mine = next(player for player in load_match_state(first).players if player)
     assert may_read(MatchRow.get_by_id(first), mine)
     end_paired_match(first, "adjudicated", [1, 2])
-    venue.work()
+    hosted.work()
     # Nobody of the finished table sees the cards of the others while somebody still plays them.
-    assert not venue.results()
+    assert not hosted.results()
     with pytest.raises(Problem):
         find_match(first, mine)
-    venue.run_to_end()
+    hosted.run_to_end()
     assert may_read(MatchRow.get_by_id(first), None)
-    report = venue.check()
+    report = hosted.check()
     assert report.recomputed == ("deals:1", "deals:2")
     assert set(report.not_recomputed) == set()
     standings = report.rankings["deals"][0].standings

@@ -11,7 +11,7 @@ from service.config import Config
 from service.tournaments.documents.document import json_schema
 from tests.support.factories import somebody
 from tests.support.players import Clock
-from tests.support.tournaments import Venue
+from tests.support.tournaments import HostedTournament
 
 ROOT = Path(__file__).parents[3]
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -34,11 +34,11 @@ def list_words(schema: object) -> set[str]:
 
 @pytest.mark.parametrize(("page", "text"), EXAMPLES, ids=[page for page, _ in EXAMPLES])
 def test_every_document_in_the_docs_can_be_applied(service: Config, clock: Clock, page: str, text: str) -> None:
-    venue = Venue(service, clock, somebody("Aoife"))
-    document = venue.read(text)
+    hosted = HostedTournament(service, clock, somebody("Aoife"))
+    document = hosted.read(text)
     assert document.notes == (), page
-    assert venue.apply(text).name == document.name
-    assert venue.apply(text).id == venue.tournament
+    assert hosted.apply(text).name == document.name
+    assert hosted.apply(text).id == hosted.tournament
 
 
 def test_the_guides_have_examples() -> None:

@@ -11,7 +11,7 @@ from service.tournaments.formats.points import UNIT, PlacePoints, Scoring, WinPo
 from tests.service.tournaments.test_rounds import STAGES
 from tests.support.factories import somebody
 from tests.support.players import Clock
-from tests.support.tournaments import document_text, open_venue
+from tests.support.tournaments import document_text, open_tournament
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
@@ -19,14 +19,14 @@ SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @SQLITE
 @pytest.mark.parametrize("kind", ["swiss", "brackets", "pods", "knockout", "double", "sections"])
 def test_a_tournament_of_which_all_but_one_have_left_comes_to_its_end(service: Config, clock: Clock, kind: str) -> None:
-    venue = open_venue(service, clock, document_text(STAGES[kind], least=4), entrants=5)
-    while venue.row.state != "running":
-        venue.go_to_next()
-    for each in venue.people[1:]:
-        withdraw_entrant(each.player.id, venue.tournament, at_once=True)
-    venue.run_to_end()
-    assert venue.row.state == "over"
-    venue.check()
+    hosted = open_tournament(service, clock, document_text(STAGES[kind], least=4), entrants=5)
+    while hosted.row.state != "running":
+        hosted.go_to_next()
+    for each in hosted.people[1:]:
+        withdraw_entrant(each.player.id, hosted.tournament, at_once=True)
+    hosted.run_to_end()
+    assert hosted.row.state == "over"
+    hosted.check()
 
 
 @SQLITE
@@ -36,28 +36,28 @@ def test_few_entrants_play_more_rounds_than_there_are_opponents_and_no_round_sta
     service: Config, clock: Clock, kind: str, entrants: int
 ) -> None:
     text = document_text(STAGES[kind], least=3).replace("rounds: 3", "rounds: 5").replace("rounds: 2", "rounds: 4")
-    venue = open_venue(service, clock, text, entrants=entrants)
-    venue.run_to_end()
-    assert venue.row.state == ("over" if entrants > 2 else "cancelled")
-    assert venue.verbs().count("start") == venue.verbs().count("over")
-    venue.check()
+    hosted = open_tournament(service, clock, text, entrants=entrants)
+    hosted.run_to_end()
+    assert hosted.row.state == ("over" if entrants > 2 else "cancelled")
+    assert hosted.verbs().count("start") == hosted.verbs().count("over")
+    hosted.check()
 
 
 @SQLITE
 def test_who_enters_late_in_the_last_round_that_allows_it_gets_one_half_at_most(service: Config, clock: Clock) -> None:
     text = document_text(STAGES["swiss"]).replace("least: 2", "least: 2, late: {until_round: 3, bye: half}")
-    venue = open_venue(service, clock, text, entrants=4)
-    while venue.verbs().count("over") < 2:
-        venue.decide_all()
-        if venue.verbs().count("over") < 2:
-            venue.go_to_next()
+    hosted = open_tournament(service, clock, text, entrants=4)
+    while hosted.verbs().count("over") < 2:
+        hosted.decide_all()
+        if hosted.verbs().count("over") < 2:
+            hosted.go_to_next()
     late = somebody("Late")
-    enter_tournament(late.player, venue.row, "ab12", service)
-    venue.people.append(late)
-    byes = [line.split(" ")[2:] for line in venue.lines() if line.startswith(f"bye {late.player.id} ")]
+    enter_tournament(late.player, hosted.row, "ab12", service)
+    hosted.people.append(late)
+    byes = [line.split(" ")[2:] for line in hosted.lines() if line.startswith(f"bye {late.player.id} ")]
     assert sorted(kind for _, kind in byes) == ["half", "zero"]
-    venue.run_to_end()
-    report = venue.check()
+    hosted.run_to_end()
+    report = hosted.check()
     (line,) = [each for each in report.rankings["swiss"][0].standings if report.holders[each.number] == late.player.id]
     assert sum(line.by_round[:2]) == UNIT // 2
 

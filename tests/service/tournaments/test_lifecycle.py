@@ -20,25 +20,25 @@ from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import append_lines, find_tournament, load_state
 from tests.support.factories import Seated, somebody
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
-def plan(venue: Venue, text: str) -> lifecycle.TournamentPlan:
+def plan(hosted: HostedTournament, text: str) -> lifecycle.TournamentPlan:
     """What a text would do."""
-    return lifecycle.plan_tournament(venue.maker.player, venue.read(text), venue.config)
+    return lifecycle.plan_tournament(hosted.maker.player, hosted.read(text), hosted.config)
 
 
 @SQLITE
 def test_a_plan_writes_nothing_and_says_what_comes(service: Config, clock: Clock) -> None:
-    venue = Venue(service, clock, somebody("Maker"))
-    found = plan(venue, document_text())
+    hosted = HostedTournament(service, clock, somebody("Maker"))
+    found = plan(hosted, document_text())
     assert TournamentRow.select().count() == 0
     assert (found.name, found.tournament, found.differences) == ("winter-cup", None, ())
     assert found.warnings
-    row = venue.apply(document_text(), found.etag)
-    again = plan(venue, document_text().replace("least: 2", "least: 3"))
+    row = hosted.apply(document_text(), found.etag)
+    again = plan(hosted, document_text().replace("least: 2", "least: 3"))
     assert again.tournament == row.id
     assert [(each.path, each.before, each.after, each.allowed) for each in again.differences] == [
         ("/entry/least", 2, 3, True)
@@ -49,11 +49,11 @@ def test_a_plan_writes_nothing_and_says_what_comes(service: Config, clock: Clock
 @SQLITE
 def test_a_plan_of_a_round_robin_shows_the_rounds_that_are_certain(service: Config, clock: Clock) -> None:
     weekly = document_text(least=4).replace("next: when-over, gap: 1d", "every: 1w")
-    venue = Venue(service, clock, somebody("Maker"))
-    found = plan(venue, weekly).rounds
+    hosted = HostedTournament(service, clock, somebody("Maker"))
+    found = plan(hosted, weekly).rounds
     assert [(each.number, each.state) for each in found] == [(1, "planned"), (2, "planned"), (3, "planned")]
     assert [(later.starts_at or 0) - (each.starts_at or 0) for each, later in pairwise(found)] == [7 * DAY, 7 * DAY]
-    played = open_venue(service, clock, weekly, entrants=6)
+    played = open_tournament(service, clock, weekly, entrants=6)
     assert examine_tournament(played.tournament) == []
     played.run_to_end()
     assert len(plan(played, weekly).rounds) == 5
@@ -61,37 +61,37 @@ def test_a_plan_of_a_round_robin_shows_the_rounds_that_are_certain(service: Conf
 
 @SQLITE
 def test_the_same_document_changes_nothing_and_another_needs_its_plan(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=2)
-    before = venue.lines()
-    venue.apply(document_text())
-    assert venue.lines() == before
+    hosted = open_tournament(service, clock, document_text(), entrants=2)
+    before = hosted.lines()
+    hosted.apply(document_text())
+    assert hosted.lines() == before
     changed = document_text().replace("gap: 1d", "gap: 2d")
     for wrong in (None, "0" * 32, lifecycle.find_etag(None)):
         with pytest.raises(Problem) as found:
-            venue.apply(changed, wrong)
+            hosted.apply(changed, wrong)
         assert found.value.kind == "conflict"
-    venue.apply(changed, plan(venue, changed).etag)
-    assert venue.lines() == [*before, f"document {venue.read(changed).hash}"]
+    hosted.apply(changed, plan(hosted, changed).etag)
+    assert hosted.lines() == [*before, f"document {hosted.read(changed).hash}"]
     assert TournamentRow.select().count() == 1
-    venue.run_to_end()
-    venue.check()
+    hosted.run_to_end()
+    hosted.check()
 
 
 @SQLITE
 def test_what_has_begun_cannot_change(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=3)
-    while "start" not in venue.verbs():
-        venue.go_to_next()
+    hosted = open_tournament(service, clock, document_text(), entrants=3)
+    while "start" not in hosted.verbs():
+        hosted.go_to_next()
     changed = document_text().replace("format: round-robin", "format: round-robin\n    cycles: 2")
     with pytest.raises(Problem) as found:
-        venue.apply(changed, plan(venue, changed).etag)
+        hosted.apply(changed, plan(hosted, changed).etag)
     assert found.value.kind == "conflict"
     assert "/stages/0/cycles" in [each["path"] for each in found.value.more["changes"]]
     titled = document_text().replace("title: Winter", "title: Winter cup")
-    venue.apply(titled, plan(venue, titled).etag)
-    assert "Winter cup" in venue.row.title
-    venue.run_to_end()
-    venue.check()
+    hosted.apply(titled, plan(hosted, titled).etag)
+    assert "Winter cup" in hosted.row.title
+    hosted.run_to_end()
+    hosted.check()
 
 
 def apply_at_once(service: Config, people: list[Seated], documents: list[TournamentDocument]) -> list[str]:
@@ -117,37 +117,37 @@ def apply_at_once(service: Config, people: list[Seated], documents: list[Tournam
 def test_two_organisers_who_apply_at_once_make_one_tournament(service: Config, clock: Clock) -> None:
     one, other = somebody("Aoife"), somebody("Brendan")
     text = document_text().replace("game:", f"organisers: [{one.player.id}, {other.player.id}]\ngame:")
-    venues = [Venue(service, clock, person) for person in (one, other)]
-    made = apply_at_once(service, [one, other, one, other], [venue.read(text) for venue in venues] * 2)
+    venues = [HostedTournament(service, clock, person) for person in (one, other)]
+    made = apply_at_once(service, [one, other, one, other], [hosted.read(text) for hosted in venues] * 2)
     assert len(made) == 4
     assert len(set(made)) == 1
     assert TournamentRow.select().count() == 1
 
 
 def test_two_workers_who_take_the_same_step_write_it_once(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=4)
-    clock.at = venue.row.closes_at or 0
-    state = load_state(venue.tournament)
-    assert append_lines(venue.tournament, state.seq, ["close"], clock.at)
-    assert not append_lines(venue.tournament, state.seq, ["close"], clock.at)
-    workers = [threading.Thread(target=run_steps, args=(venue,)) for _ in range(3)]
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
+    clock.at = hosted.row.closes_at or 0
+    state = load_state(hosted.tournament)
+    assert append_lines(hosted.tournament, state.seq, ["close"], clock.at)
+    assert not append_lines(hosted.tournament, state.seq, ["close"], clock.at)
+    workers = [threading.Thread(target=run_steps, args=(hosted,)) for _ in range(3)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    assert venue.verbs().count("close") == venue.verbs().count("draw") == 1
-    assert venue.verbs().count("number") == 4
-    venue.run_to_end()
-    venue.check()
-    assert len(venue.letters("tournament-round")) == 3 * 4
+    assert hosted.verbs().count("close") == hosted.verbs().count("draw") == 1
+    assert hosted.verbs().count("number") == 4
+    hosted.run_to_end()
+    hosted.check()
+    assert len(hosted.letters("tournament-round")) == 3 * 4
     assert MatchRow.select().count() == 6
 
 
-def run_steps(venue: Venue) -> None:
+def run_steps(hosted: HostedTournament) -> None:
     """Take every step that is due now."""
     try:
         for _ in range(50):
-            if not step_tournament(venue.tournament, venue.config):
+            if not step_tournament(hosted.tournament, hosted.config):
                 return
     finally:
         connection.close_connection()
@@ -156,11 +156,11 @@ def run_steps(venue: Venue) -> None:
 @SQLITE
 def test_one_that_is_not_listed_is_there_for_its_own_people_only(service: Config, clock: Clock) -> None:
     text = document_text().replace("game:", "listed: no\ngame:")
-    venue = open_venue(service, clock, text, entrants=1)
-    for viewer in (venue.maker.player.id, venue.people[0].player.id):
-        assert find_tournament("winter-cup", viewer).id == venue.tournament
+    hosted = open_tournament(service, clock, text, entrants=1)
+    for viewer in (hosted.maker.player.id, hosted.people[0].player.id):
+        assert find_tournament("winter-cup", viewer).id == hosted.tournament
     for stranger in (None, somebody().player.id):
-        for name in ("winter-cup", venue.tournament):
+        for name in ("winter-cup", hosted.tournament):
             with pytest.raises(Problem) as found:
                 find_tournament(name, stranger)
             assert found.value.kind == "not-found"
@@ -168,16 +168,16 @@ def test_one_that_is_not_listed_is_there_for_its_own_people_only(service: Config
 
 @SQLITE
 def test_a_cancelled_tournament_ends_when_its_last_match_is_over(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=4)
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
+        hosted.go_to_next()
     with pytest.raises(Problem):
-        venue.rule("cancel other", ruler=venue.people[0])
-    venue.rule("cancel other")
-    venue.work()
-    assert venue.verbs()[-1] == "ruling"
-    assert len(venue.letters("tournament-cancelled")) == 4
-    venue.decide_all()
-    assert venue.verbs()[-3:] == ["result", "result", "end"]
-    assert venue.row.state == "cancelled"
-    venue.check()
+        hosted.rule("cancel other", ruler=hosted.people[0])
+    hosted.rule("cancel other")
+    hosted.work()
+    assert hosted.verbs()[-1] == "ruling"
+    assert len(hosted.letters("tournament-cancelled")) == 4
+    hosted.decide_all()
+    assert hosted.verbs()[-3:] == ["result", "result", "end"]
+    assert hosted.row.state == "cancelled"
+    hosted.check()

@@ -17,7 +17,7 @@ from service.db.models.tournaments import PairingRow
 from service.matches.join import EXCUSES
 from service.matches.substitutes import take_seat
 from service.play import timeouts
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, rfc3339
 from service.tournaments.documents.document_values import read_moment
@@ -25,7 +25,7 @@ from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdr
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
 from tests.support.players import Clock, Person
-from tests.support.tournaments import IN_NEW_YORK, Venue, document_text
+from tests.support.tournaments import IN_NEW_YORK, HostedTournament, document_text
 
 People = Callable[..., Person]
 EVENING = read_moment("2027-02-20T18:00", "America/New_York").at
@@ -45,24 +45,26 @@ def seat_of(person: Person) -> Seated:
     return Seated(PlayerRow.get_by_id(person.id), person.private)
 
 
-def open_hall(service: Config, clock: Clock, person: People, text: str, entrants: int = 4) -> tuple[Venue, Person]:
+def open_hall(
+    service: Config, clock: Clock, person: People, text: str, entrants: int = 4
+) -> tuple[HostedTournament, Person]:
     """A tournament with an organiser who has a token."""
     orla = person("Orla")
-    venue = Venue(service, clock, seat_of(orla))
-    row = venue.apply(text)
+    hosted = HostedTournament(service, clock, seat_of(orla))
+    row = hosted.apply(text)
     clock.at = max(clock.at, row.opens_at or 0)
-    venue.work()
-    venue.enter(entrants)
-    return venue, orla
+    hosted.work()
+    hosted.enter(entrants)
+    return hosted, orla
 
 
-def run_first_round(venue: Venue) -> list[str]:
+def run_first_round(hosted: HostedTournament) -> list[str]:
     """Let the first round run; its matches."""
     while not MatchRow.select().where(MatchRow.status == "running").exists():
-        venue.go_to_next()
+        hosted.go_to_next()
     matches = [row.id for row in MatchRow.select().order_by(MatchRow.id)]
     for match in matches:
-        settle(match, venue.config)
+        settle(match, hosted.config)
     return matches
 
 
@@ -70,9 +72,9 @@ def run_first_round(venue: Venue) -> list[str]:
 def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     service: Config, clock: Clock, person: People, client: FlaskClient
 ) -> None:
-    venue, orla = open_hall(service, clock, person, document_text(SWISS))
-    one, other = run_first_round(venue)
-    path = f"/v1/tournaments/{venue.tournament}"
+    hosted, orla = open_hall(service, clock, person, document_text(SWISS))
+    one, other = run_first_round(hosted)
+    path = f"/v1/tournaments/{hosted.tournament}"
     body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "words": "Agreed."}
     tried = orla.post(f"{path}/rulings", {**body, "dry_run": True})
     assert tried.status_code == 201
@@ -113,10 +115,10 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
 def test_more_time_over_http_is_in_the_zone_of_the_document_unless_it_has_an_offset(
     service: Config, clock: Clock, person: People
 ) -> None:
-    venue, orla = open_hall(service, clock, person, document_text(SWISS).replace("game: keltis", IN_NEW_YORK))
-    run_first_round(venue)
+    hosted, orla = open_hall(service, clock, person, document_text(SWISS).replace("game: keltis", IN_NEW_YORK))
+    run_first_round(hosted)
     body = {"what": "extend", "why": "time", "round": "swiss:1", "dry_run": True}
-    path = f"/v1/tournaments/{venue.tournament}/rulings"
+    path = f"/v1/tournaments/{hosted.tournament}/rulings"
     for until in ("2027-02-20T18:00", "2027-02-20T23:00:00Z", "2027-02-21T00:00:00.000000+0100"):
         assert orla.post(path, {**body, "until": until}).json["lines"] == [f"ruling extend swiss:1 {EVENING} time"]
     for wrong in ("2027-02-20", "tomorrow", "2027-02-30T18:00", "0001-01-01T00:00:00+14:00", 5):
@@ -126,18 +128,20 @@ def test_more_time_over_http_is_in_the_zone_of_the_document_unless_it_has_an_off
 
 @SQLITE
 def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person: People) -> None:
-    venue, _ = open_hall(service, clock, person, document_text(SWISS).replace("least: 2", "least: 2, most: 9"))
-    people = [each.player.id for each in venue.people]
-    while "pair" not in venue.verbs():
-        venue.go_to_next()
+    hosted, _ = open_hall(service, clock, person, document_text(SWISS).replace("least: 2", "least: 2, most: 9"))
+    people = [each.player.id for each in hosted.people]
+    while "pair" not in hosted.verbs():
+        hosted.go_to_next()
     # A bye asked after pairing is refused, and who withdraws after pairing still sits there.
     with pytest.raises(Problem):
-        ask_bye(people[0], venue.tournament, "swiss:1")
-    withdraw_entrant(people[0], venue.tournament)
-    matches = run_first_round(venue)
+        ask_bye(people[0], hosted.tournament, "swiss:1")
+    withdraw_entrant(people[0], hosted.tournament)
+    matches = run_first_round(hosted)
     mine = SeatRow.get((SeatRow.player == people[0]) & SeatRow.match.in_(matches))
-    assert not any(line.startswith(("bye", "result")) for line in venue.lines())
-    other = next(each for each in venue.people if each.player.id == table_of(mine.match).players[1 - mine.seat])
+    assert not any(line.startswith(("bye", "result")) for line in hosted.lines())
+    other = next(
+        each for each in hosted.people if each.player.id == load_match_state(mine.match).players[1 - mine.seat]
+    )
     while settle(mine.match, service).questions[mine.seat] is None:
         other.move(mine.match)
     # Their seat forfeits by its clock; coming back costs the rounds that were missed.
@@ -145,35 +149,35 @@ def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person
         if MatchRow.get_by_id(mine.match).status == "over":
             break
         clock.forward(days=1)
-        venue.work()
+        hosted.work()
         timeouts.write_timeouts()
-    venue.work()
+    hosted.work()
     seats = json.loads(PairingRow.get_by_id(mine.match).seats)
-    result = venue.results()[mine.match].split(" ")[seats.index(people[0])]
+    result = hosted.results()[mine.match].split(" ")[seats.index(people[0])]
     assert result.startswith("2:"), "leaving did not spare them the loss"
-    assert enter_tournament(venue.people[0].player, venue.row, "-", service).status == "in"
+    assert enter_tournament(hosted.people[0].player, hosted.row, "-", service).status == "in"
 
 
 @SQLITE
 def test_a_move_in_the_last_minute_ends_nothing_and_a_left_seat_is_not_given_back(
     service: Config, clock: Clock, person: People
 ) -> None:
-    venue, _ = open_hall(service, clock, person, document_text(SWISS))
-    one, other = run_first_round(venue)
+    hosted, _ = open_hall(service, clock, person, document_text(SWISS))
+    one, other = run_first_round(hosted)
     SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
     end = int(MatchRow.get_by_id(one).started_at or 0) + 14 * DAY
     clock.at = end - 30_000
-    venue.work()
+    hosted.work()
     table = settle(one, service)
     seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
-    seated = {each.player.id: each for each in venue.people}
+    seated = {each.player.id: each for each in hosted.people}
     seated[str(table.players[seat])].move(one)
     clock.at = end + 60_000
-    venue.work()
+    hosted.work()
     assert {MatchRow.get_by_id(match).status for match in (one, other)} == {"over"}
-    assert len([line for line in venue.lines() if line.startswith("result ")]) == 2
+    assert len([line for line in hosted.lines() if line.startswith("result ")]) == 2
     with pytest.raises(Problem):
-        take_seat(venue.people[0].player, one, None, None, service)
+        take_seat(hosted.people[0].player, one, None, None, service)
 
 
 @SQLITE
@@ -183,10 +187,10 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
 ) -> None:
     text = document_text(SWISS).replace("game: keltis", "game: keltis\nleave: no")
     text = text.replace("least: 2", "least: 2, late: {until_round: 2, bye: half}")
-    venue, _ = open_hall(service, clock, person, text, entrants=3)
+    hosted, _ = open_hall(service, clock, person, text, entrants=3)
     aoife = person("Aoife")
     me = seat_of(aoife)
-    path = f"/v1/tournaments/{venue.tournament}"
+    path = f"/v1/tournaments/{hosted.tournament}"
     said: list[dict[str, Any]] = []
     for step in order:
         if step == "book":
@@ -198,16 +202,16 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
             receipt = aoife.post(f"{path}/entrants", {"nonce": "-"})
             assert receipt.status_code == 201
             said += receipt.json["leave"]
-            venue.people.append(me)
+            hosted.people.append(me)
         else:
-            run_first_round(venue)
-    run_first_round(venue)
+            run_first_round(hosted)
+    run_first_round(hosted)
     # Who entered after the first round had begun plays from the second on.
     playing = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
     mine = (SeatRow.player == aoife.id) & SeatRow.match.in_(playing)
     while not SeatRow.select().where(mine).exists():
-        venue.decide_all()
-        venue.go_to_next()
+        hosted.decide_all()
+        hosted.go_to_next()
     for row in list(playing):
         settle(row.id, service)
     assert said, "leave and a round that meet are told whatever came first"
@@ -218,7 +222,7 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
     waiting = list(SeatRow.select().where(SeatRow.due_at.is_null(is_null=False)))
     assert waiting
     assert len({int(row.due_at or 0) - int(row.since or 0) for row in waiting}) == 1
-    seated = {each.player.id: each for each in venue.people}
+    seated = {each.player.id: each for each in hosted.people}
     own = SeatRow.get(mine)
     match = own.match
     while (table := settle(match, service)).questions[own.seat] is None:
@@ -233,9 +237,9 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
 
 @SQLITE
 def test_the_plan_says_where_nobody_could_rule(service: Config, clock: Clock, person: People) -> None:
-    venue, _ = open_hall(service, clock, person, document_text(SWISS), entrants=1)
-    document = venue.read(document_text(SWISS))
-    before = plan_tournament(venue.maker.player, document, service).warnings
-    enter_tournament(venue.maker.player, venue.row, "-", service)
-    after = plan_tournament(venue.maker.player, document, service).warnings
+    hosted, _ = open_hall(service, clock, person, document_text(SWISS), entrants=1)
+    document = hosted.read(document_text(SWISS))
+    before = plan_tournament(hosted.maker.player, document, service).warnings
+    enter_tournament(hosted.maker.player, hosted.row, "-", service)
+    after = plan_tournament(hosted.maker.player, document, service).warnings
     assert [each.key for each in after if each not in before] == ["rulings.nobody_neutral"]

@@ -18,21 +18,19 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.matches import create, erasure, offers, substitutes
-from service.play import match_loader as table_store
-from service.play import timeouts
-from service.play.match_loader import table_of
+from service.play import match_loader, timeouts
+from service.play.match_loader import load_match_state
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
-from service.tournaments.ratings import rate_finished_matches as match_counts
-from service.tournaments.ratings import ratings, reliability
+from service.tournaments.ratings import rate_finished_matches, ratings, reliability
 from service.tournaments.ratings.reliability import Reliability
 from service.tournaments.rounds.rounds import take_beacon_value
 from tests.support.clock_tables import set_excuses, sit
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import START, Clock
-from tests.support.tournaments import document_text, open_venue
+from tests.support.tournaments import document_text, open_tournament
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS
 from worker.tasks import run_job
 
@@ -66,7 +64,7 @@ def play(config: Config, *people: Seated, scores: Sequence[int]) -> str:
 def count_all() -> int:
     """Count as the worker does until nothing is left; how many matches."""
     total = 0
-    while counted := match_counts.count_next_matches():
+    while counted := rate_finished_matches.count_next_matches():
         total += counted
     return total
 
@@ -110,12 +108,12 @@ def test_a_match_that_is_played_to_its_end_is_rated_by_its_count(service: Config
     match = match_of(service, *people)
     turn = 0
     while not settle(match, service).state.over:
-        table = table_of(match)
+        table = load_match_state(match)
         asked = next(seat for seat, question in enumerate(table.questions) if question)
         people[asked].move(match, turn := turn + 7)
         clock.at += 1000
     assert count_all() == 1
-    totals = [score.total for score in table_of(match).facts.game.scores(table_of(match).state)]
+    totals = [score.total for score in load_match_state(match).facts.game.scores(load_match_state(match).state)]
     order = sorted(range(3), key=lambda seat: -totals[seat])
     assert len(set(totals)) == 3, "choose other moves"
     shown = [skill(people[seat]).rating for seat in order]
@@ -162,7 +160,7 @@ def test_nobody_is_rated_against_a_bot_alone_or_when_a_match_was_called_off(serv
 
 def test_who_leaves_takes_the_last_place_and_a_substitute_is_not_rated(service: Config, clock: Clock) -> None:
     match, people = sit(service, 3, clock="tournament", policy="substitute")
-    late, *_ = [seat for seat, question in enumerate(table_of(match).questions) if question]
+    late, *_ = [seat for seat, question in enumerate(load_match_state(match).questions) if question]
     clock.forward(days=4)
     assert timeouts.write_timeouts() == 1
     settle(match, service)
@@ -219,12 +217,12 @@ def test_matches_count_in_the_order_of_their_ends_however_late_they_come_to_ligh
     for number, (one, two, scores) in enumerate(((0, 1, (9, 1)), (1, 2, (9, 1)), (2, 0, (9, 1)), (0, 1, (5, 5)))):
         clock.at = START + (number // 2) * DAY  # two and two end in the same moment
         matches.append(play(service, people[one], people[two], scores=scores))
-    found = [match_counts.replay_ended_match(*each) for each in match_counts.list_ended_matches()]
+    found = [rate_finished_matches.replay_ended_match(*each) for each in rate_finished_matches.list_ended_matches()]
     by_id = {each.id: each for each in found}
     # The worst order: the last one first, and of those that ended at once the later id first.
     for match in sorted(matches, key=lambda each: (by_id[each].ended_at, each), reverse=True):
-        assert match_counts._write_counts([by_id[match]]) == 1
-        assert match_counts._write_counts([by_id[match]]) == 0
+        assert rate_finished_matches._write_counts([by_id[match]]) == 1
+        assert rate_finished_matches._write_counts([by_id[match]]) == 0
     live = cache()
     ordered = sorted((each.result for each in found if each.result), key=lambda each: each.order)
     skills = {each.player.id: NEW_SKILL for each in people}
@@ -243,8 +241,8 @@ def test_several_workers_and_a_rebuild_at_once_count_every_match_once(service: C
     for number in range(12):
         clock.at += number % 2
         play(service, people[number % 4], people[(number + 1) % 4], scores=(number % 3, 1))
-    found = [match_counts.replay_ended_match(*each) for each in match_counts.list_ended_matches()]
-    match_counts.replace_counts(found)
+    found = [rate_finished_matches.replay_ended_match(*each) for each in rate_finished_matches.list_ended_matches()]
+    rate_finished_matches.replace_counts(found)
     alone = cache()
     execute("delete from rating")
     execute("delete from conduct")
@@ -253,8 +251,8 @@ def test_several_workers_and_a_rebuild_at_once_count_every_match_once(service: C
     def work(number: int) -> int:
         try:
             if number == 3:
-                return match_counts.replace_counts(found[:6]).matches
-            return sum(match_counts.count_next_matches() for _ in range(5))
+                return rate_finished_matches.replace_counts(found[:6]).matches
+            return sum(rate_finished_matches.count_next_matches() for _ in range(5))
         finally:
             connection.close_connection()
 
@@ -315,7 +313,7 @@ def test_a_log_that_cannot_be_read_holds_up_no_other_match(
     execute("update match set seed = ? where id = ?", "torn", broken)
     for match in (broken, good):
         execute("delete from snapshot where match = ?", match)
-    table_store.clear_cache()
+    match_loader.clear_cache()
     assert count_all() == 2
     assert {match for (match,) in rows("select match from rating")} == {good}
     live = cache()
@@ -417,7 +415,7 @@ def test_reliability_counts_answers_in_time_and_matches_to_the_end(service: Conf
 
 def test_who_loses_by_time_did_not_finish(service: Config, clock: Clock) -> None:
     match, people = sit(service, 2, clock="tournament", policy="forfeit")
-    late = next(seat for seat, question in enumerate(table_of(match).questions) if question)
+    late = next(seat for seat, question in enumerate(load_match_state(match).questions) if question)
     clock.forward(days=4)
     timeouts.write_timeouts()
     settle(match, service)
@@ -432,7 +430,7 @@ def test_who_loses_by_time_did_not_finish(service: Config, clock: Clock) -> None
 
 def test_without_a_clock_nobody_is_late_or_in_time(service: Config, clock: Clock) -> None:
     match, people = sit(service, 2, clock="none")
-    asked = next(seat for seat, question in enumerate(table_of(match).questions) if question)
+    asked = next(seat for seat, question in enumerate(load_match_state(match).questions) if question)
     people[asked].move(match)
     end(service, match, 9, 1)
     count_all()
@@ -441,21 +439,21 @@ def test_without_a_clock_nobody_is_late_or_in_time(service: Config, clock: Clock
 
 
 def test_numbers_go_by_the_rating_at_the_closing(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=4)
-    last, first, *_ = venue.people
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
+    last, first, *_ = hosted.people
     play(service, first, last, scores=(30, 20))
     count_all()
-    while "close" not in venue.verbs():
-        venue.go_to_next()
+    while "close" not in hosted.verbs():
+        hosted.go_to_next()
     clock.at += 1
     play(service, last, first, scores=(90, 0))
     count_all()
-    venue.run_to_end()
-    numbers = [line.split(" ")[1:] for line in venue.lines() if line.startswith("number ")]
+    hosted.run_to_end()
+    numbers = [line.split(" ")[1:] for line in hosted.lines() if line.startswith("number ")]
     assert [player for player, _, _ in numbers[:2]] == [first.player.id, last.player.id]
     assert [int(rating) for _, _, rating in numbers[:2]] == [1658, 1342]
     assert {rating for _, _, rating in numbers[2:]} == {"-"}
-    venue.check()
+    hosted.check()
 
 
 def test_ratings_that_move_after_the_closing_change_no_number_section_or_pairing(service: Config, clock: Clock) -> None:
@@ -467,14 +465,14 @@ def test_ratings_that_move_after_the_closing_change_no_number_section_or_pairing
     end: {at_most: 4w, then: as-it-stands}
 """
     text = document_text(stages).replace("beacon: none", "beacon: drand-quicknet")
-    venue = open_venue(service, clock, text, entrants=6)
-    strong, weak = venue.people[:2], venue.people[2:4]
+    hosted = open_tournament(service, clock, text, entrants=6)
+    strong, weak = hosted.people[:2], hosted.people[2:4]
     for one, other in zip(strong, weak, strict=True):
         play(service, one, other, scores=(30, 20))
     count_all()
-    clock.at = venue.row.closes_at or 0
-    venue.work()
-    assert venue.verbs()[-1] == "close"
+    clock.at = hosted.row.closes_at or 0
+    hosted.work()
+    assert hosted.verbs()[-1] == "close"
     # Numbers come with the beacon, ten minutes later; until then the ratings turn over.
     clock.at += 1000
     for one, other in zip(weak, strong, strict=True):
@@ -482,14 +480,14 @@ def test_ratings_that_move_after_the_closing_change_no_number_section_or_pairing
     count_all()
     assert all(skill(one).rating > skill(other).rating for one, other in zip(weak, strong, strict=True))
     clock.at += 20 * MINUTE
-    venue.work()
-    take_beacon_value(venue.tournament, beacon_round(venue.row.closes_at or 0), "ab" * 32, service)
-    venue.run_to_end()
-    numbers = [line.split(" ")[1:] for line in venue.lines() if line.startswith("number ")]
+    hosted.work()
+    take_beacon_value(hosted.tournament, beacon_round(hosted.row.closes_at or 0), "ab" * 32, service)
+    hosted.run_to_end()
+    numbers = [line.split(" ")[1:] for line in hosted.lines() if line.startswith("number ")]
     assert {player for player, _, _ in numbers[:2]} == {each.player.id for each in strong}
     assert {player for player, _, _ in numbers[2:4]} == {each.player.id for each in weak}
     assert [rating for _, _, rating in numbers] == ["1658", "1658", "1342", "1342", "-", "-"]
-    pairs = [line.split(" ") for line in venue.lines() if line.startswith("pair ")]
+    pairs = [line.split(" ") for line in hosted.lines() if line.startswith("pair ")]
     first = {player for _, _, _, section, *people in pairs if section == "1" for player in people}
     assert first == {player for player, _, _ in numbers[:3]}
-    venue.check()
+    hosted.check()

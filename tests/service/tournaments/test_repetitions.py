@@ -18,7 +18,7 @@ from service.tournaments.formats.tournament_log import read_header
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, plan_tournament
 from tests.support.factories import somebody
 from tests.support.players import Clock
-from tests.support.tournaments import Venue
+from tests.support.tournaments import HostedTournament
 
 DEAL = """
 tournament: last-sunday
@@ -41,14 +41,14 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock) -> Venue:
+def hosted(service: Config, clock: Clock) -> HostedTournament:
     """Somebody who may apply documents; it is January 2027."""
-    return Venue(service, clock, somebody("Aoife"))
+    return HostedTournament(service, clock, somebody("Aoife"))
 
 
-def plan(venue: Venue, text: str) -> TournamentPlan:
+def plan(hosted: HostedTournament, text: str) -> TournamentPlan:
     """What a document would do."""
-    return plan_tournament(venue.maker.player, venue.read(text), venue.config)
+    return plan_tournament(hosted.maker.player, hosted.read(text), hosted.config)
 
 
 def names() -> list[str]:
@@ -56,9 +56,11 @@ def names() -> list[str]:
     return sorted(row.name for row in TournamentRow.select())
 
 
-def test_each_day_is_a_tournament_at_the_hour_of_the_wall_clock_and_the_plan_says_which_moment(venue: Venue) -> None:
-    planned = plan(venue, DEAL)
-    starts = {each.name: datetime.fromtimestamp(each.starts_at / 1000, UTC) for each in planned.repetitions}
+def test_each_day_is_a_tournament_at_the_hour_of_the_wall_clock_and_the_plan_says_which_moment(
+    hosted: HostedTournament,
+) -> None:
+    planned = plan(hosted, DEAL)
+    starts = {each.name: datetime.fromtimestamp(each.starts_at / 1000, UTC) for each in planned.occurrences}
     assert list(starts)[:3] == ["last-sunday-2027-01-31", "last-sunday-2027-02-28", "last-sunday-2027-03-28"]
     assert len(starts) == 11
     local = [at.astimezone(ZoneInfo("Europe/Dublin")) for at in starts.values()]
@@ -72,41 +74,41 @@ def test_each_day_is_a_tournament_at_the_hour_of_the_wall_clock_and_the_plan_say
     assert names() == []
 
 
-def test_applying_again_makes_nothing_new_and_each_has_its_own_seeds(venue: Venue, clock: Clock) -> None:
+def test_applying_again_makes_nothing_new_and_each_has_its_own_seeds(hosted: HostedTournament, clock: Clock) -> None:
     text = DEAL.replace("FREQ=MONTHLY;BYDAY=-1SU", "FREQ=WEEKLY;INTERVAL=2;COUNT=4")
-    first = venue.apply(text)
+    first = hosted.apply(text)
     made = names()
     assert (len(made), first.name) == (4, made[0])
-    assert first.opens_at == plan(venue, text).repetitions[0].starts_at - 3 * DAY
+    assert first.opens_at == plan(hosted, text).occurrences[0].starts_at - 3 * DAY
     headers = [read_header(row.body.removesuffix("\n").split("\n")) for row in TournamentHeaderRow.select()]
     assert len({each.chain for each in headers}) == len({each.deals for each in headers}) == 4
-    assert venue.apply(text).id == first.id
+    assert hosted.apply(text).id == first.id
     clock.at += 20 * DAY
-    assert venue.apply(text).name == made[2]
+    assert hosted.apply(text).name == made[2]
     assert names() == made
 
     with pytest.raises(Problem, match="plan"):
-        venue.apply(text.replace("Last Sunday", "Every other week"))
+        hosted.apply(text.replace("Last Sunday", "Every other week"))
     changed = text.replace("Last Sunday", "Every other week")
-    planned = plan(venue, changed)
+    planned = plan(hosted, changed)
     assert {each.path.split("/")[1] for each in planned.differences} == set(made[2:])
-    venue.apply(changed, planned.etag)
+    hosted.apply(changed, planned.etag)
     titles = {row.name: row.title for row in TournamentRow.select()}
     assert ["Every other week" in titles[name] for name in made] == [False, False, True, True]
 
     clock.at += 60 * DAY
     with pytest.raises(Problem, match="to come"):
-        venue.apply(changed)
+        hosted.apply(changed)
 
 
-def test_repetitions_from_before_get_the_new_rules_once_the_plan_has_said_so(venue: Venue) -> None:
-    document = venue.read(DEAL)
+def test_repetitions_from_before_get_the_new_rules_once_the_plan_has_said_so(hosted: HostedTournament) -> None:
+    document = hosted.read(DEAL)
     old = load_document({key: value for key, value in document.canonical.items() if key != "ruleset"})
-    apply_tournament(venue.maker.player, old, None, venue.config)
+    apply_tournament(hosted.maker.player, old, None, hosted.config)
     assert set(find_rulesets().values()) == {None}
-    planned = plan(venue, DEAL)
+    planned = plan(hosted, DEAL)
     assert {(each.path.split("/")[2], each.allowed) for each in planned.differences} == {("ruleset", True)}
-    apply_tournament(venue.maker.player, document, planned.etag, venue.config)
+    apply_tournament(hosted.maker.player, document, planned.etag, hosted.config)
     assert set(find_rulesets().values()) == {"2026-11"}
 
 

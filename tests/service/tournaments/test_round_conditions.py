@@ -15,7 +15,7 @@ from service.db.connection import execute, rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow
 from service.jobs import heartbeat
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.timestamps import DAY, rfc3339
 from service.tournaments.documents.document import load_document
 from service.tournaments.formats.draw import beacon_round
@@ -23,7 +23,7 @@ from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds import timetable
 from service.tournaments.tournament_store import load_state
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 INSERT_INBOX = (
@@ -33,32 +33,32 @@ INSERT_INBOX = (
 
 
 def test_no_step_by_time_while_lost_time_is_not_given_back(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=2)
+    hosted = open_tournament(service, clock, document_text(), entrants=2)
     heartbeat.beat(service)
-    clock.at = venue.row.closes_at or 0
-    venue.work()
-    assert "close" not in venue.verbs()
+    clock.at = hosted.row.closes_at or 0
+    hosted.work()
+    assert "close" not in hosted.verbs()
     heartbeat.beat(service)
     clock.forward(minutes=1)
-    venue.work()
-    assert "close" not in venue.verbs(), "the job that gives time back is not done"
+    hosted.work()
+    assert "close" not in hosted.verbs(), "the job that gives time back is not done"
     execute("update job set done_at = ? where topic = 'outage'", clock.at)
     clock.forward(minutes=2)
-    venue.work()
-    assert "close" in venue.verbs()
+    hosted.work()
+    assert "close" in hosted.verbs()
 
 
 def test_entry_closes_when_letters_from_before_are_read(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=2)
-    closes = venue.row.closes_at or 0
+    hosted = open_tournament(service, clock, document_text(), entrants=2)
+    closes = hosted.row.closes_at or 0
     execute(INSERT_INBOX, closes - 1000, b"")
     clock.at = closes
-    venue.work()
-    assert "close" not in venue.verbs()
+    hosted.work()
+    assert "close" not in hosted.verbs()
     execute("update inbox set read_at = ?", clock.at)
     clock.forward(minutes=1)
-    venue.work()
-    assert "close" in venue.verbs()
+    hosted.work()
+    assert "close" in hosted.verbs()
 
 
 class Beacon(HTTPServer):
@@ -107,50 +107,50 @@ def beacon() -> Iterator[Beacon]:
 def test_draws_take_the_round_of_the_beacon_that_nobody_chose(service: Config, clock: Clock, beacon: Beacon) -> None:
     config = replace(service, beacon_url=beacon.url, hook_networks=("127.0.0.0/8",))
     text = document_text().replace("beacon: none", "beacon: drand-quicknet")
-    venue = open_venue(config, clock, text, entrants=3)
-    closes = venue.row.closes_at or 0
+    hosted = open_tournament(config, clock, text, entrants=3)
+    closes = hosted.row.closes_at or 0
     clock.at = closes
-    venue.work()
-    assert venue.verbs()[-1] == "close"
-    while "draw" not in venue.verbs():
-        venue.go_to_next()
+    hosted.work()
+    assert hosted.verbs()[-1] == "close"
+    while "draw" not in hosted.verbs():
+        hosted.go_to_next()
     number = beacon_round(closes)
     assert clock.at >= closes + 600_000
     assert beacon.asked == [f"/rounds/{number}"] * 4
-    assert [line.split(" ")[3] for line in venue.lines() if line.startswith("draw")] == [
+    assert [line.split(" ")[3] for line in hosted.lines() if line.startswith("draw")] == [
         f"drand-quicknet:{number}:{number:064x}"
     ]
-    venue.run_to_end()
-    report = venue.check()
+    hosted.run_to_end()
+    report = hosted.check()
     assert "beacon-signature" in report.not_proved
     assert {row.beacon for row in MatchRow.select()} == {f"drand-quicknet:{number}:{number:064x}"}
 
 
 def test_a_pause_of_the_document_stops_clocks_and_starts(service: Config, clock: Clock) -> None:
     pauses = "pauses: [{from: 2027-02-02T00:00, to: 2027-02-05T00:00}]\ngame:"
-    venue = open_venue(service, clock, document_text().replace("game:", pauses), entrants=3)
+    hosted = open_tournament(service, clock, document_text().replace("game:", pauses), entrants=3)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
+        hosted.go_to_next()
     match = MatchRow.get(MatchRow.status == "running").id
     before = RoundRow.get(RoundRow.number == 1)
     assert (before.ends_at or 0) - (before.started_at or 0) == 31 * DAY
-    venue.go_to_next()
+    hosted.go_to_next()
     assert rfc3339(clock.at) == "2027-02-02T00:00:00.000Z"
-    assert table_of(match).state.house.paused
-    venue.go_to_next()
+    assert load_match_state(match).state.house.paused
+    hosted.go_to_next()
     assert rfc3339(clock.at) == "2027-02-05T00:00:00.000Z"
-    assert not table_of(match).state.house.paused
+    assert not load_match_state(match).state.house.paused
     clock.forward(days=1)
-    venue.run_to_end()
-    venue.check()
+    hosted.run_to_end()
+    hosted.check()
 
 
 def test_rounds_follow_at_the_hour_of_the_first_in_the_zone(service: Config, clock: Clock) -> None:
     text = document_text().replace("game:", "zone: Europe/Dublin\ngame:")
-    venue = open_venue(service, clock, text, entrants=4)
-    while venue.verbs().count("start") < 2:
-        venue.go_to_next()
-        venue.decide_all()
+    hosted = open_tournament(service, clock, text, entrants=4)
+    while hosted.verbs().count("start") < 2:
+        hosted.go_to_next()
+        hosted.decide_all()
     first, second = [row.started_at for row in RoundRow.select().order_by(RoundRow.number).limit(2)]
     assert second is not None
     assert first is not None
@@ -159,10 +159,10 @@ def test_rounds_follow_at_the_hour_of_the_first_in_the_zone(service: Config, clo
     assert second - first >= DAY
 
 
-def planned(venue: Venue) -> list[timetable.RoundPlan]:
+def planned(hosted: HostedTournament) -> list[timetable.RoundPlan]:
     """The rounds as the plan has them."""
-    state: TournamentState = load_state(venue.tournament)
-    return timetable.plan_rounds(state, load_document(json.loads(venue.row.document)))
+    state: TournamentState = load_state(hosted.tournament)
+    return timetable.plan_rounds(state, load_document(json.loads(hosted.row.document)))
 
 
 def test_fixed_starts_keep_their_local_hour_over_the_change_of_clocks(service: Config, clock: Clock) -> None:
@@ -173,15 +173,15 @@ def test_fixed_starts_keep_their_local_hour_over_the_change_of_clocks(service: C
     start: {first: 2027-03-20T18:00, every: 1w}
 """
     text = document_text(stages).replace("game:", "zone: Europe/Dublin\ngame:")
-    venue = open_venue(service, clock, text, entrants=4)
-    assert [rfc3339(plan.starts_at) for plan in planned(venue)] == [
+    hosted = open_tournament(service, clock, text, entrants=4)
+    assert [rfc3339(plan.starts_at) for plan in planned(hosted)] == [
         "2027-03-20T18:00:00.000Z",
         "2027-03-27T18:00:00.000Z",
         "2027-04-03T17:00:00.000Z",
     ]
-    venue.run_to_end()
-    venue.check()
+    hosted.run_to_end()
+    hosted.check()
     assert [rfc3339(row.started_at) for row in RoundRow.select().order_by(RoundRow.number)] == [
-        rfc3339(plan.starts_at) for plan in planned(venue)
+        rfc3339(plan.starts_at) for plan in planned(hosted)
     ]
     assert rows("select count(*) from job where topic = 'tournament-start'") == [(3,)]

@@ -12,7 +12,7 @@ from service.tournaments.entry.entrants import ask_bye, withdraw_entrant
 from service.tournaments.rounds.standings import read_crosstable, read_standings
 from service.tournaments.tournament_integrity import rebuild_tournament
 from tests.support.players import Clock
-from tests.support.tournaments import document_text, open_venue, table_scores
+from tests.support.tournaments import document_text, open_tournament, table_scores
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 START = "start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}"
@@ -68,19 +68,19 @@ STAGES = {
 
 @SQLITE
 def test_a_round_robin_is_played_to_its_end_by_itself(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=5)
-    venue.run_to_end(play=True)
-    report = venue.check()
+    hosted = open_tournament(service, clock, document_text(), entrants=5)
+    hosted.run_to_end(play=True)
+    report = hosted.check()
     assert report.recomputed == tuple(f"all:{number}" for number in range(1, 6))
-    results = venue.results()
+    results = hosted.results()
     assert len(results) == 10
     for match, result in results.items():
         assert [int(word.split(":")[1]) for word in result.split(" ")] == table_scores(match)
-    assert venue.verbs()[-1] == "end"
-    assert venue.row.state == "over"
-    assert {letter["player"] for letter in venue.letters("tournament-over")} == {p.player.id for p in venue.people}
-    assert len(venue.letters("tournament-round")) == 5 * 5
-    ranks = [line.rank for line in read_standings(venue.tournament, "all").sections[0]]
+    assert hosted.verbs()[-1] == "end"
+    assert hosted.row.state == "over"
+    assert {letter["player"] for letter in hosted.letters("tournament-over")} == {p.player.id for p in hosted.people}
+    assert len(hosted.letters("tournament-round")) == 5 * 5
+    ranks = [line.rank for line in read_standings(hosted.tournament, "all").sections[0]]
     assert ranks == sorted(ranks)
     # Seeds follow from the deals that are open now, so that every match can be checked.
     assert {row.id: row.seed for row in MatchRow.select()} == {
@@ -96,31 +96,31 @@ def test_a_round_robin_is_played_to_its_end_by_itself(service: Config, clock: Cl
 def test_every_format_runs_to_its_end_and_its_log_verifies(service: Config, clock: Clock, kind: str) -> None:
     game = "tir-na-nog" if kind == "pods" else "keltis"
     text = document_text(STAGES[kind], least=4).replace("game: keltis", f"game: {game}")
-    venue = open_venue(service, clock, text, entrants=9)
-    venue.run_to_end()
-    report = venue.check()
+    hosted = open_tournament(service, clock, text, entrants=9)
+    hosted.run_to_end()
+    report = hosted.check()
     assert report.recomputed
-    assert venue.verbs().count("end") == 1
+    assert hosted.verbs().count("end") == 1
     pairings = PairingRow.select().where(PairingRow.result != "").count()
-    assert MatchRow.select().count() == pairings == venue.verbs().count("result")
+    assert MatchRow.select().count() == pairings == hosted.verbs().count("result")
     assert RoundRow.select().where(RoundRow.state != "over").count() == 0
     for stage in report.rankings:
-        assert read_standings(venue.tournament, stage, why=True).sections
+        assert read_standings(hosted.tournament, stage, why=True).sections
         ranked = sum(len(section.standings) for section in report.rankings[stage])
-        assert len(read_crosstable(venue.tournament, stage)) == ranked
-    assert not rebuild_tournament(venue.tournament)
+        assert len(read_crosstable(hosted.tournament, stage)) == ranked
+    assert not rebuild_tournament(hosted.tournament)
 
 
 @SQLITE
 def test_who_leaves_a_round_robin_forfeits_what_is_still_to_be_paired(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=4)
-    while "start" not in venue.verbs():
-        venue.go_to_next()
-    leaver = venue.people[0].player.id
-    withdraw_entrant(leaver, venue.tournament)
-    venue.run_to_end()
-    venue.check()
-    lost = [line for line in venue.lines() if line.startswith("result ") and ":forfeit" in line]
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
+    while "start" not in hosted.verbs():
+        hosted.go_to_next()
+    leaver = hosted.people[0].player.id
+    withdraw_entrant(leaver, hosted.tournament)
+    hosted.run_to_end()
+    hosted.check()
+    lost = [line for line in hosted.lines() if line.startswith("result ") and ":forfeit" in line]
     assert len(lost) == 2
     for line in lost:
         assert sorted(word.split(":")[0::2] for word in line.split(" ")[2:]) == [["1", "played"], ["2", "forfeit"]]
@@ -129,14 +129,14 @@ def test_who_leaves_a_round_robin_forfeits_what_is_still_to_be_paired(service: C
 
 @SQLITE
 def test_somebody_who_leaves_at_once_gives_up_running_seats(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=4)
+    hosted = open_tournament(service, clock, document_text(), entrants=4)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
-    withdraw_entrant(venue.people[1].player.id, venue.tournament, at_once=True)
-    venue.work()
-    assert [line.split(" ")[0] for line in venue.lines()[-2:]] == ["withdraw", "result"]
-    venue.run_to_end()
-    venue.check()
+        hosted.go_to_next()
+    withdraw_entrant(hosted.people[1].player.id, hosted.tournament, at_once=True)
+    hosted.work()
+    assert [line.split(" ")[0] for line in hosted.lines()[-2:]] == ["withdraw", "result"]
+    hosted.run_to_end()
+    hosted.check()
 
 
 def end_of_round() -> int:
@@ -148,66 +148,68 @@ def end_of_round() -> int:
 
 @SQLITE
 def test_time_ends_the_matches_of_a_round_and_only_results_end_the_round(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=2)
+    hosted = open_tournament(service, clock, document_text(), entrants=2)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
+        hosted.go_to_next()
     ends_at = end_of_round()
     assert ends_at - 28 * 86_400_000 == MatchRow.get().started_at
     clock.at = ends_at - 1000
-    venue.work()
-    assert "over" not in venue.verbs()
+    hosted.work()
+    assert "over" not in hosted.verbs()
     clock.at = ends_at
-    venue.work()
-    assert venue.verbs()[-3:] == ["result", "over", "end"]
-    assert "adjudicated" in venue.lines()[-3]
-    venue.check()
+    hosted.work()
+    assert hosted.verbs()[-3:] == ["result", "over", "end"]
+    assert "adjudicated" in hosted.lines()[-3]
+    hosted.check()
 
 
 @SQLITE
 def test_an_adjudicated_round_waits_a_week_for_the_organiser(service: Config, clock: Clock) -> None:
     text = document_text().replace("as-it-stands", "adjudicate")
-    venue = open_venue(service, clock, text, entrants=2)
+    hosted = open_tournament(service, clock, text, entrants=2)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
+        hosted.go_to_next()
     clock.at = end_of_round()
-    venue.work()
+    hosted.work()
     assert MatchRow.get().status == "running"
     clock.at += 7 * 86_400_000
-    venue.work()
-    assert venue.verbs()[-3:] == ["result", "over", "end"]
+    hosted.work()
+    assert hosted.verbs()[-3:] == ["result", "over", "end"]
 
 
 @SQLITE
 def test_a_stage_is_planned_until_a_round_of_it_starts(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(STAGES["swiss"]), entrants=4)
+    hosted = open_tournament(service, clock, document_text(STAGES["swiss"]), entrants=4)
     assert [row.state for row in StageRow.select()] == ["planned"]
-    while "start" not in venue.verbs():
+    while "start" not in hosted.verbs():
         assert [row.state for row in StageRow.select()] == ["planned"]
-        venue.go_to_next()
+        hosted.go_to_next()
     assert [row.state for row in StageRow.select()] == ["running"]
 
 
 @SQLITE
 def test_too_few_entrants_cancel_and_everybody_is_told(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(least=4), entrants=3)
-    venue.run_to_end()
-    assert venue.verbs()[-3:] == ["close", "ruling", "end"]
-    assert venue.row.state == "cancelled"
-    assert {letter["player"] for letter in venue.letters("tournament-cancelled")} == {p.player.id for p in venue.people}
-    venue.check()
+    hosted = open_tournament(service, clock, document_text(least=4), entrants=3)
+    hosted.run_to_end()
+    assert hosted.verbs()[-3:] == ["close", "ruling", "end"]
+    assert hosted.row.state == "cancelled"
+    assert {letter["player"] for letter in hosted.letters("tournament-cancelled")} == {
+        p.player.id for p in hosted.people
+    }
+    hosted.check()
 
 
 @SQLITE
 def test_a_bye_that_was_asked_for_leaves_a_round_out(service: Config, clock: Clock) -> None:
-    venue = open_venue(service, clock, document_text(STAGES["swiss"]), entrants=6)
-    while "start" not in venue.verbs():
-        venue.go_to_next()
-    ask_bye(venue.people[2].player.id, venue.tournament, "swiss:2")
-    venue.run_to_end()
-    venue.check()
-    second = [line for line in venue.lines() if line.startswith("pair ") and " swiss:2 " in line]
+    hosted = open_tournament(service, clock, document_text(STAGES["swiss"]), entrants=6)
+    while "start" not in hosted.verbs():
+        hosted.go_to_next()
+    ask_bye(hosted.people[2].player.id, hosted.tournament, "swiss:2")
+    hosted.run_to_end()
+    hosted.check()
+    second = [line for line in hosted.lines() if line.startswith("pair ") and " swiss:2 " in line]
     assert second
-    assert not any(venue.people[2].player.id in line for line in second)
+    assert not any(hosted.people[2].player.id in line for line in second)
 
 
 @SQLITE
@@ -223,53 +225,53 @@ def test_all_play_the_same_deal_and_results_come_together(service: Config, clock
     points: score
     ties: []
 """
-    venue = open_venue(service, clock, document_text(stages, closes="with-end", least=1), entrants=3)
+    hosted = open_tournament(service, clock, document_text(stages, closes="with-end", least=1), entrants=3)
     while MatchRow.select().where(MatchRow.status == "running").count() < 3:
-        venue.go_to_next()
-    venue.enter(1)
-    venue.work()
+        hosted.go_to_next()
+    hosted.enter(1)
+    hosted.work()
     assert MatchRow.select().where(MatchRow.status == "running").count() == 4
     assert len({row.seed for row in MatchRow.select()}) == 1
-    venue.play_all()
-    assert "result" not in venue.verbs()
-    venue.run_to_end()
+    hosted.play_all()
+    assert "result" not in hosted.verbs()
+    hosted.run_to_end()
     assert not any(row.rated for row in MatchRow.select()), "who plays second may know the deal"
-    assert venue.verbs()[-6:] == ["result"] * 4 + ["over", "end"]
-    assert len(read_standings(venue.tournament, "deal").sections[0]) == 4
-    venue.check()
+    assert hosted.verbs()[-6:] == ["result"] * 4 + ["over", "end"]
+    assert len(read_standings(hosted.tournament, "deal").sections[0]) == 4
+    hosted.check()
 
 
 @SQLITE
 def test_a_tied_table_of_a_knockout_plays_once_more_before_the_seeds_decide(service: Config, clock: Clock) -> None:
     text = STAGES["knockout"].replace("format: knockout", "format: knockout\n    replay: 1")
-    venue = open_venue(service, clock, document_text(text), entrants=4)
-    while venue.row.state != "running":
-        venue.go_to_next()
+    hosted = open_tournament(service, clock, document_text(text), entrants=4)
+    while hosted.row.state != "running":
+        hosted.go_to_next()
 
     def end_all(*places: int) -> list[str]:
         running = [row.id for row in MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)]
         for match in running:
             end_paired_match(match, "adjudicated", list(places))
-        venue.work()
+        hosted.work()
         return running
 
     first = end_all(1, 1)
-    assert "over" not in venue.verbs()
+    assert "over" not in hosted.verbs()
     again = end_all(1, 1)
     assert len(first) == len(again) == 2
     assert set(first).isdisjoint(again)
     assert {row.id for row in PairingRow.select().where(PairingRow.void)} == set(first)
     seeds = {row.id: row.seed for row in MatchRow.select()}
     assert len(set(seeds.values())) == 4
-    assert venue.verbs().count("over") == 1
+    assert hosted.verbs().count("over") == 1
     while not MatchRow.select().where(MatchRow.status == "running").exists():
-        venue.go_to_next()
+        hosted.go_to_next()
     # The better seeds went on; the final is tied once, and then won.
-    final = [line for line in venue.lines() if line.startswith("pair ") and " cup:2 " in line]
-    numbers = {line.split(" ")[1]: int(line.split(" ")[2]) for line in venue.lines() if line.startswith("number ")}
+    final = [line for line in hosted.lines() if line.startswith("pair ") and " cup:2 " in line]
+    numbers = {line.split(" ")[1]: int(line.split(" ")[2]) for line in hosted.lines() if line.startswith("number ")}
     assert sorted(numbers[player] for player in final[0].split(" ")[4:]) == [1, 2]
     end_all(1, 1)
     end_all(2, 1)
-    venue.run_to_end()
-    assert [place for place, _ in venue.check().places["cup"]] == [1, 2, 3, 3]
-    assert len([line for line in venue.lines() if line.startswith("pair ")]) == 6
+    hosted.run_to_end()
+    assert [place for place, _ in hosted.check().places["cup"]] == [1, 2, 3, 3]
+    assert len([line for line in hosted.lines() if line.startswith("pair ")]) == 6

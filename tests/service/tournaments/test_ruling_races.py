@@ -14,13 +14,13 @@ from service.db import connection
 from service.db.models.accounts import ConsentRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.tournaments.rulings.ruling_words import WHATS, parse_ruling
 from service.tournaments.rulings.rulings import RulingMade, plan_ruling
 from tests.support.factories import settle, somebody
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 SWISS = """
   - name: swiss
@@ -37,21 +37,21 @@ BEACON = "ab" * 32
 class Race:
     """A tournament at a moment at which a ruling can be made, another that can be made then, and a match that runs."""
 
-    venue: Venue
+    hosted: HostedTournament
     ruling: str
     other: str
     match: str = ""
 
 
-def begin(service: Config, clock: Clock) -> tuple[Venue, str]:
+def begin(service: Config, clock: Clock) -> tuple[HostedTournament, str]:
     """A Swiss of four whose first round runs, and the match of the first entrant."""
-    venue = open_venue(service, clock, document_text(SWISS), entrants=4)
+    hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
     while not list_running():
-        venue.go_to_next()
+        hosted.go_to_next()
     for match in list_running():
         settle(match, service)
-    first = venue.people[0].player.id
-    return venue, str(PairingRow.get(PairingRow.seats.contains(first)).id)
+    first = hosted.people[0].player.id
+    return hosted, str(PairingRow.get(PairingRow.seats.contains(first)).id)
 
 
 def list_running() -> list[str]:
@@ -63,25 +63,25 @@ def prepare(what: str, service: Config, clock: Clock) -> Race:
     """Let a tournament come to the moment of a ruling."""
     if what == "beacon":
         text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")
-        venue = open_venue(service, clock, text, entrants=4)
-        clock.at = (venue.row.closes_at or 0) + 1
-        venue.work()
+        hosted = open_tournament(service, clock, text, entrants=4)
+        clock.at = (hosted.row.closes_at or 0) + 1
+        hosted.work()
         clock.forward(minutes=11)
-        return Race(venue, f"beacon {BEACON} technical", "pause technical")
+        return Race(hosted, f"beacon {BEACON} technical", "pause technical")
     if what == "repair":
-        venue = open_venue(service, clock, document_text(SWISS), entrants=4)
-        while "pair" not in venue.verbs():
-            venue.go_to_next()
-        return Race(venue, "repair swiss:1 mistake", "pause technical")
-    venue, match = begin(service, clock)
-    one, willing = venue.people[0].player.id, somebody("Willing").player.id
-    ConsentRow.create(player=willing, organiser=venue.maker.player.id, at=clock.at)
+        hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
+        while "pair" not in hosted.verbs():
+            hosted.go_to_next()
+        return Race(hosted, "repair swiss:1 mistake", "pause technical")
+    hosted, match = begin(service, clock)
+    one, willing = hosted.people[0].player.id, somebody("Willing").player.id
+    ConsentRow.create(player=willing, organiser=hosted.maker.player.id, at=clock.at)
     later = "extend swiss:1 2027-03-10T18:00 illness"
     if what == "resume":
-        venue.rule("pause technical")
+        hosted.rule("pause technical")
     if what == "accept":
-        venue.rule(f"exclude {one} mistake")
-    venue.work()
+        hosted.rule(f"exclude {one} mistake")
+    hosted.work()
     rulings = {
         "pause": ("pause technical", later),
         "resume": ("resume technical", later),
@@ -93,7 +93,7 @@ def prepare(what: str, service: Config, clock: Clock) -> Race:
         "replay": (f"replay {match} technical", f"result {match} 1,2 rules"),
         "cancel": ("cancel other", "pause technical"),
     }
-    return Race(venue, *rulings[what], match if what != "accept" else next(iter(list_running())))
+    return Race(hosted, *rulings[what], match if what != "accept" else next(iter(list_running())))
 
 
 def run_at_once(*calls: Callable[[], object]) -> list[object]:
@@ -122,31 +122,31 @@ def end_match(race: Race) -> None:
     """The last line of a match arrives: the second seat gives up, and its result is written into the log."""
     if not race.match:
         return
-    player = table_of(race.match).players[1]
-    next(each for each in race.venue.people if each.player.id == player).send(race.match, "resign")
-    settle(race.match, race.venue.config)
-    race.venue.work()
+    player = load_match_state(race.match).players[1]
+    next(each for each in race.hosted.people if each.player.id == player).send(race.match, "resign")
+    settle(race.match, race.hosted.config)
+    race.hosted.work()
 
 
-def count_rulings(venue: Venue, what: str) -> int:
+def count_rulings(hosted: HostedTournament, what: str) -> int:
     """How many rulings of a kind the log has."""
-    return sum(line.startswith(f"ruling {what}") for line in venue.lines())
+    return sum(line.startswith(f"ruling {what}") for line in hosted.lines())
 
 
-def check_letters(venue: Venue, made: RulingMade, planned: set[str]) -> None:
+def check_letters(hosted: HostedTournament, made: RulingMade, planned: set[str]) -> None:
     """Each of those who were to be told has one letter about a ruling."""
-    told = Counter(str(each["player"]) for each in venue.letters("tournament-ruling") if each["seq"] == made.seq)
+    told = Counter(str(each["player"]) for each in hosted.letters("tournament-ruling") if each["seq"] == made.seq)
     assert set(told.values()) <= {1}
     assert set(told) <= planned
     assert told or not planned
 
 
-def check_clocks(venue: Venue) -> None:
+def check_clocks(hosted: HostedTournament) -> None:
     """Matches rest exactly while a ruling pauses their tournament."""
-    venue.work()
+    hosted.work()
     for match in list_running():
-        settle(match, venue.config)
-        assert table_of(match).state.house.paused == (venue.row.state == "paused"), match
+        settle(match, hosted.config)
+        assert load_match_state(match).state.house.paused == (hosted.row.state == "paused"), match
 
 
 @pytest.mark.parametrize("what", WHATS)
@@ -154,14 +154,14 @@ def test_each_ruling_twice_crossed_and_while_its_match_ends_is_one_line(
     service: Config, clock: Clock, what: str
 ) -> None:
     race = prepare(what, service, clock)
-    venue, before = race.venue, count_rulings(race.venue, what)
-    seen = int(TournamentRow.get_by_id(venue.tournament).head_seq)
-    plan = plan_ruling(venue.maker.player.id, venue.tournament, parse_ruling(race.ruling), service)
+    hosted, before = race.hosted, count_rulings(race.hosted, what)
+    seen = int(TournamentRow.get_by_id(hosted.tournament).head_seq)
+    plan = plan_ruling(hosted.maker.player.id, hosted.tournament, parse_ruling(race.ruling), service)
     planned = {player for kind, player in plan.letters if kind == "tournament-ruling"}
     first, second, crossed, _ = run_at_once(
-        lambda: venue.rule(race.ruling, seen),
-        lambda: venue.rule(race.ruling, seen),
-        lambda: venue.rule(race.other, seen),
+        lambda: hosted.rule(race.ruling, seen),
+        lambda: hosted.rule(race.ruling, seen),
+        lambda: hosted.rule(race.other, seen),
         lambda: end_match(race),
     )
     made = [each for each in (first, second, crossed) if isinstance(each, RulingMade)]
@@ -170,39 +170,39 @@ def test_each_ruling_twice_crossed_and_while_its_match_ends_is_one_line(
     assert len(made) == 1 or (not made and what in {"result", "replay"})
     assert len(made) + len(lost) == 3
     assert all(each.status == 409 and each.more["seq"] > seen for each in lost), "they see what holds now"
-    check_clocks(venue)
+    check_clocks(hosted)
     if not made or crossed is made[0]:
         # Something else was first: this one follows once what stands in its way is gone.
-        if venue.row.state == "paused" and what != "resume":
-            venue.rule("resume technical")
-            venue.work()
+        if hosted.row.state == "paused" and what != "resume":
+            hosted.rule("resume technical")
+            hosted.work()
         if what in {"result", "replay", "exclude"}:
-            race = Race(venue, race.ruling.replace(race.match, find_table(venue, race.match)), race.other, race.match)
-        made = [venue.rule(race.ruling)]
-        check_clocks(venue)
-    check_letters(venue, made[0], planned)
-    assert count_rulings(venue, what) == before + 1
+            race = Race(hosted, race.ruling.replace(race.match, find_table(hosted, race.match)), race.other, race.match)
+        made = [hosted.rule(race.ruling)]
+        check_clocks(hosted)
+    check_letters(hosted, made[0], planned)
+    assert count_rulings(hosted, what) == before + 1
 
-    head = venue.row.head_seq
+    head = hosted.row.head_seq
     with pytest.raises(Problem) as refused:
-        venue.rule(race.ruling, seen)
+        hosted.rule(race.ruling, seen)
     assert refused.value.status in REFUSED
     if what != "repair":
         with pytest.raises(Problem) as refused:
-            venue.rule(race.ruling)
+            hosted.rule(race.ruling)
         assert refused.value.status in REFUSED
-    assert venue.row.head_seq == head
-    if venue.row.state == "paused":
-        venue.rule("resume technical")
+    assert hosted.row.head_seq == head
+    if hosted.row.state == "paused":
+        hosted.rule("resume technical")
     if what == "beacon":
-        venue.rule("cancel too-few")
-    venue.run_to_end()
+        hosted.rule("cancel too-few")
+    hosted.run_to_end()
     assert not list_running()
-    venue.check()
+    hosted.check()
 
 
-def find_table(venue: Venue, match: str) -> str:
+def find_table(hosted: HostedTournament, match: str) -> str:
     """The match that counts for those who sit at a table: another after a replay."""
     seats = PairingRow.get_by_id(match).seats
-    valid = (PairingRow.tournament == venue.tournament) & (PairingRow.seats == seats) & ~PairingRow.void
+    valid = (PairingRow.tournament == hosted.tournament) & (PairingRow.seats == seats) & ~PairingRow.void
     return str(PairingRow.get(valid).id)

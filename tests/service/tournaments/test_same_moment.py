@@ -23,7 +23,7 @@ from service.tournaments.entry.entrants import withdraw_entrant
 from service.tournaments.rounds.rounds import step_tournament
 from tests.support.factories import Seated, log_of, settle, somebody
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 EVENTS = ("last-move", "end-of-round", "withdrawal")
@@ -31,13 +31,13 @@ HOW_IT_ENDS = {"last-move": "played", "end-of-round": "adjudicated", "withdrawal
 """How the seats ended where an event was through before the others came; who resigns has played."""
 
 
-def play_but_one(venue: Venue, match: str) -> tuple[Seated, str]:
+def play_but_one(hosted: HostedTournament, match: str) -> tuple[Seated, str]:
     """Play a match until one more line ends it: who makes that line, and which it is."""
-    seated = {each.player.id: each for each in venue.people}
+    seated = {each.player.id: each for each in hosted.people}
     while True:
-        table = settle(match, venue.config)
+        table = settle(match, hosted.config)
         seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
-        action = venue.random.choice(list(legal(table.state, seat)))
+        action = hosted.random.choice(list(legal(table.state, seat)))
         who = seated[table.players[seat] or ""]
         if apply(table.state, seat, action).over:
             return who, action.line
@@ -45,27 +45,27 @@ def play_but_one(venue: Venue, match: str) -> tuple[Seated, str]:
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock) -> Venue:
+def hosted(service: Config, clock: Clock) -> HostedTournament:
     """Two who play the only match of their tournament."""
-    made = open_venue(service, clock, document_text(), entrants=2)
+    made = open_tournament(service, clock, document_text(), entrants=2)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
         made.go_to_next()
     return made
 
 
-def prepare(venue: Venue) -> tuple[str, str, dict[str, Callable[[], object]]]:
+def prepare(hosted: HostedTournament) -> tuple[str, str, dict[str, Callable[[], object]]]:
     """The match one line before its end at the end of its round, that line, and what each event does."""
     match = str(MatchRow.get().id)
-    who, line = play_but_one(venue, match)
-    venue.clock.at = RoundRow.get().ends_at or 0
-    leaves = venue.people[0].player.id
+    who, line = play_but_one(hosted, match)
+    hosted.clock.at = RoundRow.get().ends_at or 0
+    leaves = hosted.people[0].player.id
     return (
         match,
         line,
         {
             "last-move": lambda: who.send(match, line),
-            "end-of-round": lambda: step_tournament(venue.tournament, venue.config),
-            "withdrawal": lambda: withdraw_entrant(leaves, venue.tournament, at_once=True),
+            "end-of-round": lambda: step_tournament(hosted.tournament, hosted.config),
+            "withdrawal": lambda: withdraw_entrant(leaves, hosted.tournament, at_once=True),
         },
     )
 
@@ -75,41 +75,41 @@ def count_lines(match: str, line: str) -> int:
     return [said for seat, said in log_of(match) if seat >= 0].count(line)
 
 
-def check_once(venue: Venue, match: str) -> None:
+def check_once(hosted: HostedTournament, match: str) -> None:
     """One result that is the match's own, one end of the round, one withdrawal at most, and a log that fits."""
-    venue.work()
-    verbs = venue.verbs()
+    hosted.work()
+    verbs = hosted.verbs()
     assert verbs.count("result") == verbs.count("over") == 1
     assert verbs.count("withdraw") <= 1
     assert verbs[-1] == "end"
-    assert venue.results()[match] == " ".join(map(str, read_seat_results(match)))
-    assert len(venue.letters("tournament-over")) == len({each["player"] for each in venue.letters("tournament-over")})
-    venue.check()
+    assert hosted.results()[match] == " ".join(map(str, read_seat_results(match)))
+    assert len(hosted.letters("tournament-over")) == len({each["player"] for each in hosted.letters("tournament-over")})
+    hosted.check()
 
 
 @SQLITE
 @pytest.mark.parametrize("through", [True, False], ids=["each-through", "all-wait"])
 @pytest.mark.parametrize("order", list(permutations(EVENTS)), ids="-".join)
 def test_whatever_comes_first_counts_and_the_rest_changes_nothing(
-    venue: Venue, order: Sequence[str], *, through: bool
+    hosted: HostedTournament, order: Sequence[str], *, through: bool
 ) -> None:
-    match, line, events = prepare(venue)
+    match, line, events = prepare(hosted)
     before = count_lines(match, line)
     events[order[0]]()
     for event in order[1:]:
         if not through:
             events[event]()
             continue
-        venue.work()
-        assert venue.verbs()[-1] == "end", "the only match was the last one"
+        hosted.work()
+        assert hosted.verbs()[-1] == "end", "the only match was the last one"
         with suppress(Problem) if event == "end-of-round" else pytest.raises(Problem):
             events[event]()
-    check_once(venue, match)
-    assert venue.verbs().count("withdraw") == (not through or order[0] == "withdrawal")
+    check_once(hosted, match)
+    assert hosted.verbs().count("withdraw") == (not through or order[0] == "withdrawal")
     if through:
         assert count_lines(match, line) == before + (order[0] == "last-move")
-        hows = {word.split(":")[2] for word in venue.results()[match].split(" ")}
-        assert hows == {HOW_IT_ENDS[order[0]]}, venue.results()
+        hows = {word.split(":")[2] for word in hosted.results()[match].split(" ")}
+        assert hows == {HOW_IT_ENDS[order[0]]}, hosted.results()
 
 
 def run_at_once(tasks: Sequence[Callable[[], object]]) -> None:
@@ -135,32 +135,38 @@ def run_at_once(tasks: Sequence[Callable[[], object]]) -> None:
     assert faults == []
 
 
-def test_all_of_it_at_once_gives_one_result(venue: Venue) -> None:
-    match, _, events = prepare(venue)
-    run_at_once([*events.values(), venue.work, venue.work])
-    run_at_once([venue.work, venue.work])
-    check_once(venue, match)
+def test_all_of_it_at_once_gives_one_result(hosted: HostedTournament) -> None:
+    match, _, events = prepare(hosted)
+    run_at_once([*events.values(), hosted.work, hosted.work])
+    run_at_once([hosted.work, hosted.work])
+    check_once(hosted, match)
 
 
 def test_two_organisers_who_apply_again_what_has_begun_make_nothing_twice(service: Config, clock: Clock) -> None:
     one, other = somebody("Aoife"), somebody("Brendan")
     text = document_text().replace("game:", f"organisers: [{one.player.id}, {other.player.id}]\ngame:")
-    venue = Venue(service, clock, one)
-    clock.at = max(clock.at, venue.apply(text).opens_at or 0)
-    venue.work()
-    venue.enter(4)
-    while venue.verbs().count("start") == 0:
-        venue.go_to_next()
-    before, jobs = venue.lines(), rows("select count(*) from job")
+    hosted = HostedTournament(service, clock, one)
+    clock.at = max(clock.at, hosted.apply(text).opens_at or 0)
+    hosted.work()
+    hosted.enter(4)
+    while hosted.verbs().count("start") == 0:
+        hosted.go_to_next()
+    before, jobs = hosted.lines(), rows("select count(*) from job")
     applied = [
-        partial(lifecycle.apply_tournament, person.player, Venue(service, clock, person).read(text), None, service)
+        partial(
+            lifecycle.apply_tournament,
+            person.player,
+            HostedTournament(service, clock, person).read(text),
+            None,
+            service,
+        )
         for person in (one, other, one, other)
     ]
-    run_at_once([*applied, venue.work])
-    assert (venue.lines(), rows("select count(*) from job")) == (before, jobs)
+    run_at_once([*applied, hosted.work])
+    assert (hosted.lines(), rows("select count(*) from job")) == (before, jobs)
     assert TournamentRow.select().count() == 1
-    venue.run_to_end()
-    venue.check()
+    hosted.run_to_end()
+    hosted.check()
     assert MatchRow.select().count() == 6
-    letters = [(each["round"], each["player"]) for each in venue.letters("tournament-round")]
+    letters = [(each["round"], each["player"]) for each in hosted.letters("tournament-round")]
     assert len(letters) == len(set(letters)) == 3 * 4

@@ -20,7 +20,7 @@ from service.tournaments.formats.points import Scoring
 from service.tournaments.formats.verify import verify_tournament
 from tests.support.http_tables import Answer
 from tests.support.players import Clock, Person
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 People = Callable[..., Person]
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -57,14 +57,14 @@ def apply(organiser: Person, text: str, name: str = "winter-cup") -> Answer:
 
 
 @pytest.fixture
-def played(service: Config, clock: Clock) -> Venue:
+def played(service: Config, clock: Clock) -> HostedTournament:
     """A Swiss of five that is over, one of whom has a name like a formula."""
-    venue = open_venue(service, clock, document_text(SWISS), entrants=5)
-    first = venue.people[0].player
+    hosted = open_tournament(service, clock, document_text(SWISS), entrants=5)
+    first = hosted.people[0].player
     first.name = '=HYPERLINK("x")'
     first.save()
-    venue.run_to_end()
-    return venue
+    hosted.run_to_end()
+    return hosted
 
 
 def test_a_plan_writes_nothing_and_applying_it_makes_one_tournament(person: People) -> None:
@@ -176,7 +176,7 @@ def test_entering_gives_a_signed_receipt_once_and_leaving_takes_it_back(
     assert aoife.post(f"{path}/entrants", {"nonce": "not hex"}).status_code == 422
 
 
-def test_a_tournament_that_was_played_is_read_in_every_way(played: Venue, client: FlaskClient) -> None:
+def test_a_tournament_that_was_played_is_read_in_every_way(played: HostedTournament, client: FlaskClient) -> None:
     path = f"/v1/tournaments/{played.tournament}"
     rounds = read(client, f"{path}/rounds")["items"]
     assert [(each["number"], each["state"], each["tables"], each["finished"]) for each in rounds] == [
@@ -206,7 +206,7 @@ def test_a_tournament_that_was_played_is_read_in_every_way(played: Venue, client
     assert client.get(f"{path}/standings?stage=other").status_code == 404
 
 
-def test_standings_and_lists_go_on_page_by_page(played: Venue, client: FlaskClient) -> None:
+def test_standings_and_lists_go_on_page_by_page(played: HostedTournament, client: FlaskClient) -> None:
     path, seen = f"/v1/tournaments/{played.tournament}/standings?limit=2", []
     while path:
         answer = client.get(path)
@@ -219,7 +219,7 @@ def test_standings_and_lists_go_on_page_by_page(played: Venue, client: FlaskClie
         assert len(read(client, f"/v1/tournaments?state={state}&game=keltis")["items"]) == count
 
 
-def test_exports_are_read_again_and_no_cell_is_a_formula(played: Venue, client: FlaskClient) -> None:
+def test_exports_are_read_again_and_no_cell_is_a_formula(played: HostedTournament, client: FlaskClient) -> None:
     path = f"/v1/tournaments/{played.tournament}/export"
     text = client.get(f"{path}.csv").data.decode("utf-8-sig")
     rows = list(csv.DictReader(StringIO(text)))

@@ -10,15 +10,14 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.config import Config
-from service.db import encrypted_columns as stored_secrets
-from service.db import secret_encryption as sealing
+from service.db import encrypted_columns, secret_encryption
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.tournaments import tournament_store
 from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_integrity import examine_tournament, rebuild_tournament
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 CACHES = ("entrant", "stage", "round", "pairing", "pairing_seat", "tournament")
 OTHERS = ("tournament_entry", "tournament_header", "tournament_document", "match", "seat", "entry", "job", "player")
@@ -38,9 +37,9 @@ CHANGES = (
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock) -> Venue:
+def hosted(service: Config, clock: Clock) -> HostedTournament:
     """A tournament in its second round."""
-    made = open_venue(service, clock, document_text(), entrants=5)
+    made = open_tournament(service, clock, document_text(), entrants=5)
     while made.verbs().count("start") < 2:
         made.decide_all()
         made.go_to_next()
@@ -58,21 +57,21 @@ def contents(*tables: str) -> list[list[tuple[object, ...]]]:
     return found
 
 
-def test_doctor_finds_each_cache_that_is_not_as_the_log_says_and_rebuild_mends_it(venue: Venue) -> None:
-    assert examine_tournament(venue.tournament) == []
+def test_doctor_finds_each_cache_that_is_not_as_the_log_says_and_rebuild_mends_it(hosted: HostedTournament) -> None:
+    assert examine_tournament(hosted.tournament) == []
     good, others = contents("entrant", "round", "pairing", "pairing_seat"), contents(*OTHERS)
     for change in CHANGES:
-        read_standings(venue.tournament, "all")
+        read_standings(hosted.tournament, "all")
         assert execute(change) > 0, change
-        assert examine_tournament(venue.tournament), change
+        assert examine_tournament(hosted.tournament), change
         tournament_store.clear_cache()
-        assert rebuild_tournament(venue.tournament), change
-        assert examine_tournament(venue.tournament) == [], change
+        assert rebuild_tournament(hosted.tournament), change
+        assert examine_tournament(hosted.tournament) == [], change
         assert contents("entrant", "round", "pairing", "pairing_seat") == good
         assert contents(*OTHERS) == others
-    assert not rebuild_tournament(venue.tournament)
-    venue.run_to_end()
-    venue.check()
+    assert not rebuild_tournament(hosted.tournament)
+    hosted.run_to_end()
+    hosted.check()
 
 
 @pytest.fixture
@@ -85,7 +84,7 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Re
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_the_commands_examine_and_rebuild_tournaments(
-    venue: Venue, service: Config, echtra: Callable[..., Result]
+    hosted: HostedTournament, service: Config, echtra: Callable[..., Result]
 ) -> None:
     heartbeat.beat(service)
     execute("delete from job where topic = 'letter'")
@@ -93,25 +92,25 @@ def test_the_commands_examine_and_rebuild_tournaments(
     execute("update pairing set section = 3")
     found = echtra("doctor")
     assert found.exit_code == 1
-    assert f"Tournament {venue.tournament}: the table pairing is kept otherwise" in found.stdout
+    assert f"Tournament {hosted.tournament}: the table pairing is kept otherwise" in found.stdout
     assert "Tournoi" in echtra("doctor", "--lang", "fr").stdout
     assert "Tournaments rebuilt: 1; different before: 1." in echtra("rebuild").stdout
     assert "Everything fits" in echtra("doctor").stdout
-    tournament_store.append_lines(venue.tournament, None, ["over all:9"], venue.clock.at)
+    tournament_store.append_lines(hosted.tournament, None, ["over all:9"], hosted.clock.at)
     assert "its log is not good: line " in echtra("doctor").stdout
     french = echtra("doctor", "--lang", "fr").stdout
     assert re.search(r"son journal n'est pas bon : ligne \d+ : all:9 ne peut pas être finie ici", french)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_the_secrets_of_a_tournament_are_encrypted_with_the_others(venue: Venue) -> None:
-    row = venue.row
-    sealing.SecretKeys.known = {"key": sealing.derive_key(b"x" * 32, b"test")}
+def test_the_secrets_of_a_tournament_are_encrypted_with_the_others(hosted: HostedTournament) -> None:
+    row = hosted.row
+    secret_encryption.SecretKeys.known = {"key": secret_encryption.derive_key(b"x" * 32, b"test")}
     try:
-        stored_secrets.seal_everything()
+        encrypted_columns.encrypt_everything()
         ((seed, deals),) = rows("select seed, deals from tournament")
         assert row.seed not in seed
         assert row.deals not in deals
-        assert (venue.row.seed, venue.row.deals) == (row.seed, row.deals)
+        assert (hosted.row.seed, hosted.row.deals) == (row.seed, row.deals)
     finally:
-        sealing.SecretKeys.known = {}
+        secret_encryption.SecretKeys.known = {}

@@ -23,7 +23,7 @@ from service.tournaments.rounds import rounds
 from service.web.app import create_app
 from tests.service.web.test_match_pages import sign_in
 from tests.support.html_page import BROWSER
-from tests.support.http_tables import Sitting
+from tests.support.http_tables import SeatClient
 from tests.support.mailbox import deliver, html_of, sent, text_of
 from tests.support.players import Clock, Person, newcomer
 from tests.support.tournaments import TOPICS, document_text
@@ -59,7 +59,7 @@ class TournamentWorld(World):
     tournament: str = ""
     organiser: Person | None = None
 
-    def _seated(self) -> list[Sitting]:
+    def _seated(self) -> list[SeatClient]:
         secrets = count()
         # The draw comes of the first secret, what is dealt of the second.
         # What this changes is put back with everything else that `begun` changes.
@@ -84,7 +84,7 @@ class TournamentWorld(World):
             self._wait_for_step()
         found = rows("select match, seat, player from seat order by match, seat")
         by_id = {person.id: person for person in people}
-        return [Sitting(by_id[player], match, seat) for match, seat, player in found]
+        return [SeatClient(by_id[player], match, seat) for match, seat, player in found]
 
     def _wait_for_step(self) -> None:
         """Let time pass until the next step or job of the tournament is due, and do what is due."""
@@ -126,7 +126,7 @@ class TournamentWorld(World):
         return self.dealt
 
 
-def look(world: TournamentWorld, watcher: Sitting, token: str, other: str = "") -> list[Seen]:
+def look(world: TournamentWorld, watcher: SeatClient, token: str, other: str = "") -> list[Seen]:
     """Everything of the tournament that a player, an organiser and a stranger get; of matches only while they run."""
     person, organiser = watcher.person, world.organiser
     assert organiser is not None
@@ -207,7 +207,7 @@ def play(world: TournamentWorld, own: Course, there: Course) -> tuple[list[Seen]
         return looks, here, away
 
 
-def make_turn(world: TournamentWorld, one: Sitting, before: Course, now: Course, card: int) -> None:
+def make_turn(world: TournamentWorld, one: SeatClient, before: Course, now: Course, card: int) -> None:
     """One turn: the line of before, or the card at this place of the hand is discarded."""
     hand, turn = one.read("table")["view"]["hand"], len(now.made)
     now.made.append(before.made[turn] if before.made else f"discard {hand[card % len(hand)]}")

@@ -15,8 +15,8 @@ from werkzeug.test import Client
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
-from service.matches import arbiter_decisions as house_lines
-from service.play import match_loader as table_store
+from service.matches import arbiter_decisions
+from service.play import match_loader
 from service.record.keys import PublicKey
 from service.timestamps import MINUTE
 from service.web import auth, rate_limits
@@ -24,7 +24,7 @@ from service.web.auth import Credential
 from service.web.fast_moves import FastMoves
 from service.web.fast_options import FastOptions
 from service.web.fast_requests import WsgiEnviron
-from tests.support.http_tables import Body, People, Sitting, head, make
+from tests.support.http_tables import Body, People, SeatClient, head, make
 from tests.support.players import Clock
 from tests.support.statements import record_statements
 
@@ -45,29 +45,31 @@ class WatchedFlask:
 
 
 @dataclass
-class Street:
+class BothRoutes:
     """Both ways to the same service."""
 
     flask: WatchedFlask
     client: Client
 
-    def send(self, sitting: Sitting, body: Body, query: str = "", base: str = "http://localhost", **more: str) -> Any:  # noqa: ANN401
+    def send(
+        self, seat_client: SeatClient, body: Body, query: str = "", base: str = "http://localhost", **more: str
+    ) -> Any:  # noqa: ANN401
         """Send moves; names of headers with `_` for `-`."""
         given = {"Content-Type": "application/json", **{name.replace("_", "-"): text for name, text in more.items()}}
-        path = sitting.path("moves") + query
-        headers = {**sitting.person.bearer, **given}
+        path = seat_client.path("moves") + query
+        headers = {**seat_client.person.bearer, **given}
         return self.client.post(path, base_url=base, data=json.dumps(body), headers=headers)
 
 
 @pytest.fixture
-def street(app: Flask) -> Street:
+def routes(app: Flask) -> BothRoutes:
     """The service with a watch on its long way."""
     options_way = app.wsgi_app
     assert isinstance(options_way, FastOptions)
     short_way = options_way.next_app
     assert isinstance(short_way, FastMoves)
     flask = WatchedFlask(short_way.next_app)
-    return Street(flask, Client(replace(short_way, next_app=flask)))
+    return BothRoutes(flask, Client(replace(short_way, next_app=flask)))
 
 
 def assert_same(short: Any, long: Any) -> None:  # noqa: ANN401  # two answers
@@ -82,25 +84,25 @@ def assert_same(short: Any, long: Any) -> None:  # noqa: ANN401  # two answers
 
 
 @pytest.fixture
-def one(person: People) -> Sitting:
+def one(person: People) -> SeatClient:
     """Seat 0 of a match of Keltis, whose turn it is."""
     first, _ = make(person("Aoife"), person("Brendan"))
     return first
 
 
-def test_a_plain_move_is_answered_as_flask_answers_it(street: Street, one: Sitting) -> None:
+def test_a_plain_move_is_answered_as_flask_answers_it(routes: BothRoutes, one: SeatClient) -> None:
     body = one.signed(one.lines[0])
-    short = street.send(one, body, X_Request_Id="mine")
-    assert (short.status_code, street.flask.asked, head(one.match)[0]) == (202, 0, 3)
-    long = street.send(one, body, Prefer="respond-async")
-    assert (long.status_code, street.flask.asked, head(one.match)[0]) == (202, 1, 3)
+    short = routes.send(one, body, X_Request_Id="mine")
+    assert (short.status_code, routes.flask.asked, head(one.match)[0]) == (202, 0, 3)
+    long = routes.send(one, body, Prefer="respond-async")
+    assert (long.status_code, routes.flask.asked, head(one.match)[0]) == (202, 1, 3)
     assert_same(short, long)
     assert short.headers["X-Request-Id"] == "mine"
 
 
-def test_over_https_both_ways_say_so(street: Street, one: Sitting) -> None:
+def test_over_https_both_ways_say_so(routes: BothRoutes, one: SeatClient) -> None:
     body = one.signed(one.lines[0])
-    answers = [street.send(one, body, base="https://localhost", **more) for more in ({}, {"Prefer": "wait=0"})]
+    answers = [routes.send(one, body, base="https://localhost", **more) for more in ({}, {"Prefer": "wait=0"})]
     assert [answer.headers["Strict-Transport-Security"] for answer in answers] == ["max-age=31536000"] * 2
 
 
@@ -113,54 +115,54 @@ def test_over_https_both_ways_say_so(street: Street, one: Sitting) -> None:
     ],
 )
 def test_what_is_not_plain_goes_to_flask_and_is_made(
-    street: Street, one: Sitting, query: str, more: dict[str, str]
+    routes: BothRoutes, one: SeatClient, query: str, more: dict[str, str]
 ) -> None:
-    answer = street.send(one, one.signed(one.lines[0]), query, **more)
-    assert (answer.status_code, street.flask.asked, head(one.match)[0]) == (202, 1, 3)
+    answer = routes.send(one, one.signed(one.lines[0]), query, **more)
+    assert (answer.status_code, routes.flask.asked, head(one.match)[0]) == (202, 1, 3)
 
 
-def test_a_body_that_breaks_off_is_no_move(street: Street, one: Sitting) -> None:
+def test_a_body_that_breaks_off_is_no_move(routes: BothRoutes, one: SeatClient) -> None:
     longer = {"CONTENT_LENGTH": "9999", "wsgi.input_terminated": True}
     body, headers = one.signed(one.lines[0]), one.person.bearer
-    answer = street.client.post(one.path("moves"), json=body, headers=headers, environ_overrides=longer)
-    assert (answer.status_code, street.flask.asked, head(one.match)[0]) == (400, 1, 2)
+    answer = routes.client.post(one.path("moves"), json=body, headers=headers, environ_overrides=longer)
+    assert (answer.status_code, routes.flask.asked, head(one.match)[0]) == (400, 1, 2)
     assert answer.content_type == "application/problem+json"
 
 
-def stale(one: Sitting) -> Body:
+def stale(one: SeatClient) -> Body:
     question = one.question
     return one.signed(one.lines[1], asked=question["asked"] - 1, prev=question["prev"])
 
 
-def unlisted(one: Sitting) -> Body:
+def unlisted(one: SeatClient) -> Body:
     return one.signed("draw deck")
 
 
-def unreadable_line(one: Sitting) -> Body:
+def unreadable_line(one: SeatClient) -> Body:
     return one.signed("fly away")
 
 
-def accented_line(one: Sitting) -> Body:
+def accented_line(one: SeatClient) -> Body:
     return {**one.signed(one.lines[0]), "moves": [{"line": "défausser", "signature": "0" * 128}]}
 
 
-def forged(one: Sitting) -> Body:
+def forged(one: SeatClient) -> Body:
     return {**one.signed(one.lines[0]), "moves": [{"line": one.lines[0], "signature": "0" * 128}]}
 
 
-def other_key(one: Sitting) -> Body:
+def other_key(one: SeatClient) -> Body:
     return {**one.signed(one.lines[0]), "key": "k" * 43}
 
 
-def wrong_prev(one: Sitting) -> Body:
+def wrong_prev(one: SeatClient) -> Body:
     return one.signed(one.lines[0], asked=one.question["asked"], prev="0" * 64)
 
 
-def unknown_field(one: Sitting) -> Body:
+def unknown_field(one: SeatClient) -> Body:
     return {**one.signed(one.lines[0]), "hurry": True}
 
 
-def no_body(_one: Sitting) -> Any:  # noqa: ANN401  # not what a client should send
+def no_body(_one: SeatClient) -> Any:  # noqa: ANN401  # not what a client should send
     return []
 
 
@@ -180,16 +182,16 @@ REFUSALS = {
 @pytest.mark.parametrize("remembered", [True, False])
 @pytest.mark.parametrize("wrong", REFUSALS)
 def test_a_refusal_is_answered_as_flask_answers_it_and_counts_once(
-    street: Street, one: Sitting, wrong: Callable[[Sitting], Body], remembered: bool
+    routes: BothRoutes, one: SeatClient, wrong: Callable[[SeatClient], Body], remembered: bool
 ) -> None:
     body = wrong(one)
-    long = street.send(one, body, Prefer="wait=0")
+    long = routes.send(one, body, Prefer="wait=0")
     if not remembered:
         auth.clear_cache()
-        table_store.clear_cache()
-    short = street.send(one, body)
+        match_loader.clear_cache()
+    short = routes.send(one, body)
     assert (short.status_code, short.json["type"].removeprefix("/problems/")) == REFUSALS[wrong]
-    assert (street.flask.asked, head(one.match)[0]) == (1, 2)
+    assert (routes.flask.asked, head(one.match)[0]) == (1, 2)
     assert_same(short, long)
     assert int(short.headers["RateLimit-Remaining"]) == int(long.headers["RateLimit-Remaining"]) - 1
 
@@ -197,28 +199,28 @@ def test_a_refusal_is_answered_as_flask_answers_it_and_counts_once(
 @pytest.mark.parametrize("header", [{}, {"Accept-Language": "fr, en;q=0.5"}, {"Accept-Language": "en"}])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_refusal_shows_the_table_in_the_language_of_the_reader(
-    street: Street, person: People, language: str, header: dict[str, str]
+    routes: BothRoutes, person: People, language: str, header: dict[str, str]
 ) -> None:
     one, _ = make(person("Aoife", language=language), person("Brendan"))
     body = unlisted(one)
-    short, long = street.send(one, body, **header), street.send(one, body, Prefer="wait=0", **header)
+    short, long = routes.send(one, body, **header), routes.send(one, body, Prefer="wait=0", **header)
     assert_same(short, long)
     verb = {"en": "Lay", "fr": "Poser"}[header.get("Accept-Language", language)[:2]]
     assert short.json["options"]["items"][0]["sentence"].split()[0] == verb
 
 
-def test_a_body_that_is_no_json_is_refused_alike(street: Street, one: Sitting) -> None:
+def test_a_body_that_is_no_json_is_refused_alike(routes: BothRoutes, one: SeatClient) -> None:
     headers = {**one.person.bearer, "Content-Type": "application/json"}
     for data in (b"{", b"\xff", b'{"asked": 1.5}', b""):
         short, long = (
-            street.client.post(one.path("moves"), data=data, headers={**headers, **more})
+            routes.client.post(one.path("moves"), data=data, headers={**headers, **more})
             for more in ({}, {"Prefer": "wait=0"})
         )
         assert short.status_code == 400
         assert_same(short, long)
 
 
-def test_who_may_not_move_is_refused_alike(street: Street, one: Sitting, person: People) -> None:
+def test_who_may_not_move_is_refused_alike(routes: BothRoutes, one: SeatClient, person: People) -> None:
     body, stranger, reader = one.signed(one.lines[0]), person("Ciara"), person("Dara", scopes=("read",))
     bearers = {
         401: {"Authorization": one.person.bearer["Authorization"][:-1] + "!"},
@@ -229,33 +231,33 @@ def test_who_may_not_move_is_refused_alike(street: Street, one: Sitting, person:
         path = one.path("moves") if bearer else "/v1/matches/aaaaaaaaaaaaaaaaaaaa/moves"
         headers = {**(bearer or stranger.bearer), "Content-Type": "application/json"}
         short, long = (
-            street.client.post(path, data=json.dumps(body), headers={**headers, **more})
+            routes.client.post(path, data=json.dumps(body), headers={**headers, **more})
             for more in ({}, {"Prefer": "wait=0"})
         )
         assert short.status_code == status, short.text
         assert_same(short, long)
-    seatless = street.send(replace(one, person=stranger), body)
+    seatless = routes.send(replace(one, person=stranger), body)
     assert (seatless.status_code, seatless.json["type"]) == (403, "/problems/not-your-seat")
 
 
-def test_a_match_that_has_not_started_is_hidden_from_strangers_on_both_ways(street: Street, person: People) -> None:
+def test_a_match_that_has_not_started_is_hidden_from_strangers_on_both_ways(routes: BothRoutes, person: People) -> None:
     made = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2, "seat": 0, "visibility": "invitation"})
-    sitting = Sitting(person("Brendan"), made.json["id"], 1)
-    body = sitting.signed("draw deck", asked=0, prev="0" * 64)
-    short, long = street.send(sitting, body), street.send(sitting, body, Prefer="wait=0")
+    seat_client = SeatClient(person("Brendan"), made.json["id"], 1)
+    body = seat_client.signed("draw deck", asked=0, prev="0" * 64)
+    short, long = routes.send(seat_client, body), routes.send(seat_client, body, Prefer="wait=0")
     assert (short.status_code, short.json["type"]) == (404, "/problems/not-found")
     assert_same(short, long)
 
 
 @pytest.mark.parametrize("wrong", [stale, unlisted, unreadable_line, forged, wrong_prev])
 def test_a_refused_move_is_verified_once(
-    street: Street, one: Sitting, wrong: Callable[[Sitting], Body], monkeypatch: pytest.MonkeyPatch
+    routes: BothRoutes, one: SeatClient, wrong: Callable[[SeatClient], Body], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = wrong(one)
     one.read("table")
     checks = count_checks(monkeypatch)
-    assert street.send(one, body).status_code in (409, 422)
-    assert (checks, street.flask.asked) == ([1], 0)
+    assert routes.send(one, body).status_code in (409, 422)
+    assert (checks, routes.flask.asked) == ([1], 0)
 
 
 def count_checks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -272,48 +274,48 @@ def count_checks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_move_at_a_table_that_went_on_elsewhere_is_verified_once(
-    street: Street, person: People, monkeypatch: pytest.MonkeyPatch
+    routes: BothRoutes, person: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = make(person("Aoife"), person("Brendan"))
-    behind, body = table_store.cached_table(one.match), one.signed(one.lines[0])
+    behind, body = match_loader.cached_match_state(one.match), one.signed(one.lines[0])
     assert behind is not None
     with write_transaction():
-        house_lines.arbiter_for_operator(one.match, Config()).decide("pause illness")
-        house_lines.arbiter_for_operator(one.match, Config()).decide("resume")
-    table_store.clear_cache()
-    table_store.cache_table(behind)
+        arbiter_decisions.arbiter_for_operator(one.match, Config()).decide("pause illness")
+        arbiter_decisions.arbiter_for_operator(one.match, Config()).decide("resume")
+    match_loader.clear_cache()
+    match_loader.cache_match_state(behind)
     checks = count_checks(monkeypatch)
-    assert street.send(one, body).status_code == 202
-    assert (checks, street.flask.asked) == ([1], 0)
+    assert routes.send(one, body).status_code == 202
+    assert (checks, routes.flask.asked) == ([1], 0)
 
 
-def test_what_is_refused_at_an_old_table_is_looked_at_again_at_the_new_one(street: Street, one: Sitting) -> None:
-    behind, body = table_store.cached_table(one.match), unlisted(one)
+def test_what_is_refused_at_an_old_table_is_looked_at_again_at_the_new_one(routes: BothRoutes, one: SeatClient) -> None:
+    behind, body = match_loader.cached_match_state(one.match), unlisted(one)
     assert behind is not None
-    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+    assert routes.send(one, one.signed(one.lines[0])).status_code == 202
     now = one.read("table")
-    table_store.clear_cache()
-    table_store.cache_table(behind)
-    refused = street.send(one, body)
+    match_loader.clear_cache()
+    match_loader.cache_match_state(behind)
+    refused = routes.send(one, body)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/question-changed")
     assert refused.json["table"]["seq"] == now["seq"]
 
 
-def test_wrong_signatures_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
+def test_wrong_signatures_of_both_ways_are_counted_together(routes: BothRoutes, one: SeatClient) -> None:
     body = forged(one)
-    answers = [street.send(one, body, **({"Prefer": "wait=0"} if number % 2 else {})) for number in range(31)]
+    answers = [routes.send(one, body, **({"Prefer": "wait=0"} if number % 2 else {})) for number in range(31)]
     assert [answer.status_code for answer in answers] == [422] * 30 + [429]
-    long = street.send(one, body, Prefer="wait=0")
-    assert_same(street.send(one, body), long)
-    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+    long = routes.send(one, body, Prefer="wait=0")
+    assert_same(routes.send(one, body), long)
+    assert routes.send(one, one.signed(one.lines[0])).status_code == 202
 
 
 def test_a_move_with_a_cookie_takes_the_short_way_and_is_judged_as_by_flask(
-    street: Street, one: Sitting, clock: Clock
+    routes: BothRoutes, one: SeatClient, clock: Clock
 ) -> None:
     with write_transaction():
         issued = tokens.issue_session(one.person.id, "Firefox", ["play"])
-    client = Client(street.client.application, use_cookies=False)
+    client = Client(routes.client.application, use_cookies=False)
     body, path = json.dumps(one.signed(one.lines[0])), one.path("moves")
 
     def send(cookie: str, **more: str) -> Any:  # noqa: ANN401  # an answer
@@ -335,9 +337,9 @@ def test_a_move_with_a_cookie_takes_the_short_way_and_is_judged_as_by_flask(
     for not_a_session in (one.person.token, issued.text[:-2] + "xx"):
         assert_same(send(not_a_session, **own), send(not_a_session, **own, Prefer="wait=0"))
         assert send(not_a_session, **own).status_code == 401
-    asked = street.flask.asked
+    asked = routes.flask.asked
     made = send(issued.text, **own)
-    assert (made.status_code, street.flask.asked) == (202, asked)
+    assert (made.status_code, routes.flask.asked) == (202, asked)
     assert_same(made, send(issued.text, Origin="http://127.0.0.1:8000", Prefer="wait=0"))
     assert "Access-Control-Allow-Origin" not in made.headers
     assert made.headers["Cross-Origin-Resource-Policy"] == "same-origin"
@@ -350,22 +352,22 @@ def test_a_move_with_a_cookie_takes_the_short_way_and_is_judged_as_by_flask(
     assert send(issued.text, **own).status_code == 401
 
 
-def test_who_asks_too_often_is_told_alike(street: Street, one: Sitting, app: Flask) -> None:
+def test_who_asks_too_often_is_told_alike(routes: BothRoutes, one: SeatClient, app: Flask) -> None:
     body = one.signed(one.lines[0])
     few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(1, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(FastMoves(street.flask, few, app.config["ECHTRA"])))
+    narrow = replace(routes, client=Client(FastMoves(routes.flask, few, app.config["ECHTRA"])))
     answers = [narrow.send(one, body, **more) for more in ({}, {}, {"Prefer": "wait=0"})]
     assert [answer.status_code for answer in answers] == [202, 429, 429]
-    assert street.flask.asked == 1
+    assert routes.flask.asked == 1
     assert_same(*answers[1:])
     assert int(answers[1].headers["Retry-After"]) > 0
 
 
-def test_a_wrong_token_counts_against_its_address(street: Street, one: Sitting, app: Flask) -> None:
+def test_a_wrong_token_counts_against_its_address(routes: BothRoutes, one: SeatClient, app: Flask) -> None:
     few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(2, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(FastMoves(street.flask, few, app.config["ECHTRA"])))
+    narrow = replace(routes, client=Client(FastMoves(routes.flask, few, app.config["ECHTRA"])))
     wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaa_" + "A" * 43}
     answers = [narrow.send(one, {}, **wrong, **more) for more in ({}, {"Prefer": "wait=0"}, {}, {"Prefer": "wait=0"})]
     assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
@@ -374,35 +376,35 @@ def test_a_wrong_token_counts_against_its_address(street: Street, one: Sitting, 
 
 
 def test_our_own_fault_is_noted_and_told_as_flask_tells_it(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    routes: BothRoutes, one: SeatClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
         patch.setattr("service.play.accept._check_proof", lambda *_: 1 / 0)
-        short = street.send(one, body)
-        assert street.flask.asked == 0
-        long = street.send(one, body, Prefer="wait=0")
+        short = routes.send(one, body)
+        assert routes.flask.asked == 0
+        long = routes.send(one, body, Prefer="wait=0")
     assert (short.status_code, short.content_type) == (500, "application/problem+json")
     assert_same(short, long)
     faults = [line for line in map(json.loads, capsys.readouterr().err.splitlines()) if line["event"] == "fault"]
     assert [line["request"] for line in faults] == [answer.headers["X-Request-Id"] for answer in (short, long)]
     assert {line["player"] for line in faults} == {one.person.id}
     assert all("ZeroDivisionError" in line["exception"] for line in faults)
-    assert street.send(one, body).status_code == 202
+    assert routes.send(one, body).status_code == 202
 
 
 def test_a_fault_in_telling_a_refusal_is_ours_too(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+    routes: BothRoutes, one: SeatClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = unlisted(one)
     with monkeypatch.context() as patch:
         patch.setattr("service.play.views.table_as_json", lambda *_: 1 / 0)
-        answer = street.send(one, body)
-    assert (answer.status_code, answer.json["type"], street.flask.asked) == (500, "/problems/server-error", 0)
+        answer = routes.send(one, body)
+    assert (answer.status_code, answer.json["type"], routes.flask.asked) == (500, "/problems/server-error", 0)
 
 
 def test_a_database_that_is_down_is_told_as_flask_tells_it(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+    routes: BothRoutes, one: SeatClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = one.signed(one.lines[0])
 
@@ -411,81 +413,81 @@ def test_a_database_that_is_down_is_told_as_flask_tells_it(
 
     with monkeypatch.context() as patch:
         patch.setattr(type(db.obj), "execute_sql", down)
-        short, long = street.send(one, body), street.send(one, body, Prefer="wait=0")
-    assert (short.status_code, short.json["type"], street.flask.asked) == (503, "/problems/not-now", 1)
+        short, long = routes.send(one, body), routes.send(one, body, Prefer="wait=0")
+    assert (short.status_code, short.json["type"], routes.flask.asked) == (503, "/problems/not-now", 1)
     # Flask cannot find out who asks, and counts the address; here the token is remembered.
     assert (short.data, short.headers["Retry-After"]) == (long.data, long.headers["Retry-After"])
-    assert street.send(one, body).status_code == 202
+    assert routes.send(one, body).status_code == 202
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 def test_a_connection_that_the_server_ended_heals_within_the_move(
-    street: Street,
-    one: Sitting,
+    routes: BothRoutes,
+    one: SeatClient,
     postgres_model: Any,  # noqa: ANN401
 ) -> None:
     body = one.signed(one.lines[0])
     ((number,),) = db.execute_sql("select pg_backend_pid()").fetchall()
     postgres_model.connection.execute("select pg_terminate_backend(%s, 5000)", (number,))
-    assert (street.send(one, body).status_code, street.flask.asked, head(one.match)[0]) == (202, 0, 3)
+    assert (routes.send(one, body).status_code, routes.flask.asked, head(one.match)[0]) == (202, 0, 3)
 
 
 def test_a_move_whose_answer_was_lost_happens_once(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+    routes: BothRoutes, one: SeatClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
         patch.setattr("service.play.submissions.SubmissionResult.path", property(lambda _: 1 / 0))
-        assert street.send(one, body).status_code == 500
+        assert routes.send(one, body).status_code == 500
     assert head(one.match)[0] == 3
-    again = street.send(one, body)
+    again = routes.send(one, body)
     assert (again.status_code, again.json["made"], head(one.match)[0]) == (202, [body["moves"][0]["line"]], 3)
 
 
-def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
+def test_moves_of_both_ways_are_counted_together(routes: BothRoutes, one: SeatClient) -> None:
     def counted() -> float:
         name = f'echtra_requests_total{{method="POST",rule="{FastMoves.rule}",status="202"}} '
         here = {"REMOTE_ADDR": "127.0.0.1"}
-        text = street.client.get("/metrics", base_url="http://127.0.0.1:8000", environ_base=here).text
+        text = routes.client.get("/metrics", base_url="http://127.0.0.1:8000", environ_base=here).text
         found = [line for line in text.split("\n") if line.startswith(name)]
         return float(found[0].removeprefix(name)) if found else 0
 
     before = counted()
     for more in ({}, {"Prefer": "wait=0"}):
-        street.send(one, one.signed(one.lines[0]), **more)
+        routes.send(one, one.signed(one.lines[0]), **more)
     assert counted() == before + 2
 
 
-def test_a_move_that_fits_what_is_remembered_is_one_statement(street: Street, one: Sitting) -> None:
-    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+def test_a_move_that_fits_what_is_remembered_is_one_statement(routes: BothRoutes, one: SeatClient) -> None:
+    assert routes.send(one, one.signed(one.lines[0])).status_code == 202
     body = one.signed(one.lines[0])
     with record_statements() as found:
-        assert street.send(one, body).status_code == 202
+        assert routes.send(one, body).status_code == 202
     ((sql, _),) = found
     assert sql.startswith("insert into accepted") or "insert into submission" in sql
-    assert (street.flask.asked, head(one.match)[0]) == (0, 4)
+    assert (routes.flask.asked, head(one.match)[0]) == (0, 4)
 
 
-def test_a_table_that_went_on_elsewhere_is_read_again(street: Street, person: People) -> None:
+def test_a_table_that_went_on_elsewhere_is_read_again(routes: BothRoutes, person: People) -> None:
     one, two = make(person("Aoife"), person("Brendan"))
-    behind = table_store.cached_table(one.match)
+    behind = match_loader.cached_match_state(one.match)
     assert behind is not None
     one.move(next(line for line in one.lines if line.startswith("discard")), "draw deck")
     body = two.signed(two.lines[0])
-    table_store.clear_cache()
-    table_store.cache_table(behind)
+    match_loader.clear_cache()
+    match_loader.cache_match_state(behind)
     before = head(one.match)[0]
-    assert street.send(two, body).status_code == 202
-    assert (street.flask.asked, head(one.match)[0]) == (0, before + 1)
+    assert routes.send(two, body).status_code == 202
+    assert (routes.flask.asked, head(one.match)[0]) == (0, before + 1)
 
 
-def test_a_remembered_table_does_not_make_a_move_twice(street: Street, one: Sitting) -> None:
-    behind, body = table_store.cached_table(one.match), one.signed(one.lines[0])
+def test_a_remembered_table_does_not_make_a_move_twice(routes: BothRoutes, one: SeatClient) -> None:
+    behind, body = match_loader.cached_match_state(one.match), one.signed(one.lines[0])
     assert behind is not None
-    first = street.send(one, body)
-    table_store.clear_cache()
-    table_store.cache_table(behind)
-    again = street.send(one, body)
+    first = routes.send(one, body)
+    match_loader.clear_cache()
+    match_loader.cache_match_state(behind)
+    again = routes.send(one, body)
     assert (again.status_code, again.data, head(one.match)[0]) == (202, first.data, 3)
 
 
@@ -497,17 +499,17 @@ def test_a_remembered_table_does_not_make_a_move_twice(street: Street, one: Sitt
     ],
 )
 def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
-    street: Street, one: Sitting, change: str
+    routes: BothRoutes, one: SeatClient, change: str
 ) -> None:
     body, (_, token, secret) = one.signed(one.lines[0]), one.person.token.split("_", 2)
     assert auth.cached_caller(Credential(f"Bearer echtra_{token}_{secret}")) is not None
     with write_transaction():
         execute(change, token)  # as another process does it
-    answer = street.send(one, body)
+    answer = routes.send(one, body)
     assert (answer.status_code, answer.json["type"], head(one.match)[0]) == (401, "/problems/wrong-token", 2)
 
 
-def test_who_holds_a_token_is_remembered_for_a_minute_and_only_with_its_secret(one: Sitting, clock: Clock) -> None:
+def test_who_holds_a_token_is_remembered_for_a_minute_and_only_with_its_secret(one: SeatClient, clock: Clock) -> None:
     one.read("table")
     good = one.person.bearer["Authorization"]
     known = auth.cached_caller(Credential(good))
@@ -529,7 +531,7 @@ def test_no_more_tokens_are_remembered_than_there_is_room_for(person: People, mo
     assert [each is not None for each in found] == [False, False, True]
 
 
-def test_no_connection_is_kept_after_the_answer(street: Street, one: Sitting, config: Config) -> None:
+def test_no_connection_is_kept_after_the_answer(routes: BothRoutes, one: SeatClient, config: Config) -> None:
     body = one.signed(one.lines[0])
-    assert street.send(one, body).status_code == 202
+    assert routes.send(one, body).status_code == 202
     assert db.is_closed() == config.database.startswith("postgres")

@@ -9,9 +9,9 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from service.db.connection import execute
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.web.fast_options import FastOptions
-from tests.support.http_tables import People, Sitting, make, resolved
+from tests.support.http_tables import People, SeatClient, make, resolved
 from tests.support.statements import record_statements
 
 VARIES = {"Date", "X-Request-Id", "RateLimit", "RateLimit-Remaining", "RateLimit-Reset"}
@@ -33,7 +33,7 @@ def assert_same(short: TestResponse, long: TestResponse) -> None:
 
 
 @pytest.fixture
-def pair(person: People) -> tuple[Sitting, Sitting]:
+def pair(person: People) -> tuple[SeatClient, SeatClient]:
     """Both seats of a match of Keltis."""
     first, second = make(person("Aoife"), person("Brendan"))
     return first, second
@@ -41,24 +41,28 @@ def pair(person: People) -> tuple[Sitting, Sitting]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "gzip;q=0", ""])
-def test_both_ways_list_the_same_lines(app: Flask, pair: tuple[Sitting, Sitting], language: str, encoding: str) -> None:
-    for sitting in pair:
-        wish = {"Accept_Language": language, "Accept_Encoding": encoding, **sitting.person.bearer}
-        short, long = ask(app, sitting.path("options"), **wish)
+def test_both_ways_list_the_same_lines(
+    app: Flask, pair: tuple[SeatClient, SeatClient], language: str, encoding: str
+) -> None:
+    for seat_client in pair:
+        wish = {"Accept_Language": language, "Accept_Encoding": encoding, **seat_client.person.bearer}
+        short, long = ask(app, seat_client.path("options"), **wish)
         assert short.status_code == 200
         assert_same(short, long)
 
 
-def test_entries_of_other_processes_are_followed_by_one_statement(app: Flask, pair: tuple[Sitting, Sitting]) -> None:
+def test_entries_of_other_processes_are_followed_by_one_statement(
+    app: Flask, pair: tuple[SeatClient, SeatClient]
+) -> None:
     one, _ = pair
-    old = table_store.table_of(one.match)
+    old = match_loader.load_match_state(one.match)
     one.move(one.lines[0])
     resolved(one.match)
-    table_store.cache_table(old)
+    match_loader.cache_match_state(old)
     client = Client(app.wsgi_app)
     client.get(one.path("options"), headers=one.person.bearer)
-    table_store.clear_cache()
-    table_store.cache_table(old)
+    match_loader.clear_cache()
+    match_loader.cache_match_state(old)
     with record_statements() as said:
         short = client.get(one.path("options"), headers=one.person.bearer)
     assert len(said) == 1
@@ -67,7 +71,7 @@ def test_entries_of_other_processes_are_followed_by_one_statement(app: Flask, pa
 
 
 @pytest.mark.parametrize("trouble", ["no match", "private", "not started", "wrong token", "revoked", "stranger"])
-def test_both_ways_refuse_alike(app: Flask, person: People, pair: tuple[Sitting, Sitting], trouble: str) -> None:
+def test_both_ways_refuse_alike(app: Flask, person: People, pair: tuple[SeatClient, SeatClient], trouble: str) -> None:
     one, _ = pair
     path, bearer = one.path("options"), one.person.bearer
     if trouble == "no match":
@@ -91,7 +95,7 @@ def test_both_ways_refuse_alike(app: Flask, person: People, pair: tuple[Sitting,
     assert_same(short, long)
 
 
-def test_a_read_is_answered_without_flask(app: Flask, pair: tuple[Sitting, Sitting]) -> None:
+def test_a_read_is_answered_without_flask(app: Flask, pair: tuple[SeatClient, SeatClient]) -> None:
     way = app.wsgi_app
     assert isinstance(way, FastOptions)
     asked: list[str] = []

@@ -27,7 +27,7 @@ from service.web.gateway import (
     WaitingRequest,
 )
 from service.web.middleware import RequestRecord
-from service.web.stream_limits import MOST_OF_PLAYER, StreamPlaces
+from service.web.stream_limits import MOST_OF_PLAYER, StreamLimits
 from tests.support.servers import Process, free_port, ready
 
 BODY_SECONDS = 2
@@ -203,7 +203,7 @@ def test_percent_signs_query_and_repeated_headers_arrive_as_they_were_sent(serve
 
 
 def test_places_of_streams_are_shared_fairly() -> None:
-    places, ended = StreamPlaces(4), []
+    places, ended = StreamLimits(4), []
     for number in range(4):
         places.take("greedy").end = lambda number=number: ended.append(number)  # type: ignore[misc]
     mine = places.take("other")

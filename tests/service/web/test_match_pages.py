@@ -19,8 +19,7 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
-from service.play import match_loader as table_store
-from service.play import views
+from service.play import match_loader, views
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
 from service.web.pages import clock_words, new_match
@@ -160,14 +159,14 @@ def test_the_page_of_a_player_runs_as_many_statements_for_many_matches_as_for_fe
         for visibility in ("open", "invitation"):
             for _ in range(count):
                 make(aoife, bran, visibility=visibility, title=f"{visibility} runs")
-                for sitting in make(aoife, bran, visibility=visibility, title=f"{visibility} over"):
-                    sitting.post("offers", {"kind": "end"})
+                for seat_client in make(aoife, bran, visibility=visibility, title=f"{visibility} over"):
+                    seat_client.post("offers", {"kind": "end"})
                 new(aoife, visibility=visibility, title=f"{visibility} waits")
 
     def look(client: FlaskClient) -> tuple[int, str]:
         """How many statements the page runs in a process that knows none of the matches, and what it says."""
         client.get("/matches")
-        table_store.clear_cache()
+        match_loader.clear_cache()
         with record_statements() as found:
             page = client.get(f"/players/{aoife.id}").text
         return len(found), page

@@ -17,14 +17,14 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.i18n.catalogue import msg
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.play.views import Viewer
 from service.problems import KINDS, Problem
 from service.web.app import create_app
 from service.web.openapi.document import render_document as document
 from service.web.pages import games, sample_matches
 from tests.support.html_page import BROWSER, Page, story
-from tests.support.http_tables import Sitting, make, new, play_out, resolved
+from tests.support.http_tables import SeatClient, make, new, play_out, resolved
 from tests.support.players import Client, Person
 from tests.support.web_apps import open_app
 
@@ -50,7 +50,7 @@ def sound(answer: Any) -> Page:  # noqa: ANN401  # an answer
     return page
 
 
-def at_table(person: People, game: str = "keltis", **more: Any) -> list[Sitting]:  # noqa: ANN401
+def at_table(person: People, game: str = "keltis", **more: Any) -> list[SeatClient]:  # noqa: ANN401
     """A running open match of two people."""
     return make(person("Aoife"), person("Bran"), game=game, visibility="open", **more)
 
@@ -164,7 +164,7 @@ def test_a_running_match_is_watched(client: Client, person: People) -> None:
     assert not page.refreshes
     assert "By the fire" in page.text
     assert one.read("table")["hash"][:12] in page.text
-    spectator = Viewer(table_store.table_of(one.match), None, "en")
+    spectator = Viewer(match_loader.load_match_state(one.match), None, "en")
     assert (spectator.game.prose or spectator.game.text)(spectator.view(), "en").split() == _pre(answer).split()
     assert f"/v1/matches/{one.match}/record" in page.references
     pictures = [each for tag, each in page.elements if tag == "svg"]
@@ -180,18 +180,18 @@ def _pre(answer: Any) -> str:  # noqa: ANN401  # an answer
 
 
 def test_a_finished_match_shows_its_result_and_stands_still(client: Client, person: People) -> None:
-    sitting = at_table(person)
-    play_out(sitting)
-    answer = client.get(f"/matches/{sitting[0].match}")
+    seat_client = at_table(person)
+    play_out(seat_client)
+    answer = client.get(f"/matches/{seat_client[0].match}")
     page = sound(answer)
     assert not page.refreshes
-    result = sitting[0].read("table")["result"]
+    result = seat_client[0].read("table")["result"]
     assert len(page.of_class("won")) == len(result["winners"])
     total = answer.text.partition('<tr class="total">')[2].partition("</tr>")[0]
     assert re.findall(r"<td>(.*?)</td>", total) == [str(each["total"]).replace("-", "−") for each in result["scores"]]
     items = story(answer)
     assert 0 < sum(max(1, item.count(". ")) for item in items) <= 60
-    assert f"/matches/{sitting[0].match}" in Page(client.get("/")).references
+    assert f"/matches/{seat_client[0].match}" in Page(client.get("/")).references
 
 
 def test_waiting_and_cancelled_matches_have_a_page(client: Client, person: People) -> None:
@@ -218,9 +218,9 @@ def test_private_matches_look_like_none(client: Client, person: People) -> None:
 def test_a_page_is_made_from_the_spectators_view_alone(
     client: Client, person: People, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = at_table(person, slug)
+    seat_client = at_table(person, slug)
     for _ in range(4):
-        mover = next(each for each in sitting if each.read("table")["question"])
+        mover = next(each for each in seat_client if each.read("table")["question"])
         mover.move(mover.lines[-1])
     asked: set[int | None] = set()
     game = GAMES[slug]
@@ -230,12 +230,12 @@ def test_a_page_is_made_from_the_spectators_view_alone(
         return game.view(state, seat)
 
     monkeypatch.setitem(GAMES, slug, replace(game, view=spy))
-    table_store.clear_cache()
-    path = f"/matches/{sitting[0].match}"
+    match_loader.clear_cache()
+    path = f"/matches/{seat_client[0].match}"
     answer = client.get(path)
     assert answer.status_code == 200
     assert asked == {None}
-    assert client.get(path, headers=sitting[0].person.bearer).data == answer.data
+    assert client.get(path, headers=seat_client[0].person.bearer).data == answer.data
 
 
 def test_sealed_lines_stay_sealed(client: Client, person: People) -> None:

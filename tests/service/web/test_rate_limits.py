@@ -14,7 +14,7 @@ import pytest
 from service.config import Config
 from service.web import rate_limits
 from service.web.rate_limits import RedisCounter, SlidingWindow
-from tests.support.http_tables import Body, Sitting, make
+from tests.support.http_tables import Body, SeatClient, make
 from tests.support.players import Client, Clock, newcomer
 from tests.support.servers import Redis, redis_binary
 from tests.support.web_apps import open_app
@@ -165,19 +165,19 @@ def test_processes_count_registrations_together(config: Config, broker: Redis) -
     assert 3600 < wait <= 3600 + 900 + 1  # once this window is over a quarter of its count must fade
 
 
-def sit_down(client: Client) -> tuple[Sitting, Body]:
+def sit_down(client: Client) -> tuple[SeatClient, Body]:
     """Seat 0 of a match whose turn it is, and a move of theirs that another signed."""
-    (sitting,) = make(newcomer(client))
-    return sitting, sitting.signed(sitting.lines[0], private=newcomer(client, "Bran").private)
+    (seat_client,) = make(newcomer(client))
+    return seat_client, seat_client.signed(seat_client.lines[0], private=newcomer(client, "Bran").private)
 
 
 @NO_REDIS
 def test_processes_count_wrong_signatures_together(config: Config, broker: Redis) -> None:
     both = replace(config, broker_url=broker.url)
     one, other = open_app(both).test_client(), open_app(both).test_client()
-    sitting, wrong = sit_down(one)
-    assert [sitting.send(wrong).status_code for _ in range(30)] == [422] * 30
-    there = replace(sitting, person=replace(sitting.person, client=other))
+    seat_client, wrong = sit_down(one)
+    assert [seat_client.send(wrong).status_code for _ in range(30)] == [422] * 30
+    there = replace(seat_client, person=replace(seat_client.person, client=other))
     assert there.send(wrong).status_code == 429
 
 
@@ -220,15 +220,15 @@ def test_without_redis_memory_counts_and_nobody_waits_twice(
     monkeypatch.setattr(rate_limits, "REDIS_TIMEOUT", 1.0)
     app = open_app(replace(config, broker_url=broker.url, limit_registrations=10))
     client = app.test_client()
-    sitting, wrong = sit_down(client)
-    right = sitting.signed(sitting.lines[0])
+    seat_client, wrong = sit_down(client)
+    right = seat_client.signed(seat_client.lines[0])
     ask_for_letters(client, before)  # a connection is open, or is not
     fail(broker)
     try:
         began = time.monotonic()
         assert ask_for_letters(client, 11) == [202] * 10 + [429]
-        assert [sitting.send(wrong).status_code for _ in range(31)] == [422] * 30 + [429]
-        assert sitting.send(right).status_code == 202
+        assert [seat_client.send(wrong).status_code for _ in range(31)] == [422] * 30 + [429]
+        assert seat_client.send(right).status_code == 202
         assert time.monotonic() - began < 20  # each would else wait a second: 42 in all
     finally:
         if fail is stop:

@@ -15,9 +15,9 @@ from engine.words import Locale
 from service.config import Config
 from service.db.connection import execute, rows
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
-from service.record.match_state import Table
+from service.record.match_state import MatchState
 from service.tournaments.formats.skill import Skill
-from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings import rate_finished_matches
 from service.tournaments.ratings.ratings import RatingPoint
 from service.web.pages.player_ratings import describe_course, draw_curve
 from tests.support.factories import settle
@@ -33,13 +33,13 @@ def play(config: Config, one: Person, two: Person, *scores: int) -> str:
     assert two.post(f"/v1/matches/{match}/join", {"link": link}).status_code == 200
     settle(match, config)
 
-    def decide(table: Table) -> AdditionOr[None]:
+    def decide(table: MatchState) -> AdditionOr[None]:
         entries, after = next_entries(table, [(HOUSE, End("adjudicated", scores))])
         return LogAddition(table, entries, after, None)
 
     append_to_match(match, decide)
     settle(match, config)
-    assert match_counts.count_next_matches() == 1
+    assert rate_finished_matches.count_next_matches() == 1
     return match
 
 

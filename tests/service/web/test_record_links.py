@@ -25,8 +25,8 @@ def test_the_link_shows_that_record_only_and_not_for_ever(
     aoife, _ = make(person("Aoife"), person("Brann"), visibility="invitation")
     token = record_links.make_token(aoife.match)
     assert client.get(f"/records/{token}").status_code == 404, "it is not over"
-    for sitting in (aoife, _):
-        sitting.person.post(f"/v1/matches/{aoife.match}/offers", {"kind": "end"})
+    for seat_client in (aoife, _):
+        seat_client.person.post(f"/v1/matches/{aoife.match}/offers", {"kind": "end"})
     assert client.get(f"/v1/matches/{aoife.match}/record").status_code == 404, "it is private"
     with app.app_context():
         seat = load_seat(aoife.match, 0)

@@ -13,13 +13,13 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from service.db.connection import can_write_in_queries, execute, open_own_connection, rows
-from service.play import match_loader as table_store
+from service.play import match_loader
 from service.play.views import Viewer
 from service.web.api.tables import question_and_options
 from service.web.app import fast_applications
 from service.web.fast_requests import FastAnswer, FastApplication, FastRequest
 from service.web.gateway import LoopCalls
-from tests.support.http_tables import Body, People, Sitting, head, make
+from tests.support.http_tables import Body, People, SeatClient, head, make
 from tests.support.statements import record_statements
 
 
@@ -36,33 +36,33 @@ def moves(app: Flask) -> FastApplication:
 
 
 @pytest.fixture
-def sittings(person: People) -> list[Sitting]:
+def seat_clients(person: People) -> list[SeatClient]:
     """Who is to move in each of five matches; each has moved once, so that what they need is remembered."""
     names = ("Aoife", "Brendan", "Ciara", "Dara", "Eithne")
     found = [make(person(name), person(f"{name} too"))[0] for name in names]
-    for sitting in found:
-        sitting.move(next(line for line in sitting.lines if line.startswith("discard")))
+    for seat_client in found:
+        seat_client.move(next(line for line in seat_client.lines if line.startswith("discard")))
     return found
 
 
-def move_request(moves: FastApplication, sitting: Sitting, body: Body | None = None) -> FastRequest:
+def move_request(moves: FastApplication, seat_client: SeatClient, body: Body | None = None) -> FastRequest:
     """A move on its way, by default the first that is listed."""
-    sent = body or sitting.signed(sitting.lines[0])
-    request = moves.find_request(environ_of(sitting, "moves", json.dumps(sent)))
+    sent = body or seat_client.signed(seat_client.lines[0])
+    request = moves.find_request(environ_of(seat_client, "moves", json.dumps(sent)))
     assert request is not None
     return request
 
 
-def read_request(options: FastApplication, sitting: Sitting) -> FastRequest:
+def read_request(options: FastApplication, seat_client: SeatClient) -> FastRequest:
     """A read of the legal lines on its way."""
-    request = options.find_request(environ_of(sitting, "options"))
+    request = options.find_request(environ_of(seat_client, "options"))
     assert request is not None
     return request
 
 
-def environ_of(sitting: Sitting, rest: str, data: str | None = None) -> dict[str, object]:
+def environ_of(seat_client: SeatClient, rest: str, data: str | None = None) -> dict[str, object]:
     kind = {} if data is None else {"content_type": "application/json", "method": "POST", "data": data}
-    return EnvironBuilder(sitting.path(rest), headers=sitting.person.bearer, **kind).get_environ()  # type: ignore[arg-type]
+    return EnvironBuilder(seat_client.path(rest), headers=seat_client.person.bearer, **kind).get_environ()  # type: ignore[arg-type]
 
 
 def answers(app: FastApplication, requests: list[FastRequest]) -> list[FastAnswer | None]:
@@ -75,44 +75,46 @@ def statuses(found: list[FastAnswer | None]) -> list[int | None]:
     return [answer and answer[0] for answer in found]
 
 
-def test_moves_of_many_matches_are_made_together(moves: FastApplication, sittings: list[Sitting]) -> None:
-    requests = [move_request(moves, sitting) for sitting in sittings]
-    before = [head(sitting.match)[0] for sitting in sittings]
+def test_moves_of_many_matches_are_made_together(moves: FastApplication, seat_clients: list[SeatClient]) -> None:
+    requests = [move_request(moves, seat_client) for seat_client in seat_clients]
+    before = [head(seat_client.match)[0] for seat_client in seat_clients]
     with record_statements() as said:
         found = answers(moves, requests)
     assert statuses(found) == [202] * 5
     if can_write_in_queries():
         assert len(said) == 1
-    assert [head(sitting.match)[0] for sitting in sittings] == [seq + 1 for seq in before]
-    for sitting, answer in zip(sittings, found, strict=True):
+    assert [head(seat_client.match)[0] for seat_client in seat_clients] == [seq + 1 for seq in before]
+    for seat_client, answer in zip(seat_clients, found, strict=True):
         assert answer is not None
         told = json.loads(answer[2])
-        stored = sitting.read(f"submissions/{told['id']}")
+        stored = seat_client.read(f"submissions/{told['id']}")
         assert (stored["status"], stored["receipt"]) == ("made", told["receipt"])
-        assert (told["receipt"]["seq"], told["receipt"]["hash"]) == head(sitting.match)
+        assert (told["receipt"]["seq"], told["receipt"]["hash"]) == head(seat_client.match)
 
 
-def test_several_lines_of_one_submission_go_together(moves: FastApplication, sittings: list[Sitting]) -> None:
-    others = [make(sitting.person, sittings[0].person)[0] for sitting in sittings[1:3]]
+def test_several_lines_of_one_submission_go_together(moves: FastApplication, seat_clients: list[SeatClient]) -> None:
+    others = [make(seat_client.person, seat_clients[0].person)[0] for seat_client in seat_clients[1:3]]
     requests = []
-    for sitting in others:
-        discard = next(line for line in sitting.lines if line.startswith("discard"))
-        requests.append(move_request(moves, sitting, sitting.signed(discard, "draw deck")))
+    for seat_client in others:
+        discard = next(line for line in seat_client.lines if line.startswith("discard"))
+        requests.append(move_request(moves, seat_client, seat_client.signed(discard, "draw deck")))
     assert statuses(answers(moves, requests)) == [202, 202]
-    for sitting in others:
-        found = rows("select n, line from entry where match = ? and n is not null order by seq", sitting.match)
+    for seat_client in others:
+        found = rows("select n, line from entry where match = ? and n is not null order by seq", seat_client.match)
         assert [(n, line.partition(" ")[0]) for n, line in found] == [(1, "discard"), (2, "draw")]
 
 
-def test_one_that_went_on_elsewhere_harms_none_of_the_others(moves: FastApplication, sittings: list[Sitting]) -> None:
-    late = sittings[2]
-    old = table_store.cached_table(late.match)
+def test_one_that_went_on_elsewhere_harms_none_of_the_others(
+    moves: FastApplication, seat_clients: list[SeatClient]
+) -> None:
+    late = seat_clients[2]
+    old = match_loader.cached_match_state(late.match)
     assert old is not None
-    requests = [move_request(moves, sitting) for sitting in sittings]
+    requests = [move_request(moves, seat_client) for seat_client in seat_clients]
     late.move(late.lines[0])
     after = head(late.match)
-    table_store.clear_cache(late.match)
-    table_store.cache_table(old)
+    match_loader.clear_cache(late.match)
+    match_loader.cache_match_state(old)
     assert statuses(answers(moves, requests)) == [202, 202, None, 202, 202]
     assert head(late.match) == after
     # The same line came in by itself: the same answer, and nothing happens twice.
@@ -120,22 +122,22 @@ def test_one_that_went_on_elsewhere_harms_none_of_the_others(moves: FastApplicat
     assert head(late.match) == after
 
 
-def test_the_same_submission_twice_at_once_happens_once(moves: FastApplication, sittings: list[Sitting]) -> None:
-    sitting = sittings[0]
-    body, before = sitting.signed(sitting.lines[0]), head(sitting.match)[0]
-    requests = [move_request(moves, sitting, body) for _ in range(3)]
+def test_the_same_submission_twice_at_once_happens_once(moves: FastApplication, seat_clients: list[SeatClient]) -> None:
+    seat_client = seat_clients[0]
+    body, before = seat_client.signed(seat_client.lines[0]), head(seat_client.match)[0]
+    requests = [move_request(moves, seat_client, body) for _ in range(3)]
     found = answers(moves, requests)
     assert statuses(found) == [202, None, None]
     assert found[0] is not None
     assert [moves.answer_or_refuse(request)[2] for request in requests[1:]] == [found[0][2]] * 2
-    assert head(sitting.match)[0] == before + 1
+    assert head(seat_client.match)[0] == before + 1
 
 
 @pytest.mark.parametrize("trouble", ["revoked", "wrong signature", "bad body", "not listed"])
 def test_one_that_is_refused_harms_none_of_the_others(
-    moves: FastApplication, sittings: list[Sitting], trouble: str
+    moves: FastApplication, seat_clients: list[SeatClient], trouble: str
 ) -> None:
-    bad, before = sittings[1], head(sittings[1].match)
+    bad, before = seat_clients[1], head(seat_clients[1].match)
     body = bad.signed(bad.lines[0])
     if trouble == "wrong signature":
         body["moves"][0]["signature"] = "0" * 128
@@ -143,7 +145,7 @@ def test_one_that_is_refused_harms_none_of_the_others(
         body["moves"] = "nothing"
     elif trouble == "not listed":
         body = bad.signed("discard Z9")
-    requests = [move_request(moves, sitting, body if sitting is bad else None) for sitting in sittings]
+    requests = [move_request(moves, seat_client, body if seat_client is bad else None) for seat_client in seat_clients]
     if trouble == "revoked":
         execute("update token set revoked_at = 1 where player = ?", bad.person.id)
     found = answers(moves, requests)
@@ -155,29 +157,31 @@ def test_one_that_is_refused_harms_none_of_the_others(
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 def test_a_match_that_another_transaction_holds_is_not_waited_for(
-    moves: FastApplication, sittings: list[Sitting]
+    moves: FastApplication, seat_clients: list[SeatClient]
 ) -> None:
-    requests = [move_request(moves, sitting) for sitting in sittings]
+    requests = [move_request(moves, seat_client) for seat_client in seat_clients]
     with open_own_connection() as other, other.transaction():
-        other.execute("select 1 from match where id = %s for update", (sittings[3].match,))
+        other.execute("select 1 from match where id = %s for update", (seat_clients[3].match,))
         assert statuses(answers(moves, requests)) == [202, 202, 202, None, 202]
     assert moves.answer_or_refuse(requests[3])[0] == 202
 
 
-def test_readers_of_many_matches_share_one_statement(options: FastApplication, sittings: list[Sitting]) -> None:
-    requests = [read_request(options, sitting) for sitting in sittings]
+def test_readers_of_many_matches_share_one_statement(options: FastApplication, seat_clients: list[SeatClient]) -> None:
+    requests = [read_request(options, seat_client) for seat_client in seat_clients]
     with record_statements() as said:
         found = answers(options, requests)
     assert len(said) == 1
-    for sitting, answer in zip(sittings, found, strict=True):
+    for seat_client, answer in zip(seat_clients, found, strict=True):
         assert answer is not None
-        assert (answer[0], json.loads(answer[2])) == (200, sitting.read("options"))
+        assert (answer[0], json.loads(answer[2])) == (200, seat_client.read("options"))
 
 
-def test_tables_that_nobody_remembers_are_loaded_together(options: FastApplication, sittings: list[Sitting]) -> None:
-    requests = [read_request(options, sitting) for sitting in sittings]
-    expected = [sitting.read("options") for sitting in sittings]
-    table_store.clear_cache()
+def test_tables_that_nobody_remembers_are_loaded_together(
+    options: FastApplication, seat_clients: list[SeatClient]
+) -> None:
+    requests = [read_request(options, seat_client) for seat_client in seat_clients]
+    expected = [seat_client.read("options") for seat_client in seat_clients]
+    match_loader.clear_cache()
     with record_statements() as said:
         found = answers(options, requests)
     assert len(said) <= 3
@@ -185,26 +189,26 @@ def test_tables_that_nobody_remembers_are_loaded_together(options: FastApplicati
 
 
 def test_readers_who_may_not_look_harm_none_of_the_others(
-    options: FastApplication, sittings: list[Sitting], person: People
+    options: FastApplication, seat_clients: list[SeatClient], person: People
 ) -> None:
-    stranger, good = Sitting(person("Fionn"), sittings[0].match, 0), sittings[1]
+    stranger, good = SeatClient(person("Fionn"), seat_clients[0].match, 0), seat_clients[1]
     execute("update match set visibility = 'private' where id = ?", stranger.match)
-    nowhere = Sitting(person("Grainne"), "a" * 16, 0)
+    nowhere = SeatClient(person("Grainne"), "a" * 16, 0)
     requests = [read_request(options, each) for each in (stranger, good, nowhere)]
     assert statuses(answers(options, requests)) == [None, 200, 404]
     assert options.answer_or_refuse(requests[0])[0] == 404
 
 
 def test_a_fault_with_one_is_met_by_it_alone(
-    options: FastApplication, sittings: list[Sitting], monkeypatch: pytest.MonkeyPatch
+    options: FastApplication, seat_clients: list[SeatClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def break_third(watched: Viewer) -> Body:
-        if watched.table.facts.id == sittings[2].match:
+        if watched.match_state.facts.id == seat_clients[2].match:
             raise RuntimeError("a fault of ours")
         return question_and_options(watched)
 
     monkeypatch.setattr("service.web.fast_options.question_and_options", break_third)
-    requests = [read_request(options, sitting) for sitting in sittings]
+    requests = [read_request(options, seat_client) for seat_client in seat_clients]
     found = answers(options, requests)
     told = [answer or options.answer_or_refuse(request) for request, answer in zip(requests, found, strict=True)]
     assert [answer[0] for answer in told] == [200, 200, 500, 200, 200]

@@ -24,7 +24,7 @@ from tests.service.web.test_pages import HOSTILE, sound
 from tests.support import mailbox
 from tests.support.html_page import BROWSER, Page
 from tests.support.players import Clock, Person
-from tests.support.tournaments import Venue, document_text, open_venue
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
 People = Callable[..., Person]
 FRENCH = {**BROWSER, "Accept-Language": "fr"}
@@ -53,9 +53,9 @@ ROBIN = """
 
 
 @pytest.fixture
-def venue(service: Config, clock: Clock) -> Venue:
+def hosted(service: Config, clock: Clock) -> HostedTournament:
     """A round robin that four have entered, one of them with a hostile name."""
-    made = open_venue(service, clock, document_text(ROBIN), entrants=4)
+    made = open_tournament(service, clock, document_text(ROBIN), entrants=4)
     made.people[0].player.name = HOSTILE[:60]
     made.people[0].player.save()
     return made
@@ -69,11 +69,11 @@ def look(client: FlaskClient, path: str, headers: dict[str, str] = BROWSER) -> P
 
 
 def test_the_list_leads_to_each_tournament_and_home_names_those_that_are_open(
-    venue: Venue, client: FlaskClient
+    hosted: HostedTournament, client: FlaskClient
 ) -> None:
     for path in ("/tournaments", "/"):
         page = look(client, path)
-        assert f"/tournaments/{venue.tournament}" in page.references
+        assert f"/tournaments/{hosted.tournament}" in page.references
         assert "4 entrants" in page.text
     assert "No tournament runs now." in look(client, "/tournaments?status=running").text
     assert "Aucun tournoi n’est encore terminé." in look(client, "/tournaments?status=over", FRENCH).text
@@ -81,20 +81,20 @@ def test_the_list_leads_to_each_tournament_and_home_names_those_that_are_open(
     assert client.get("/tournaments/nothing-here", headers=BROWSER).status_code == 404
 
 
-def test_before_the_start_the_page_says_how_to_enter(venue: Venue, client: FlaskClient) -> None:
-    page = look(client, f"/tournaments/{venue.tournament}")
+def test_before_the_start_the_page_says_how_to_enter(hosted: HostedTournament, client: FlaskClient) -> None:
+    page = look(client, f"/tournaments/{hosted.tournament}")
     assert "Sign in to enter" in page.text
     assert "Open for entry" in page.text
     assert "Rules" in page.text
-    rules = [part.text for part in write_rule_sheet(venue.read(document_text(ROBIN)), "en")]
+    rules = [part.text for part in write_rule_sheet(hosted.read(document_text(ROBIN)), "en")]
     assert all(rule.split(".")[0] in page.text for rule in rules)
     assert HOSTILE[:60] in page.text
-    assert "Se connecter pour s’inscrire" in look(client, f"/tournaments/{venue.tournament}", FRENCH).text
+    assert "Se connecter pour s’inscrire" in look(client, f"/tournaments/{hosted.tournament}", FRENCH).text
     assert look(client, "/tournaments/winter-cup").text == page.text
 
 
-def test_a_button_enters_and_another_leaves(venue: Venue, app: Flask, client: FlaskClient) -> None:
-    path, own = f"/tournaments/{venue.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+def test_a_button_enters_and_another_leaves(hosted: HostedTournament, app: Flask, client: FlaskClient) -> None:
+    path, own = f"/tournaments/{hosted.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
     browser = sign_in(app, mailbox.person("Aoife").id)
     assert client.post(f"{path}/enter", headers=own).headers["Location"] == "/enter"
     assert browser.post(f"{path}/enter", headers={**BROWSER, "Sec-Fetch-Site": "cross-site"}).status_code == 403
@@ -108,14 +108,14 @@ def test_a_button_enters_and_another_leaves(venue: Venue, app: Flask, client: Fl
     assert 'role="alert"' in refused.text
 
 
-def test_rounds_standings_and_reasons_are_on_the_page(venue: Venue, client: FlaskClient) -> None:
-    path = f"/tournaments/{venue.tournament}"
-    while not venue.row.started_at:
-        venue.go_to_next()
+def test_rounds_standings_and_reasons_are_on_the_page(hosted: HostedTournament, client: FlaskClient) -> None:
+    path = f"/tournaments/{hosted.tournament}"
+    while not hosted.row.started_at:
+        hosted.go_to_next()
     running = look(client, path)
     assert "Round 1" in running.text
     assert "0 of 2 tables have a result" in running.text
-    venue.run_to_end()
+    hosted.run_to_end()
     over = look(client, path)
     assert "The tables of round 3" in over.text
     assert "The tables of round 1" in look(client, f"{path}?stage=all&round=1").text
@@ -125,15 +125,17 @@ def test_rounds_standings_and_reasons_are_on_the_page(venue: Venue, client: Flas
     french = look(client, path, FRENCH).text.replace("\u00a0", " ")
     assert "Pourquoi ce classement ?" in french
     assert "1er : " in french
-    assert venue.row.head_hash[:12] in over.text
+    assert hosted.row.head_hash[:12] in over.text
     assert look(client, f"{path}?round=99&from=99999&since=x&after=1&stage=none").text
 
 
-def test_long_lists_go_on_page_by_page(venue: Venue, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_go_on_page_by_page(
+    hosted: HostedTournament, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tournaments, "MOST_LINES", 2)
     monkeypatch.setattr(tournaments, "MOST_EXPLAINED", 1)
-    venue.run_to_end()
-    path = f"/tournaments/{venue.tournament}"
+    hosted.run_to_end()
+    path = f"/tournaments/{hosted.tournament}"
     first = look(client, path)
     more = [each for each in first.references if "from=2" in each and "why" not in each]
     assert more
@@ -146,9 +148,9 @@ def test_long_lists_go_on_page_by_page(venue: Venue, client: FlaskClient, monkey
 
 
 def test_stages_are_told_apart(service: Config, clock: Clock, client: FlaskClient) -> None:
-    venue = open_venue(service, clock, document_text(PODS), entrants=6)
-    venue.run_to_end()
-    path = f"/tournaments/{venue.tournament}"
+    hosted = open_tournament(service, clock, document_text(PODS), entrants=6)
+    hosted.run_to_end()
+    path = f"/tournaments/{hosted.tournament}"
     last = look(client, path)
     assert "?stage=pods#standings" in last.references
     assert "?stage=final#standings" in last.references
@@ -160,9 +162,9 @@ def test_stages_are_told_apart(service: Config, clock: Clock, client: FlaskClien
 def test_strangers_find_no_page_of_a_tournament_that_is_not_listed(
     service: Config, clock: Clock, client: FlaskClient, person: People
 ) -> None:
-    venue = open_venue(service, clock, document_text(ROBIN) + "listed: no\n")
+    hosted = open_tournament(service, clock, document_text(ROBIN) + "listed: no\n")
     stranger = person("Stranger")
-    for name in (venue.tournament, "winter-cup"):
+    for name in (hosted.tournament, "winter-cup"):
         assert client.get(f"/tournaments/{name}", headers=BROWSER).status_code == 404
         assert client.get(f"/tournaments/{name}", headers={**stranger.bearer, **BROWSER}).status_code == 404
     assert "winter" not in look(client, "/tournaments").text.lower()
@@ -176,10 +178,12 @@ KNOCKOUT = """
 """
 
 
-def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(venue: Venue, client: FlaskClient) -> None:
-    path = f"/tournaments/{venue.tournament}"
+def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(
+    hosted: HostedTournament, client: FlaskClient
+) -> None:
+    path = f"/tournaments/{hosted.tournament}"
     assert "There are no standings yet" in look(client, f"{path}/crosstable").text
-    venue.run_to_end()
+    hosted.run_to_end()
     assert {f"{path}/crosstable", f"/v1{path}/calendar.ics"} <= set(look(client, path).references)
     page = look(client, f"{path}/crosstable")
     matches = {each for each in page.references if each.startswith("/matches/")}
@@ -193,11 +197,11 @@ def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(venue: Venu
 
 
 def test_a_knockout_is_drawn_and_told_in_words(service: Config, clock: Clock, client: FlaskClient) -> None:
-    venue = open_venue(service, clock, document_text(KNOCKOUT), entrants=5)
-    path = f"/tournaments/{venue.tournament}/bracket"
+    hosted = open_tournament(service, clock, document_text(KNOCKOUT), entrants=5)
+    path = f"/tournaments/{hosted.tournament}/bracket"
     assert "The bracket is drawn when" in look(client, path).text
-    while not venue.row.started_at:
-        venue.go_to_next()
+    while not hosted.row.started_at:
+        hosted.go_to_next()
     begun = look(client, path)
     (picture,) = [each for tag, each in begun.elements if tag == "svg"]
     assert picture["role"] == "img"
@@ -206,49 +210,49 @@ def test_a_knockout_is_drawn_and_told_in_words(service: Config, clock: Clock, cl
     assert sum(each.get("class") == "empty" for tag, each in begun.elements if tag == "rect") == 3
     assert "2 tables to come" in begun.text
     assert "bye" in begun.text
-    venue.run_to_end()
+    hosted.run_to_end()
     over = look(client, path)
     assert sum(each.get("class") == "empty" for tag, each in over.elements if tag == "rect") == 0
     assert len({each for each in over.references if each.startswith("/matches/")}) == 4
     assert over.text.count("through: ") == 3
     assert over.text.count("winner: ") == 1
     assert "En toutes lettres" in look(client, path, FRENCH).text
-    assert f"/tournaments/{venue.tournament}/bracket" in look(client, f"/tournaments/{venue.tournament}").references
+    assert f"/tournaments/{hosted.tournament}/bracket" in look(client, f"/tournaments/{hosted.tournament}").references
 
 
 def test_with_two_lives_winners_and_losers_are_told_apart(service: Config, clock: Clock, client: FlaskClient) -> None:
     double = KNOCKOUT.replace("knockout", "double-elimination")
-    venue = open_venue(service, clock, document_text(double), entrants=4)
-    venue.run_to_end()
-    page = look(client, f"/tournaments/{venue.tournament}/bracket")
+    hosted = open_tournament(service, clock, document_text(double), entrants=4)
+    hosted.run_to_end()
+    page = look(client, f"/tournaments/{hosted.tournament}/bracket")
     assert "losers’ bracket" in page.text
     assert "winners’ bracket" in page.text
     assert any(each.get("class") == "low" for tag, each in page.elements if tag == "rect")
 
 
-def test_a_tournament_without_knockout_has_no_bracket(venue: Venue, client: FlaskClient) -> None:
-    assert client.get(f"/tournaments/{venue.tournament}/bracket", headers=BROWSER).status_code == 404
+def test_a_tournament_without_knockout_has_no_bracket(hosted: HostedTournament, client: FlaskClient) -> None:
+    assert client.get(f"/tournaments/{hosted.tournament}/bracket", headers=BROWSER).status_code == 404
     assert client.get("/tournaments/nothing-here/rulings", headers=BROWSER).status_code == 404
 
 
 def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerned(
-    venue: Venue, app: Flask, client: FlaskClient
+    hosted: HostedTournament, app: Flask, client: FlaskClient
 ) -> None:
-    path = f"/tournaments/{venue.tournament}/rulings"
+    path = f"/tournaments/{hosted.tournament}/rulings"
     assert "Nothing had to be decided" in look(client, path).text
-    while not venue.row.started_at:
-        venue.go_to_next()
-    match = next(line.split(" ")[1] for line in venue.lines() if line.startswith("pair "))
-    player = venue.people[1].player.id
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    match = next(line.split(" ")[1] for line in hosted.lines() if line.startswith("pair "))
+    player = hosted.people[1].player.id
     lines = [
         f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
         f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
         f"ruling exclude {player} fair-play",
-        f"ruling replace {player} {venue.people[2].player.id} absence",
+        f"ruling replace {player} {hosted.people[2].player.id} absence",
     ]
-    head = venue.row.head_seq
-    append_lines(venue.tournament, None, lines, clock_of(venue))
-    RulingTextRow.create(tournament=venue.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
+    head = hosted.row.head_seq
+    append_lines(hosted.tournament, None, lines, clock_of(hosted))
+    RulingTextRow.create(tournament=hosted.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
     page = look(client, path)
     assert "More time: round 1 of all , until 19 February, 01:20" in page.text.replace("\u00a0", " ")
     assert "Replaced: Player 1 by Player 2" in page.text
@@ -256,7 +260,7 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
     assert "Feels ill." not in page.text
     own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
     assert "Feels ill." not in look(sign_in(app, mailbox.person("Stranger").id), path, own).text
-    for somebody in (venue.maker.player.id, venue.people[2].player.id):
+    for somebody in (hosted.maker.player.id, hosted.people[2].player.id):
         assert "Feels ill." in look(sign_in(app, somebody), path, own).text
     assert "Match of " in page.text
     assert f"/matches/{match}" in page.references
@@ -266,16 +270,16 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
     assert "Plus de temps : ronde 1 de all , jusqu’au 19 février" in french.replace("\u00a0", " ")
 
 
-def clock_of(venue: Venue) -> int:
+def clock_of(hosted: HostedTournament) -> int:
     """The time of a tournament under test."""
-    return venue.clock.at
+    return hosted.clock.at
 
 
 def test_the_forecast_is_drawn_with_a_table_of_the_same_or_says_why_there_is_none(
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
-    venue = open_venue(service, clock, document_text(ROBIN), entrants=4)
-    path = f"/tournaments/{venue.tournament}/forecast"
+    hosted = open_tournament(service, clock, document_text(ROBIN), entrants=4)
+    path = f"/tournaments/{hosted.tournament}/forecast"
     assert not [tag for tag, _ in look(client, path).elements if tag == "svg"]
     assert "Prévision" in look(client, path, FRENCH).text
     at, day = clock.at, 86_400_000
@@ -298,23 +302,23 @@ def test_long_names_are_shortened_in_pictures() -> None:
 def test_organisers_see_whom_letters_do_not_reach_and_what_waits_for_them(
     service: Config, clock: Clock, app: Flask, client: FlaskClient
 ) -> None:
-    venue = open_venue(service, clock, document_text(ROBIN.replace("as-it-stands", "adjudicate")), entrants=3)
-    lost = venue.people[0].player
+    hosted = open_tournament(service, clock, document_text(ROBIN.replace("as-it-stands", "adjudicate")), entrants=3)
+    lost = hosted.people[0].player
     lost.address, lost.bounced_at = "lost@hidden.example", clock.at
     lost.save()
-    path, own = f"/tournaments/{venue.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
-    maker = sign_in(app, venue.maker.player.id)
+    path, own = f"/tournaments/{hosted.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    maker = sign_in(app, hosted.maker.player.id)
     page = look(maker, path, own).text
     assert "Letters to these entrants came back" in page
     assert "hidden.example" not in page
-    others = [client, sign_in(app, venue.people[1].player.id)]
+    others = [client, sign_in(app, hosted.people[1].player.id)]
     assert not any("came back" in look(each, path, own).text for each in others)
-    while not venue.row.started_at:
-        venue.go_to_next()
+    while not hosted.row.started_at:
+        hosted.go_to_next()
     SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
     assert "waits for your decision" not in look(maker, path, own).text
     clock.forward(days=29)
-    venue.work()
+    hosted.work()
     (match,) = (row.id for row in MatchRow.select().where(MatchRow.status == "running"))
     assert f"rule winter-cup result {match} 1,2 time" in look(maker, path, own).text
     assert not any(f"result {match}" in look(each, path, own).text for each in others)

@@ -15,7 +15,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches import create, organisers
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.webhooks import subscriptions
 from tests.support.factories import match_of, settle, somebody
@@ -59,7 +59,7 @@ def test_both_signatures_are_good_and_the_message_is_thin(local: Config, clock: 
         assert got.headers["host"] == f"127.0.0.1:{receiver.port}"
     assert [got.message["type"] for got in receiver.got] == ["match.started", "turn.ready"]
     data = receiver.got[1].message["data"]
-    asked = table_of(match).questions[0]
+    asked = load_match_state(match).questions[0]
     assert asked is not None
     assert data == {
         "hook": hook.id,

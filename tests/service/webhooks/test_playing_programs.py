@@ -7,7 +7,7 @@ from dataclasses import replace
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.config import Config
-from service.play.match_loader import table_of
+from service.play.match_loader import load_match_state
 from service.record.keys import public_key_of, sign
 from service.record.signed_text import link_to_previous, move_text
 from tests.support.factories import settle, verified
@@ -53,7 +53,7 @@ def test_a_program_plays_a_whole_match_from_what_its_hook_tells_it(
     report = verified(match)
     assert report.over
     assert report.signed == told == len(receiver.got)
-    assert table_of(match).players[0] == program.id
+    assert load_match_state(match).players[0] == program.id
 
 
 def test_a_program_owns_nothing_and_there_are_ten_at_most(local: Config) -> None:

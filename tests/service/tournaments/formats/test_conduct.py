@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.tournaments.formats.reliability_facts import MatchLine, count_conduct, lines_to_last_timeout
+from service.tournaments.formats.reliability_facts import MatchLine, count_reliability_facts, lines_to_last_timeout
 
 ROWS: dict[str, tuple[int, str, dict[str, tuple[int, int, bool | None]]]] = {
     # seats, lines as `SEAT LINE` (a bot's with a +, mail with an @), then answers, late and finished by player
@@ -42,17 +42,17 @@ def test_lines_say_who_answered_and_stayed(
     seats: int, text: str, expected: dict[str, tuple[int, int, bool | None]]
 ) -> None:
     places = [f"p{seat}" for seat in range(seats)]
-    found = count_conduct(places, read(text), over=True, has_deadlines=True)
+    found = count_reliability_facts(places, read(text), over=True, has_deadlines=True)
     shown = {each.player: (each.answers, each.late, each.finished) for each in found}
     ended = None if "cancelled" in text else True
     assert shown == {**dict.fromkeys(places, (0, 0, ended)), **expected}
-    without = count_conduct(places, read(text), over=True, has_deadlines=False)
+    without = count_reliability_facts(places, read(text), over=True, has_deadlines=False)
     assert [(each.answers, each.late) for each in without] == [(0, 0)] * len(found)
     assert [each.finished for each in without] == [each.finished for each in found]
 
 
 def test_nobody_waits_where_one_person_plays() -> None:
-    assert count_conduct(["p0", "", ""], read("0 a/! timeout 0 9"), over=True, has_deadlines=True) == ()
+    assert count_reliability_facts(["p0", "", ""], read("0 a/! timeout 0 9"), over=True, has_deadlines=True) == ()
 
 
 @pytest.mark.parametrize(
