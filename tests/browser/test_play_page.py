@@ -85,7 +85,7 @@ def test_a_phone_builds_the_list_when_it_opens_and_what_stands_beside_the_board_
     visitor = visit(width=NARROW)
     visitor.enter("late-scripts@example.org")
     match, held = make_match(visitor, "keltis"), list[Route]()
-    visitor.page.route("**/more.js", lambda route: held.append(route))  # noqa: PLW0108  # playwright counts its arguments
+    visitor.page.route("**/rare_actions.js", lambda route: held.append(route))  # noqa: PLW0108  # playwright counts its arguments
     page = open_match(visitor, match)
     assert page.locator("#turn .option").count() == 0
     page.click("#turn .list summary")

@@ -3,7 +3,7 @@
 
 import { data, find, narrowPage, say, sheetPage } from "./page.js";
 import { Board } from "./board.js";
-import { Choice, readOptions } from "./choice.js";
+import { MoveDraft, readOptions } from "./move_draft.js";
 
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.narrow");
@@ -12,22 +12,22 @@ let spare = /** @type {SVGSVGElement} */ (other.querySelector("svg"));
 other.remove();
 /** @type {HTMLElement | null} where lines are chosen, but for the end of the lesson */
 const panel = document.querySelector("#turn");
-const board = new Board(frame, data.board, { touch: (mark) => choice?.touch(mark), undo: () => choice?.undo() });
-const choice = panel && new Choice(panel, board, {
+const board = new Board(frame, data.board, { touch: (mark) => draft?.touch(mark), undo: () => draft?.undo() });
+const draft = panel && new MoveDraft(panel, board, {
   preview: null,
   narrow: null,
   read: null,
   send: ([line]) => {
     if (line === data.expected) {
-      choice?.clear();
+      draft?.clear();
       location.assign(data.next);
-    } else choice?.refuse(say("also_legal", { sentence: data.sentence }));
+    } else draft?.refuse(say("also_legal", { sentence: data.sentence }));
   },
 });
-if (panel && choice) {
+if (panel && draft) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = !sheetPage.matches;
-  void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
+  void draft.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 narrowPage.addEventListener("change", () => {
   if (frame.classList.contains("narrow") === narrowPage.matches) return;
@@ -36,5 +36,5 @@ narrowPage.addEventListener("change", () => {
   frame.classList.toggle("narrow", narrowPage.matches);
   frame.classList.toggle("wide", !narrowPage.matches);
   board.draw(next);
-  void choice?.update();
+  void draft?.update();
 });

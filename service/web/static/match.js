@@ -1,14 +1,14 @@
-// The page of a match: the board and the choice on it, what the others do meanwhile, and all that stands beside.
+// The page of a match: the board and the draft on it, what the others do meanwhile, and all that stands beside.
 
 import { Refusal, announce, ask, data, find, make, narrowPage, pictureForm, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
-import { Choice, askMatch, readOptions } from "./choice.js";
-import { followEvents, keepAsking, showTurns } from "./live.js";
+import { MoveDraft, askMatch, readOptions } from "./move_draft.js";
+import { followEvents, keepAsking, showTurns } from "./event_stream.js";
 import { explainFailure, sendLines } from "./send.js";
 import { Replay } from "./replay.js";
 import { parseSvg } from "./svg.js";
 import { showTimes } from "./times.js";
-import { advance } from "./wishes.js";
+import { advance } from "./preferences.js";
 
 const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as the server tells it */
@@ -21,11 +21,11 @@ const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.
 for (const other of document.querySelectorAll("#board .frame")) if (other !== frame) other.remove();
 const panel = document.querySelector("#turn");
 const board = new Board(frame, data.board, {
-  touch: (mark) => choice?.touch(mark),
-  undo: () => choice?.undo(),
+  touch: (mark) => draft?.touch(mark),
+  undo: () => draft?.undo(),
 });
-const choice = panel instanceof HTMLElement && data.seat !== null && now.status !== "over"
-  ? new Choice(panel, board, { ...askMatch(data.match), send: (lines) => void send(lines) })
+const draft = panel instanceof HTMLElement && data.seat !== null && now.status !== "over"
+  ? new MoveDraft(panel, board, { ...askMatch(data.match), send: (lines) => void send(lines) })
   : null;
 const replay = new Replay(board, {
   leave: () => void refresh(true),
@@ -33,40 +33,40 @@ const replay = new Replay(board, {
   begin: () => {
     panel?.classList.add("past");
     // What was chosen is kept as a draft, and comes back with the question.
-    if (choice?.question) void choice.ask(null);
+    if (draft?.question) void draft.ask(null);
   },
 });
 
 /**
  * Sends lines, shows the table that follows, and says what hinders. Sent again, they answer the same question.
  * @param {string[]} lines
- * @param {import("./choice.js").Question | null} [question]
+ * @param {import("./move_draft.js").Question | null} [question]
  */
-async function send(lines, question = choice?.question) {
-  if (!choice || !question || choice.busy) return;
-  choice.refuse("");
-  choice.setBusy(true);
+async function send(lines, question = draft?.question) {
+  if (!draft || !question || draft.busy) return;
+  draft.refuse("");
+  draft.setBusy(true);
   const form = pictureForm();
   let changed = false;
   /** @type {[string, ...HTMLElement[]]} */
   let hindrance = [""];
   try {
     const answer = await sendLines({ asked: question.asked, prev: question.prev, lines });
-    choice.clear();
+    draft.clear();
     if (answer.table) await take(answer);
     // What follows is asked for now and then anyway: a move that was made is never told as one that was not.
     await refresh(true, { own: true, drawn: form === pictureForm() ? answer.table?.seq : undefined }).catch(() => undefined);
     if (!answer.table) announce(say("sent"));
     advance(now);
   } catch (error) {
-    choice.unsure = !(error instanceof Refusal);
+    draft.unsure = !(error instanceof Refusal);
     changed = error instanceof Refusal && error.is("question-changed");
     hindrance = explainFailure(error, () => void send(lines, question));
   }
-  choice.busy = false;
+  draft.busy = false;
   if (changed || missed > now.head) await refresh(true).catch(() => undefined);
-  await choice.update();
-  if (hindrance[0] && (changed || choice.question?.asked === question.asked)) choice.refuse(...hindrance);
+  await draft.update();
+  if (hindrance[0] && (changed || draft.question?.asked === question.asked)) draft.refuse(...hindrance);
 }
 
 /**
@@ -77,7 +77,7 @@ async function take({ table, options, svg }) {
   now = { ...now, head: Math.max(now.head, table.seq), question: options.question, options };
   if (replay.isPast) return;
   board.draw(parseSvg(svg), true);
-  await choice?.ask(options.question, options);
+  await draft?.ask(options.question, options);
 }
 
 /**
@@ -92,7 +92,7 @@ async function refresh(anyway = false, { own = false, drawn } = {}) {
   const found = await ask("GET", tablePath(anyway ? {} : { after: String(now.seq) }));
   if (!found) return;
   const isNew = found.head > now.head;
-  if (isNew && choice?.busy && !own) missed = Math.max(missed, found.head);
+  if (isNew && draft?.busy && !own) missed = Math.max(missed, found.head);
   // Answers may overtake each other: an older one never takes the place of a newer one.
   else if (isNew || (found.head === now.head && place > shown)) {
     shown = Math.max(shown, place);
@@ -125,11 +125,11 @@ async function show(found, drawn) {
  */
 async function showBoard(found, drawn) {
   panel?.classList.remove("past");
-  if (choice?.lines.length && choice.question?.asked === found.question?.asked) choice.real = parseSvg(found.svg);
+  if (draft?.lines.length && draft.question?.asked === found.question?.asked) draft.real = parseSvg(found.svg);
   else if (found.seq !== drawn) board.draw(parseSvg(found.svg), true);
-  const stays = choice?.taker ? !found.question : choice?.question?.asked === found.question?.asked;
-  if (stays) await choice?.update();
-  else await choice?.ask(found.question, found.options);
+  const stays = draft?.taker ? !found.question : draft?.question?.asked === found.question?.asked;
+  if (stays) await draft?.update();
+  else await draft?.ask(found.question, found.options);
 }
 
 /** @param {any} found */
@@ -183,7 +183,7 @@ narrowPage.addEventListener("change", () => {
   board.frame.classList.toggle("narrow", narrowPage.matches);
   board.frame.classList.toggle("wide", !narrowPage.matches);
   if (replay.isPast) void replay.go(replay.at);
-  else void refresh(true).then(() => choice?.redraw()).catch(() => undefined);
+  else void refresh(true).then(() => draft?.redraw()).catch(() => undefined);
 });
 
 /** The height of the sheet, so that nothing that has the focus lies under it. */
@@ -199,15 +199,15 @@ function measureSheet() {
 
 /** @type {ReturnType<typeof import("./orders.js").startOrders> | null} */
 let orders = null;
-/** @type {ReturnType<typeof import("./talk.js").startTalk> | null} */
-let talk = null;
+/** @type {ReturnType<typeof import("./notes.js").startNotes> | null} */
+let notes = null;
 
 /** Starts what stands beside the board: it comes once the board can be played, so that no move waits for it. */
 async function startSide() {
-  const [more, notes, lines] = await Promise.all([import("./more.js"), import("./talk.js"), import("./orders.js")]);
-  more.startMore({ refresh: () => refresh(true) });
-  if (data.seat !== null) talk = notes.startTalk();
-  if (choice) orders = lines.startOrders(choice, () => refresh(true));
+  const [rare, talk, lines] = await Promise.all([import("./rare_actions.js"), import("./notes.js"), import("./orders.js")]);
+  rare.startRareActions({ refresh: () => refresh(true) });
+  if (data.seat !== null) notes = talk.startNotes();
+  if (draft) orders = lines.startOrders(draft, () => refresh(true));
   orders?.show(now);
   removeEventListener("click", pressLater, true);
 }
@@ -226,11 +226,11 @@ function pressLater(event) {
 
 showTimes();
 measureSheet();
-if (choice && panel instanceof HTMLElement) {
+if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = !sheetPage.matches;
   now.options = readOptions(now.options);
-  void choice.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
+  void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 addEventListener("click", pressLater, true);
 const side = startSide();
@@ -241,7 +241,7 @@ if (now.status !== "over") {
     followEvents((event) => {
       if (event.match === data.match || event.type === "stream.opened") void refresh().catch(() => undefined);
       else if (event.type === "turn.ready") void countTurns().catch(() => undefined);
-      if (event.match === data.match && /^(note|offer)/.test(event.type)) void talk?.load();
+      if (event.match === data.match && /^(note|offer)/.test(event.type)) void notes?.load();
     });
   }
   keepAsking(() => refresh());

@@ -8,10 +8,10 @@ const KEPT = `echtra:lines:${data.match}`;
 
 /**
  * Takes lines that wait, shows what waits, and withdraws it.
- * @param {import("./choice.js").Choice} choice
+ * @param {import("./move_draft.js").MoveDraft} draft
  * @param {() => Promise<void>} refresh
  */
-export function startOrders(choice, refresh) {
+export function startOrders(draft, refresh) {
   const panel = find("#orders");
   const form = /** @type {HTMLFormElement} */ (find("form", panel));
   const field = /** @type {HTMLInputElement} */ (find("input", form));
@@ -36,10 +36,10 @@ export function startOrders(choice, refresh) {
   /** Whether the next question begins a turn. */
   let beginsTurn = false;
 
-  /** @returns {import("./choice.js").Options | null} the lines of the last turn, most likely to be listed again */
+  /** @returns {import("./move_draft.js").Options | null} the lines of the last turn, most likely to be listed again */
   const known = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 
-  /** @param {import("./choice.js").Options} options */
+  /** @param {import("./move_draft.js").Options} options */
   function keep({ items, names }) {
     const before = beginsTurn ? null : known();
     const lines = new Map([...before?.items ?? [], ...items].map((each) => [each.line, each]));
@@ -55,16 +55,16 @@ export function startOrders(choice, refresh) {
   for (const picker of pickers) {
     picker.addEventListener("click", () => {
       const options = known();
-      if (choice.taker || !options) void choice.ask(null);
+      if (draft.taker || !options) void draft.ask(null);
       else {
-        void choice.plan(options, (line) => {
+        void draft.plan(options, (line) => {
           field.value += (field.value.trim() && picker.dataset.glue) + line;
-          choice.clear();
-          void choice.ask(null);
+          draft.clear();
+          void draft.ask(null);
           showPickers();
           field.focus();
         });
-        choice.panel.scrollIntoView({ block: "nearest" });
+        draft.panel.scrollIntoView({ block: "nearest" });
       }
     });
   }

@@ -1,7 +1,7 @@
 // The settings that are kept in this browser alone.
 
 import { find } from "./page.js";
-import { hasWish, keepWish, mayNotify } from "./wishes.js";
+import { hasPreference, keepPreference, mayNotify } from "./preferences.js";
 
 const advance = /** @type {HTMLInputElement} */ (find("#advance"));
 const button = find("#notify");
@@ -15,11 +15,11 @@ function showNotify() {
   told.textContent = (refused ? told.dataset.refused : mayNotify() ? told.dataset.on : told.dataset.off) ?? "";
 }
 
-advance.checked = hasWish("advance");
-advance.addEventListener("change", () => keepWish("advance", advance.checked));
+advance.checked = hasPreference("advance");
+advance.addEventListener("change", () => keepPreference("advance", advance.checked));
 button.addEventListener("click", async () => {
   const starts = !mayNotify();
-  keepWish("notify", starts && await Notification.requestPermission() === "granted");
+  keepPreference("notify", starts && await Notification.requestPermission() === "granted");
   showNotify();
 });
 showNotify();

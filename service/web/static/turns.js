@@ -1,9 +1,9 @@
 // My turns on every page, as they come: their number, the parts of the page that tell of them, and a notification for
 // who looks elsewhere. A match that waits for players goes on to its table by itself.
 
-import { followEvents, keepAsking, showTurns } from "./live.js";
+import { followEvents, keepAsking, showTurns } from "./event_stream.js";
 import { Refusal, ask } from "./page.js";
-import { notifyTurn } from "./wishes.js";
+import { notifyTurn } from "./preferences.js";
 
 const SILENT = new Set(["note.written", "offer.made", "orders.dropped"]);
 const COLLECT_MS = 100;

@@ -10,7 +10,7 @@ const path = `/v1/matches/${data.match}`;
  * Gives every button of the page its work, where the page has it.
  * @param {{ refresh: () => Promise<void> }} events
  */
-export function startMore(events) {
+export function startRareActions(events) {
   onSubmit("#resign", async (form) => {
     const typed = /** @type {HTMLInputElement} */ (find("input", form)).value.trim().toLowerCase();
     if (typed !== form.dataset.word) throw new Refusal(0, { detail: say("resign_word", { word: form.dataset.word ?? "" }) }, 0);

@@ -39,7 +39,7 @@ const PLAN = { asked: -1, prev: "", at: "", due: null };
 /** @type {Left} */
 const NONE_LEFT = { left: [], more: 0, open: [], offered: [] };
 
-export class Choice {
+export class MoveDraft {
   /**
    * @param {HTMLElement} panel
    * @param {import("./board.js").Board} board

@@ -6,7 +6,7 @@ import { region } from "./times.js";
 const path = `/v1/matches/${data.match}`;
 
 /** Shows notes and offers, and takes new ones. */
-export function startTalk() {
+export function startNotes() {
   const panel = find("#talk"), news = find("#news");
   const list = find(".notes", panel), form = /** @type {HTMLFormElement} */ (find("form", panel));
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));

@@ -2,20 +2,20 @@
 
 const SHOWN = "echtra-shown";
 
-/** @typedef {"advance" | "notify"} Wish */
+/** @typedef {"advance" | "notify"} Preference */
 
-/** @param {Wish} wish */
-export function hasWish(wish) {
-  return localStorage.getItem(`echtra:${wish}`) === "1";
+/** @param {Preference} preference */
+export function hasPreference(preference) {
+  return localStorage.getItem(`echtra:${preference}`) === "1";
 }
 
 /**
- * @param {Wish} wish
+ * @param {Preference} preference
  * @param {boolean} isWanted
  */
-export function keepWish(wish, isWanted) {
-  if (isWanted) localStorage.setItem(`echtra:${wish}`, "1");
-  else localStorage.removeItem(`echtra:${wish}`);
+export function keepPreference(preference, isWanted) {
+  if (isWanted) localStorage.setItem(`echtra:${preference}`, "1");
+  else localStorage.removeItem(`echtra:${preference}`);
 }
 
 /**
@@ -23,12 +23,12 @@ export function keepWish(wish, isWanted) {
  * @param {{ status: string, question: unknown, turns: { next: string | null } }} now
  */
 export function advance({ status, question, turns }) {
-  if (hasWish("advance") && status !== "over" && !question && turns.next) location.assign(turns.next);
+  if (hasPreference("advance") && status !== "over" && !question && turns.next) location.assign(turns.next);
 }
 
 /** Whether notifications are wished and allowed. */
 export function mayNotify() {
-  return hasWish("notify") && "Notification" in window && Notification.permission === "granted";
+  return hasPreference("notify") && "Notification" in window && Notification.permission === "granted";
 }
 
 /**
