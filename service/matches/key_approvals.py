@@ -44,10 +44,10 @@ def list_approvals(player: str, key: str) -> Iterator[Approval]:
         seat = match_state.seat_of(player)
         if seat is None or match_state.state.over:
             continue
-        proved, ids = proved_keys(match_state), key_ids(match_state.keys[seat])
+        proved, ids = proved_keys(match_state), match_state.keys[seat]
         if key in ids and proved.is_proved(seat, key):
             continue
-        signers = tuple(sorted(each for each in ids - {key} if proved.is_proved(seat, each)))
+        signers = tuple(sorted(each for each in {*ids} - {key} if proved.is_proved(seat, each)))
         if signers or match_state.facts.signed_only:
             line = f"keys {seat_keys.keys_with(match_state, seat, key)}"
             waiting = len(submissions.list_waiting_lines(match.id, seat))

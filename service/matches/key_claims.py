@@ -64,7 +64,7 @@ def _signed_match_states(player: str) -> list[MatchState]:
 
 def _lacks_key(match_state: MatchState, player: str, key: str) -> bool:
     seat = match_state.seat_of(player)
-    return seat is not None and key not in match_state.keys[seat].split(",")
+    return seat is not None and key not in match_state.keys[seat]
 
 
 def _queue_letters(player: str, key: str, at: int, match_states: Sequence[MatchState]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from engine.game import HOUSE
@@ -19,6 +19,7 @@ from service.play import server_keys, submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
 from service.record.canonical_json import JsonValue
+from service.record.header import parse_keys, write_keys
 from service.record.match_state import MatchState
 from service.record.signed_text import sign_join_receipt
 from service.timestamps import HOUR, now
@@ -37,9 +38,9 @@ def remove_key_from_seats(player: str, key: str) -> list[str]:
     return changed
 
 
-def keys_without(keys: str, key: str) -> str:
-    """The keys of a seat without this one."""
-    return ",".join(each for each in keys.split(",") if each != key) or "-"
+def keys_without(keys: Sequence[str], key: str) -> str:
+    """Return the keys of a seat without this one, as lines and rows hold them."""
+    return write_keys([each for each in keys if each != key])
 
 
 def _remove_from_running_match(match: str, player: str, key: str) -> bool:
@@ -47,7 +48,7 @@ def _remove_from_running_match(match: str, player: str, key: str) -> bool:
 
     def decide(match_state: MatchState) -> AdditionOr[bool]:
         seat = match_state.seat_of(player)
-        if match_state.state.over or seat is None or key not in match_state.keys[seat].split(","):
+        if match_state.state.over or seat is None or key not in match_state.keys[seat]:
             return False
         keys = keys_without(match_state.keys[seat], key)
         entries, after = next_entries(match_state, [(HOUSE, SeatKeys(seat, keys))])
@@ -65,9 +66,9 @@ def _remove_before_start(match_id: str, player: str, key: str) -> bool:
     with write_transaction():
         match = lock_match(match_id)
         seat = SeatRow.get_or_none((SeatRow.match == match_id) & (SeatRow.player == player))
-        if match.status != "open" or seat is None or key not in seat.keys.split(","):
+        if match.status != "open" or seat is None or key not in parse_keys(seat.keys):
             return False
-        given = _new_join_receipt(match, seat, player, keys_without(seat.keys, key))
+        given = _new_join_receipt(match, seat, player, keys_without(parse_keys(seat.keys), key))
         SeatRow.update(keys=given["keys"], receipt=json.dumps(given)).where(
             (SeatRow.match == match_id) & (SeatRow.seat == seat.seat)
         ).execute()

@@ -161,7 +161,7 @@ def _check_proof(match_state: MatchState, seat: int, player: str, sent: Submissi
         if match_state.facts.signed_only:
             raise Problem("mail-not-allowed", msg("play.signed_only"))
         return
-    if sent.key not in match_state.keys[seat].split(","):
+    if sent.key not in match_state.keys[seat]:
         seat_keys.check_may_join_seat(match_state, seat, player, sent.key)
     if seat in verified:
         return

@@ -341,5 +341,5 @@ def _parse_snapshot(facts: MatchInfo, seq: int, hash_: str, text: str) -> MatchS
         made=tuple(plain["made"]),
         players=tuple(plain["players"]),
         bots=tuple(plain["bots"]),
-        keys=tuple(plain["keys"]),
+        keys=tuple(map(tuple, plain["keys"])),
     )

@@ -427,7 +427,7 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
     match_state, seat, n = resolution.match_state, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
     action, why = choose_action(match_state, seat, text)
-    is_new = orders.mail is None and orders.key not in match_state.keys[seat].split(",")
+    is_new = orders.mail is None and orders.key not in match_state.keys[seat]
     if is_new and not seat_keys.may_keep_orders(match_state, orders.player, orders.key):
         action, why = None, msg("play.key_not_of_seat")
     if action is None:

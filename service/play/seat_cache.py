@@ -11,6 +11,7 @@ from engine.game import to_act
 from service.db.connection import execute, rows, rows_from_json, with_rows
 from service.play import seat_clock
 from service.play.seat_clock import ClockRules, ClockState
+from service.record.header import write_keys
 from service.record.match_state import MatchState
 
 SEATS = (
@@ -75,7 +76,7 @@ def _derive_seat(match_state: MatchState, seat: int, asked: bool) -> SeatState:
     return SeatState(
         player,
         match_state.bots[seat] or None,
-        match_state.keys[seat],
+        write_keys(match_state.keys[seat]),
         question.asked if question else None,
         question.at if question else None,
     )

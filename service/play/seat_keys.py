@@ -17,6 +17,7 @@ from service.jobs import queue
 from service.play import submissions
 from service.play.match_log import LogEntry, next_entry
 from service.problems import Problem
+from service.record.header import write_keys
 from service.record.match_state import MatchState
 
 MOST_SEAT_KEYS = 8
@@ -30,7 +31,7 @@ def check_may_join_seat(match_state: MatchState, seat: int, player: str, key: st
     """Refuse a key that is not one of the seat's, unless the house may give it to the seat."""
     device = signing_keys.find_device_key(player, key)
     if device is None or device.replaced_at is not None:
-        raise Problem("not-your-key", msg("play.not_key_of_seat", key=key, keys=match_state.keys[seat]))
+        raise Problem("not-your-key", msg("play.not_key_of_seat", key=key, keys=write_keys(match_state.keys[seat])))
     if match_state.facts.signed_only:
         raise Problem("not-your-key", msg("play.key_must_be_signed_for", key=key), signed=True)
 
@@ -53,9 +54,7 @@ def keys_with(match_state: MatchState, seat: int, key: str) -> str:
     """
     waiting = submissions.waiting_keys(match_state.players[seat], match_state.facts.id)
     known = {row[0]: row for row in rows(SELECT_SEAT_KEYS, match_state.facts.id, seat, match_state.players[seat])}
-    ids = {each for each in match_state.keys[seat].split(",") if each != "-" and _stays(known.get(each), waiting)} | {
-        key
-    }
+    ids = {each for each in match_state.keys[seat] if _stays(known.get(each), waiting)} | {key}
     free = sorted(ids - waiting - {key}, key=lambda each: _last_use(known.get(each)))
     ids -= set(free[: max(0, len(ids) - MOST_SEAT_KEYS)])
     return ",".join(sorted(ids))

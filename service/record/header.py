@@ -97,9 +97,19 @@ class Header:
         return read_options(self.options)
 
 
+def parse_keys(text: str) -> tuple[str, ...]:
+    """Return the key ids of a seat as the record writes them, joined by commas, `-` for none."""
+    return () if text == ABSENT else tuple(text.split(","))
+
+
+def write_keys(keys: Sequence[str]) -> str:
+    """Return the key ids of a seat as the record writes them."""
+    return ",".join(keys) or ABSENT
+
+
 def key_ids(keys: str) -> frozenset[str]:
     """The ids that KEYS names; only the single character `-` means none."""
-    return frozenset() if keys == ABSENT else frozenset(keys.split(","))
+    return frozenset(parse_keys(keys))
 
 
 def write_options(options: Mapping[str, OptionValue]) -> str:

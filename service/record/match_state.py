@@ -9,7 +9,7 @@ from engine.game import HOUSE, Action, Game, State, apply, legal, to_act
 from engine.house import BotTakes, Keys, Pause, PlayerTakes, Resume, SeatKeys
 from engine.options import Settings
 from engine.tuples import put
-from service.record.header import Header
+from service.record.header import Header, parse_keys
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class MatchState:
     """How many entries each seat has."""
     players: tuple[str, ...]
     bots: tuple[str, ...]
-    keys: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]
     held: tuple[Question | None, ...] = ()
     """What was asked when the last entry paused the match: resumed in the same moment, it stands unchanged."""
 
@@ -103,11 +103,11 @@ def _asks_the_same(before: State, after: State, seat: int) -> bool:
 
 def _apply_seat_change(match_state: MatchState, seat: int, action: Action[Any]) -> MatchState:
     if isinstance(action, Keys):
-        return replace(match_state, keys=put(match_state.keys, seat, action.keys))
+        return replace(match_state, keys=put(match_state.keys, seat, parse_keys(action.keys)))
     if seat != HOUSE:
         return match_state
     if isinstance(action, SeatKeys):
-        return replace(match_state, keys=put(match_state.keys, action.seat, action.keys))
+        return replace(match_state, keys=put(match_state.keys, action.seat, parse_keys(action.keys)))
     if isinstance(action, BotTakes):
         return _replace_occupant(match_state, action.seat, "", action.name, "-")
     if isinstance(action, PlayerTakes):
@@ -120,7 +120,7 @@ def _replace_occupant(match_state: MatchState, seat: int, player: str, bot: str,
         match_state,
         players=put(match_state.players, seat, player),
         bots=put(match_state.bots, seat, bot),
-        keys=put(match_state.keys, seat, keys),
+        keys=put(match_state.keys, seat, parse_keys(keys)),
     )
 
 
@@ -142,5 +142,5 @@ def initial_match_state(known: MatchInfo) -> MatchState:
         made=(0,) * known.seats,
         players=tuple(place.player for place in places),
         bots=tuple(place.bot for place in places),
-        keys=tuple(place.keys for place in places),
+        keys=tuple(parse_keys(place.keys) for place in places),
     )

@@ -55,7 +55,7 @@ TABLE = MatchState(
     made=(0, 0),
     players=("", ""),
     bots=("steady", "steady"),
-    keys=("-", "-"),
+    keys=((), ()),
 )
 VIEWER = Viewer(TABLE, 0, "en")
 
@@ -74,7 +74,7 @@ def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> 
         made=none,
         players=("",) * seats,
         bots=("steady",) * seats,
-        keys=("-",) * seats,
+        keys=((),) * seats,
     )
     return Viewer(table, seat, locale)
 
