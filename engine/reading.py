@@ -35,7 +35,7 @@ MOST_DIGITS = 6
 MOST_WORDS = 60
 """A sentence of a menu typed in part has no more words."""
 SEPARATORS = re.compile(r"[,;\n]+")
-THEN = re.compile(r"[\s,;]*\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*", re.IGNORECASE)
+THEN = re.compile(r"(?<![\s,;])[\s,;]*+\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*+", re.IGNORECASE)
 NUMBERED = re.compile(
     r"[\s(\[*_\"“”«»]*(?:(?:no|nr|n[°ºo]|number|num[eé]ro|option|choice|choix|line|ligne|move|coup|the|le)(?![a-z])"
     r"[.:]?\s*){0,2}([0-9]{1,6})(?:[)\]*_.:°|\"“”«»]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",

@@ -60,7 +60,7 @@ WITH_ARGUMENTS = frozenset(
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
 LEAVE_WORDS = (
-    r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|a|one|two|an?|"
+    r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|one|two|an?|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|demain|cette|ce|la|le|du|au|jusqu['’](?:à|au)|une?|deux|"
     r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 )
@@ -102,12 +102,12 @@ ARGUMENT_FORMS = {
 }
 """What may follow the words of these commands; anything else after them is prose."""
 NAMED_TOURNAMENT = r"(?i:(?:(?:the|from|for|in|le|au|du) )*(?:tournament|tournoi) \S.{0,80})"
-OF_TOURNAMENTS = {
-    "join": ("enter", re.compile(TOURNAMENT_NAME)),
-    "register": ("enter", re.compile(NAMED_TOURNAMENT)),
-    "leave": ("withdraw", re.compile(NAMED_TOURNAMENT)),
-}
+OF_TOURNAMENTS = {"join": "enter", "register": "enter", "leave": "withdraw"}
 """What these commands mean where a tournament follows them: `join winter-cup`, `leave the tournament winter-cup`."""
+TOURNAMENT_FORMS = {
+    "join": re.compile(TOURNAMENT_NAME),
+    **dict.fromkeys(("register", "leave"), re.compile(NAMED_TOURNAMENT)),
+}
 MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 """Commands whose words may be broken over several lines."""
 VERBATIM = frozenset({"note", "rule"})
@@ -191,9 +191,9 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
             rest = rest if verb in VERBATIM else rest.rstrip(TRAILING_SIGNS)
-            meant, form = OF_TOURNAMENTS.get(verb, ("", None))
+            meant = OF_TOURNAMENTS.get(verb, "")
             fits = not rest or verb not in ARGUMENT_FORMS or ARGUMENT_FORMS[verb].fullmatch(rest) is not None
-            if form is not None and meant in known_here and form.fullmatch(rest) and not (verb == "join" and fits):
+            if meant in known_here and not (verb == "join" and fits) and TOURNAMENT_FORMS[verb].fullmatch(rest):
                 return Command(meant, rest)
             if not fits:
                 continue

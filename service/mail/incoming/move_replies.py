@@ -36,7 +36,8 @@ CHOSEN = re.compile(
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
 QUESTION = re.compile(r"[?\uff1f]\W*$")
 """How a row ends that asks whether to make a move instead of making it."""
-SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
+SMILEY = re.compile(r"(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?$")
+LONGEST_SMILEY = 4
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
     r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
@@ -248,7 +249,7 @@ def _begins_like_move(looking: Viewer, row: str) -> bool:
 
 def _read_number(row: str) -> str:
     """The number that a row names and nothing else, however politely; nothing if it does not."""
-    for bare in without_courtesy(SMILEYS.sub("", plain_signs(row))):
+    for bare in without_courtesy(_without_smileys(plain_signs(row))):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):
             return found[1]
@@ -257,6 +258,15 @@ def _read_number(row: str) -> str:
             return chosen["number"]
     number = normalise_number(row)
     return number if number.isdigit() else ""
+
+
+def _without_smileys(row: str) -> str:
+    """The row without smileys at its end, if they stand behind a space or a digit."""
+    bare = row.rstrip()
+    while found := SMILEY.search(bare[-LONGEST_SMILEY:]):
+        bare = bare[: len(bare) - len(found[0])].rstrip()
+    apart = bare[-1:].isdecimal() or row[len(bare) : len(bare) + 1].isspace()
+    return bare if bare and apart else row
 
 
 def _is_word(looking: Viewer, token: str) -> bool:

@@ -27,7 +27,8 @@ SIGNED_WORDS = frozenset({"signed", "signee", "signe"})
 PRIVATE_WORDS = frozenset({"private", "privee", "prive", "invitation"})
 LEVELS = {"facile": "easy", "normale": "normal", "difficile": "hard"}
 DUEL = 2
-GUEST = re.compile(r"[<(\[]?(?:mailto:)?([^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]+)[>)\]]?", re.IGNORECASE)
+GUEST_SIGNS = r"[^\s<>()\[\],;:\"]"
+GUEST = re.compile(rf"[<(\[]?(?:mailto:)?(?<!{GUEST_SIGNS})({GUEST_SIGNS}+@{GUEST_SIGNS}+)[>)\]]?", re.IGNORECASE)
 MOST_GUESTS = 5
 
 

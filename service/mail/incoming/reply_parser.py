@@ -108,7 +108,7 @@ CAUTION = _any_of(
 )
 """Banners that mail gateways put on top."""
 
-_WHO = r"(?:[ ,]+[^\W\d_][\w.'’-]*){0,3}"
+_WHO = r"(?:[ ,]+[^\W\d_][\w.'’-]*+){0,3}"
 _GREETS = r"hi|hello|hey|hiya|dear|good (?:morning|day|evening)|bonjour|salut|bonsoir|coucou|ch[èe]re?s?|dia duit"
 GREETING = _any_of(rf"(?:{_GREETS}){_WHO}\s?[,.!:]*")
 _ENGLISH = (

@@ -24,8 +24,8 @@ from service.play import accept, notes, submissions, table_store
 from service.problems import Problem
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 
-ELSE = re.compile(r"\s*[,;]?\s*(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*", re.IGNORECASE)
-STEPS = re.compile(r"\s*[,;\n]\s*")
+ELSE = re.compile(r"(?<!\s)\s*+[,;]?\s*+(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*+", re.IGNORECASE)
+STEPS = re.compile(r"[,;\n]")
 END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
 CANCEL_WORDS = frozenset({"cancel", "annuler", "annulation", "lannulation"})
 EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
@@ -65,7 +65,8 @@ def keep_orders(reply: TableReply) -> MailOutcome:
 def parse_orders(reply: TableReply) -> tuple[str, ...]:
     """The lines of orders in a letter, each with its alternatives; raises Unclear."""
     text = "\n".join(row for paragraph in reply.request.paragraphs for row in paragraph)
-    lines = tuple(_parse_step(reply, step) for step in STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text)) if step)
+    steps = STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text))
+    lines = tuple(_parse_step(reply, step) for step in steps if step.strip())
     if not lines or len(lines) > MOST_LINES:
         raise Unclear(text)
     return lines
