@@ -1,4 +1,4 @@
-"""What waits for a second word: moves that are held for ten minutes, and a resignation that was asked about.
+"""What waits for a second word: moves that are held for ten minutes, and what somebody was asked to be sure about.
 
 Each is a row of the inbox of its own, beside the letter that brought it: one letter may bring several.
 """
@@ -65,6 +65,12 @@ def note(kept: InboxRow) -> str:
 def question_number(kept: InboxRow) -> int:
     """The question they answer."""
     return int(json.loads(kept.result).get("asked", -1))
+
+
+def offer(kept: InboxRow) -> tuple[str, int]:
+    """The offer that was asked about and the last entry of the log then; an empty id if it was none."""
+    found = json.loads(kept.result)
+    return str(found.get("offer", "")), int(found.get("seq", 0))
 
 
 def proof(kept: InboxRow) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.words import Locale
 from service.config import Config
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.i18n.catalogue import Explanation
@@ -81,6 +82,12 @@ class IncomingLetter:
         id_ = self.reply_address.player if self.reply_address else None
         player = PlayerRow.get_or_none(PlayerRow.id == id_) if id_ else None
         return player if player is not None and player.deleted_at is None and player.address else None
+
+    @cached_property
+    def writer_names(self) -> tuple[str, ...]:
+        """The names that its writer may sign with: the one in From, and the player's."""
+        named = sender_checks.from_name(self.mail)
+        return (named, self.player.name) if self.player is not None else (named,)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -186,9 +193,8 @@ class TableReply:
         waits = held_moves.find(self.match, self.seat, "held") is not None
         if waits and commands.asks_to_undo(self.lines):
             return MailRequest(commands.Command("undo"))
-        return commands.parse_request(
-            self.lines, commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
-        )
+        known = commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
+        return commands.parse_request(self.lines, known, self.letter.writer_names)
 
     @property
     def appends_to_log(self) -> bool:
@@ -202,6 +208,11 @@ class TableReply:
             own = self.request.command.is_yes or self.request.command.verb in commands.LOG_COMMANDS
             return own and not self.request.mixed
         return bool(self.request.paragraphs) and not self.request.mixed
+
+    def hold(self, state: str, result: Mapping[str, Any]) -> int:
+        """Let what it brings wait for a second word; until when a move is held."""
+        with write_transaction():
+            return held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, state, dict(result))
 
     def build_outcome(
         self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""

@@ -14,7 +14,7 @@ from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATOR
 from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
-from service.mail.incoming.commands import normalise_number
+from service.mail.incoming.commands import QUESTION_SIGNS, is_harmless, normalise_number
 from service.play import accept, free_text, table_store
 from service.play.submissions import Submission, SubmissionResult
 from service.play.views import Viewer
@@ -34,14 +34,10 @@ CHOSEN = re.compile(
     re.IGNORECASE,
 )
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
-QUESTION = re.compile(r"[?\uff1f]\W*$")
+QUESTION = re.compile(rf"[{QUESTION_SIGNS}]\W*$")
 """How a row ends that asks whether to make a move instead of making it."""
 SMILEY = re.compile(r"(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?$")
 LONGEST_SMILEY = 4
-CORRECTIONS = re.compile(
-    r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
-    r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
-)
 
 
 class MovesNotUnderstood(ValueError):
@@ -89,7 +85,7 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
     sure = len(paragraphs[0]) if _short_form_lines(looking, "\n".join(paragraphs[0])) else 1
-    count = next((at for at, row in enumerate(rows) if at >= sure and not _begins_like_move(looking, row)), len(rows))
+    count = next((at for at, row in enumerate(rows) if at >= sure and not begins_like_move(looking, row)), len(rows))
     try:
         lines = _parse_lines(looking, rows[:count])
     except MovesNotUnderstood:
@@ -104,7 +100,7 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
             continue
         if again:
             raise MovesNotUnderstood("contradiction", f"{rows[0]}\n{row}", (lines[0], *again))
-        if _begins_like_move(looking, row) or not is_harmless(row):
+        if begins_like_move(looking, row) or not is_harmless(row):
             raise MovesNotUnderstood("unclear", row)
     return ParsedMoves(lines, tuple(rows[count:]))
 
@@ -234,7 +230,7 @@ def _is_more_than_initial(looking: Viewer, row: str) -> bool:
     return len(said) != 1 or _read_number(row).isdigit() or _is_word(looking, said[0]) or _is_canonical(looking, row)
 
 
-def _begins_like_move(looking: Viewer, row: str) -> bool:
+def begins_like_move(looking: Viewer, row: str) -> bool:
     """Whether a row under the first begins like a move: with a whole verb, or in a short form of the game."""
     said = _significant_tokens(row)
     if not said:
@@ -284,11 +280,6 @@ def _is_canonical(looking: Viewer, row: str) -> bool:
     except NotALine:
         return False
     return True
-
-
-def is_harmless(row: str) -> bool:
-    """Whether a row beside a move can be passed over: no number in it, and no word that takes something back."""
-    return not re.search(r"\d", row) and not CORRECTIONS.search(plain(row))
 
 
 def submit(

@@ -37,6 +37,7 @@ PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] =
     "turn": match_replies.handle,
     "digest": match_replies.handle,
     "resign": match_replies.handle_resignation,
+    "agree": match_replies.handle_agreement,
     "command": unverified_commands.handle_confirmation,
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
@@ -55,7 +56,7 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
 
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
-    if letter.address_kind == "resign":
+    if letter.address_kind in ("resign", "agree"):
         return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 

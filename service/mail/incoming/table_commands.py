@@ -14,7 +14,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import OfferRow, SeatRow
 from service.i18n.catalogue import msg
-from service.mail.incoming import commands
+from service.mail.incoming import commands, held_moves
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
@@ -142,23 +142,50 @@ def _propose(reply: TableReply, command: Command) -> MailOutcome:
     """Offer to end or to cancel the match, or take such an offer back or refuse it."""
     words = set(plain(command.rest).split())
     kind = "cancel" if CANCEL_WORDS & words else "end" if END_WORDS & words else ""
-    if kind:
-        return _report_offer(reply, lambda: offers.make(reply.match, reply.player.id, kind))
     if not words:
         return reply.refuse("propose", reply.text)
-    return _answer_offer(reply, agree=False)
+    standing = _standing_offer(reply, kind)
+    if kind and standing is not None and standing.by_seat != reply.seat:
+        return _ask_whether_to_agree(reply, standing)
+    if kind:
+        return _report_offer(reply, lambda: offers.make(reply.match, reply.player.id, kind))
+    if standing is None:
+        return reply.refuse("no-offer", reply.text)
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, standing.id, agree=False))
 
 
 def _agree(reply: TableReply, _command: Command) -> MailOutcome:
-    return _answer_offer(reply, agree=True)
+    """Ask whether they are sure about the latest offer that stands."""
+    standing = _standing_offer(reply)
+    return reply.refuse("no-offer", reply.text) if standing is None else _ask_whether_to_agree(reply, standing)
 
 
-def _answer_offer(reply: TableReply, *, agree: bool) -> MailOutcome:
-    """Answer the latest offer that stands at the table."""
-    standing = next((offer for offer in offers.list_offers(reply.match) if offer.status == "open"), None)
-    if standing is None:
-        return reply.refuse("no-offer", reply.text)
-    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, standing.id, agree=agree))
+def _standing_offer(reply: TableReply, kind: str = "") -> OfferRow | None:
+    """The latest offer of a kind, or of any, that stands at the table."""
+    found = (offer for offer in offers.list_offers(reply.match) if offer.status == "open" and kind in ("", offer.kind))
+    return next(found, None)
+
+
+def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
+    """Let the agreement wait for a yes to the letter that says what would happen."""
+    if reply.table.state.over:
+        return reply.refuse("over", reply.text)
+    reply.hold("asked", {"asked": reply.asked, "offer": offer.id, "seq": reply.table.seq})
+    return reply.build_outcome("done", "agree", {"offer": offer.id})
+
+
+def agree(reply: TableReply) -> MailOutcome:
+    """Agree to the offer that a letter asked about; if something was played since, ask with the new scores."""
+    question = held_moves.find(reply.match, reply.seat, "asked")
+    asked, seq = held_moves.offer(question) if question is not None else ("", 0)
+    offer = next((each for each in offers.list_offers(reply.match) if each.id == asked), None)
+    address = reply.letter.reply_address
+    if question is None or offer is None or address is None or address.payload.get("offer") != asked:
+        return reply.refuse("over" if reply.table.state.over else "nothing-waits", reply.text)
+    if seq != reply.table.seq and offer.status == "open":
+        return _ask_whether_to_agree(reply, offer)
+    held_moves.close(question.id, "released")
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, asked, agree=True))
 
 
 def _report_offer(reply: TableReply, act: Callable[[], OfferRow]) -> MailOutcome:

@@ -58,6 +58,7 @@ COMPOSERS: dict[str, Composer] = {
     "history": move_answers.compose_history,
     "resign": move_answers.compose_resign_question,
     "resigned": move_answers.compose_resigned,
+    "agree": table_answers.compose_agree_question,
     "unverified": command_confirmation.compose_command_question,
     "help": command_answers.compose_help,
     "rules": command_answers.compose_rules,

@@ -190,16 +190,18 @@ def compose_refusal(context: LetterContext) -> Letter | None:
 
 def _refusal_blocks(payload: Payload, locale: Locale) -> list[Block]:
     text = quote(locale, " ".join(str(payload.get("text") or "").split())[:MOST_QUOTED])
-    key = f"refused.{payload['reason']}"
+    sentence = f"refused.{payload['reason']}"
     blocks: list[Block] = []
-    if has_text(locale, key):
-        blocks.append(Para(translate(locale, key, text=text)))
+    if has_text(locale, sentence):
+        blocks.append(Para(translate(locale, sentence, text=text)))
     elif payload.get("text"):
         blocks.append(Para(translate(locale, "refused.other", text=text)))
     if payload.get("meant") and payload["reason"] not in ("invitation", "label"):
         lines = join_items(locale, [quote(locale, line) for line in payload["meant"]], "or")
-        blocks.append(Para(translate(locale, "refused.meant", lines=lines)))
-    if payload.get("why") and (locale == "en" or payload["reason"] in REASONS_WITH_DETAIL or not has_text(locale, key)):
+        key = f"refused.meant.{payload['reason']}"
+        blocks.append(Para(translate(locale, key if has_text(locale, key) else "refused.meant", lines=lines)))
+    told = locale == "en" or payload["reason"] in REASONS_WITH_DETAIL or not has_text(locale, sentence)
+    if payload.get("why") and told:
         why = load_message(payload.get("message")) or payload["why"]
         blocks.append(Para(render(msg("refused.why", why=why), locale)))
     return blocks

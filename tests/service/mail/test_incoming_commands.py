@@ -39,6 +39,21 @@ def asked(pair: list[Sitting], mail: Config) -> Post:
     return Post(pair[seat], mail)
 
 
+QUESTIONS = (
+    "oui ?",
+    "yes?",
+    "yes\uff1f",
+    "yes \u061f",
+    "oui?!",
+    "OK ?",
+    "ok? :-)",
+    "confirm?",
+    "resign?",
+    "oui\u00a0? merci",
+)
+"""Answers that ask: none of them is a yes."""
+
+
 def first(post: Post) -> str:
     """The first line that is open to the seat."""
     return post.sitting.lines[0]
@@ -56,7 +71,18 @@ def test_a_resignation_is_made_only_after_a_second_word(asked: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["yes, I saw that", "1", "yes\n1", "oui mais non", "help", "I resign myself to losing", "> yes", "yes?\nno"]
+    "text",
+    [
+        "yes, I saw that",
+        "1",
+        "yes\n1",
+        "oui mais non",
+        "help",
+        "I resign myself to losing",
+        "> yes",
+        "yes?\nno",
+        *QUESTIONS,
+    ],
 )
 def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: Post, text: str) -> None:
     asked.reply("resign")
@@ -103,6 +129,55 @@ def test_a_seat_elsewhere_is_taken_by_an_answer_to_a_turn_letter(asked: Post, pe
     assert rows("select count(*) from seat where match = ? and player = ?", open_match, asked.sitting.person.id) == [
         (1,)
     ]
+
+
+@pytest.mark.parametrize("text", QUESTIONS[:6])
+def test_a_question_mark_neither_makes_a_held_move_nor_takes_it_back(asked: Post, text: str) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    before = log(asked.sitting.match)
+    assert asked.reply(text).what == "question"
+    assert (log(asked.sitting.match), told()["reason"]) == (before, "question")
+    assert asked.reply("yes").what == "moves"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Stop!\nYou're killing me :-)\n3", "mixed"),
+        ("Stop!\nYou're killing me :-)", "mixed"),
+        ("stop\n1", "mixed"),
+        ("rematch\nNo, wait", "mixed"),
+        ("confirm on\n1", "mixed"),
+        ("board\n1", "mixed"),
+        ("clock\ndraw deck", "mixed"),
+        ("resign\n1", "mixed"),
+        ("resign\nno, 1", "mixed"),
+        ("leave 2027-03-01..2027-03-05\nstop", "mixed"),
+        ("stop?", "question"),
+        ("confirm on?", "question"),
+        ("new keltis 2\nwith Bran?", "question"),
+        ("stop\n\nThanks, Tom", "stopped"),
+        ("stop\nAoife", "stopped"),
+        ("Stop.\n\nSent from my phone", "stopped"),
+        ("resign\nYou played well!", "resign"),
+        ("board?", "board"),
+        ("rules\nI never know them by heart", "rules"),
+    ],
+)
+def test_a_command_beside_other_words_is_asked_about(asked: Post, text: str, what: str) -> None:
+    before = log(asked.sitting.match)
+    letters_before = rows("select letters, confirm from seat order by match, seat")
+    assert asked.reply(text).what == what
+    assert log(asked.sitting.match) == before
+    if what in ("mixed", "question"):
+        assert rows("select letters, confirm from seat order by match, seat") == letters_before
+        assert told()["reason"] == what
+
+
+def test_the_answer_says_what_could_be_meant(asked: Post) -> None:
+    asked.reply("Stop!\nYou're killing me :-)\n3")
+    assert told()["meant"] == ["Stop!", "You're killing me :-)", "3"]
 
 
 def test_a_no_to_the_letter_that_asks_keeps_the_seat(asked: Post) -> None:
