@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from engine.games import GAMES
-from engine.words import plain
+from engine.words import is_number, plain
 from service import look_alikes
 from service.accounts import cold_mail_quota, players, vacation
 from service.accounts.email_address import canonicalise
@@ -80,18 +80,17 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     if letter.verdict == "fail":
         return ignore("dmarc")
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
-    player = _find_sender(letter)
-    if player is None or player.confirmed_at is None:
+    player = find_player(letter.from_address)
+    if player is None:
         return _handle_stranger(letter, lines)
     request = commands.parse_request(lines, ACCOUNT_COMMANDS, (*letter.writer_names, player.name))
     return handle_request(letter, player, request, "desk")
 
 
-def _find_sender(letter: IncomingLetter) -> PlayerRow | None:
-    """The player whose address is in From."""
-    if not letter.from_address:
-        return None
-    return PlayerRow.get_or_none((PlayerRow.address == letter.from_address) & PlayerRow.deleted_at.is_null())
+def find_player(address: str) -> PlayerRow | None:
+    """The player who has this address and has confirmed it."""
+    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
+    return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
 
 
 def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
@@ -193,7 +192,7 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to the list of open matches: a number, a row of it, or any command about the player."""
     row = LIST_ROW.match(letter.lines[0].strip())
     number = row[1] if row else commands.normalise_number(letter.lines[0])
-    if number.isdigit() and len(letter.lines) == 1:
+    if is_number(number) and len(letter.lines) == 1:
         return meeting_commands.join_match(letter, player, Command("join", number))
     request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS, letter.writer_names)
     return handle_request(letter, player, request, "join")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from engine.words import is_number
 from service.mail.incoming.html_styles import Looks, Style, apply_styles, parse_style_sheet
 
 MOST_CHARACTERS = 300_000
@@ -162,7 +163,7 @@ class TextBuilder:
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
             looks = self.looks.inside(name, marks, apply_styles(self.sheet, name, marks))
             first = marks.get("start", "") if name == "ol" else ""
-            number = int(first) - 1 if first.isascii() and first.isdigit() and len(first) <= LONGEST_NUMBER else 0
+            number = int(first) - 1 if is_number(first) and len(first) <= LONGEST_NUMBER else 0
             self.inside.append(Element(name, quotes, name in SKIPPED_TAGS, looks, number=number))
             self.depth += quotes
             self.skipped += name in SKIPPED_TAGS
@@ -172,9 +173,7 @@ class TextBuilder:
         around = next((element for element in reversed(self.inside[-20:]) if element.name in ("ol", "ul")), None)
         if around is None or around.name == "ul" or self.skipped or around.looks.hidden:
             return
-        around.number = (
-            int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else around.number + 1
-        )
+        around.number = int(value) if is_number(value) and len(value) <= LONGEST_NUMBER else around.number + 1
         self._write(f"{around.number}. ")
 
     def _write_mark(self, name: str, named: str, style: str) -> None:

@@ -13,7 +13,7 @@ from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Unclear
 from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
-from engine.words import plain
+from engine.words import is_number, plain
 from service.mail.incoming.commands import QUESTION_SIGNS, is_harmless, normalise_number
 from service.play import accept, free_text, table_store
 from service.play.submissions import Submission, SubmissionResult
@@ -147,7 +147,7 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
         if len(apart) > 1:
             raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
         numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
-        later = any(map(str.isdigit, numbers[1:]))
+        later = any(map(is_number, numbers[1:]))
         reason = "stale" if error.stale else "number-later" if later else "unclear"
         meant = error.meant or (_numbered_lines(looking, numbers) if later else ())
         raise MovesNotUnderstood(reason, error.text, meant) from None
@@ -185,7 +185,7 @@ def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
 def _numbered_lines(looking: Viewer, numbers: list[str]) -> tuple[str, ...]:
     """The lines of the menu that these numbers name."""
     options = looking.options()
-    known = [int(number) for number in numbers if number.isdigit() and len(number) <= MOST_DIGITS]
+    known = [int(number) for number in numbers if is_number(number) and len(number) <= MOST_DIGITS]
     found = [option.line for number in known if number for option in islice(options, number - 1, number)]
     return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
@@ -227,7 +227,7 @@ def _significant_tokens(row: str) -> list[str]:
 def _is_more_than_initial(looking: Viewer, row: str) -> bool:
     """Whether a row is more than an initial: one word alone must be a number or a whole word of the game."""
     said = _significant_tokens(row)
-    return len(said) != 1 or _read_number(row).isdigit() or _is_word(looking, said[0]) or _is_canonical(looking, row)
+    return len(said) != 1 or bool(_read_number(row)) or _is_word(looking, said[0]) or _is_canonical(looking, row)
 
 
 def begins_like_move(looking: Viewer, row: str) -> bool:
@@ -253,7 +253,7 @@ def _read_number(row: str) -> str:
         if chosen and chosen["named"]:
             return chosen["number"]
     number = normalise_number(row)
-    return number if number.isdigit() else ""
+    return number if is_number(number) else ""
 
 
 def _without_smileys(row: str) -> str:

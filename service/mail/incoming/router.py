@@ -54,6 +54,20 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
     return None
 
 
+def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
+    """The answer to a letter of which only the headers could be read; nothing unless a player wrote it."""
+    if check_letter(letter) is not None:
+        return None
+    player = letter.player if letter.address_kind in PLAYER_HANDLERS else None
+    if letter.address_kind == "service" and letter.verdict != "fail":
+        player = account_commands.find_player(letter.from_address)
+    if player is None:
+        return None
+    address = letter.reply_address
+    match, seat, asked = (address.match, address.seat, address.asked) if address else (None, None, 0)
+    return refuse(player.id, reason, print_=fingerprint(match, asked, reason), match=match, seat=seat)
+
+
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
     if letter.address_kind in ("resign", "agree"):

@@ -14,7 +14,7 @@ CONFIRMING = frozenset({"yes", "no", "confirm"})
 
 def handle(letter: IncomingLetter) -> MailOutcome:
     """Handle a letter to the service itself; where From may be forged, ask its player before anything changes."""
-    player = None if letter.verdict in ("pass", "fail") else _find_player(letter.from_address)
+    player = None if letter.verdict in ("pass", "fail") else account_commands.find_player(letter.from_address)
     if player is None:
         return account_commands.handle(letter)
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
@@ -25,11 +25,6 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     answer = AnswerLetter("unverified", player.id, {"verb": asked.verb, "rest": asked.rest})
     print_ = fingerprint("unverified", 0, f"{asked.verb} {asked.rest}")
     return MailOutcome("answered", "unverified", asked.verb, (answer,), player.id, print_)
-
-
-def _find_player(address: str) -> PlayerRow | None:
-    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
-    return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
 
 
 def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:

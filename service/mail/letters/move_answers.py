@@ -163,7 +163,10 @@ def compose_refusal(context: LetterContext) -> Letter | None:
     to = seat.to if seat is not None else context.to
     if to is None:
         return None
-    what = translate(to.locale, "refused.lead" if seat is not None else "refused.general")
+    own = f"refused.lead.{context.payload['reason']}"
+    what = translate(
+        to.locale, own if has_text(to.locale, own) else "refused.lead" if seat is not None else "refused.general"
+    )
     lead: list[Block] = [Para(what, strong=True), *_refusal_blocks(context.payload, to.locale)]
     lead += [Para(translate(to.locale, "refused.last"))] if context.payload.get("last") else []
     if seat is not None:
