@@ -4,7 +4,7 @@ The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `i
 and `label` (of a digest); the last three may be null. Further members by kind:
 
     understood   made, waiting, dropped, why, message, receipt, unread; sent with what came of it, once that is known
-    held         lines, until (ms), unread     counts at that time unless `undo` comes
+    held         lines, until (ms), unread     counts at that time unless `undo` comes; without a time only after a yes
     undone       lines                         what was taken back; none if nothing waited
     refused      reason, text, meant, why, message; `reason` names the sentence; at a table the open lines go with it
     stale        text                          the question has changed: the present table goes with it

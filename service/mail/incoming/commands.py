@@ -112,7 +112,8 @@ MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 """Commands whose words may be broken over several lines."""
 VERBATIM = frozenset({"note", "rule"})
 """Commands whose words stay as they are written."""
-TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
+VERB_NAMES = frozenset(COMMAND_WORDS)
+TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
 LOG_COMMANDS = frozenset({"propose"})
 """Commands at a table that may append to its log."""
@@ -262,9 +263,15 @@ def _is_note(line: str) -> bool:
 
 
 def parse_request(
-    lines: tuple[str, ...], known_here: Collection[str] = TABLE_COMMANDS, writer: Collection[str] = ()
+    lines: tuple[str, ...],
+    known_here: Collection[str] = TABLE_COMMANDS,
+    writer: Collection[str] = (),
+    unread: Sequence[str] = (),
 ) -> MailRequest:
-    """What the new text of a reply asks for; `writer` has the names with which its writer may have signed it."""
+    """What the new text of a reply asks for.
+
+    `writer` has the names with which its writer may have signed it, `unread` what stands under it.
+    """
     moves: list[list[str]] = [[]]
     found: list[Command] = []
     typed: list[str] = []
@@ -292,7 +299,8 @@ def parse_request(
     paragraphs = tuple(tuple(paragraph) for paragraph in moves if paragraph)
     if not found or question:
         return MailRequest(paragraphs=paragraphs, note=note, question=question)
-    others = [row for paragraph in paragraphs for row in paragraph if not _is_signature(row, writer)]
+    rows = [row for paragraph in paragraphs for row in paragraph]
+    others = [row for row in (*rows, *unread) if not is_name_of(row, writer)]
     # A command after other words may be chance, and so may words after a command.
     first = parse_command(next(line for line in lines if line.strip()), known_here)
     alike = all(each.verb == found[0].verb for each in found)
@@ -301,7 +309,7 @@ def parse_request(
     return MailRequest(found[0], paragraphs, note, mixed=mixed)
 
 
-def _is_signature(row: str, writer: Collection[str]) -> bool:
+def is_name_of(row: str, writer: Collection[str]) -> bool:
     """Whether a row is nothing but the name of its writer, or a part of it."""
     words = set(plain(row).split())
     return bool(words) and any(words <= set(plain(name).split()) for name in writer)

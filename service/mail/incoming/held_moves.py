@@ -29,8 +29,13 @@ def find(match: str, seat: int, state: str) -> InboxRow | None:
     return found
 
 
-def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
-    """Let what a letter brought wait, in place of what waited before; until when a move is held. In a transaction."""
+def hold(
+    letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any], until: int | None
+) -> None:
+    """Let what a letter brought wait, in place of what waited before, inside a transaction.
+
+    With `until` a move is made then; without, only a yes makes it, and no clock stops meanwhile.
+    """
     withdraw(match, seat, state)
     source = InboxRow.get_by_id(letter)
     number = sha256(f"{letter}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
@@ -43,13 +48,11 @@ def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: d
         match=match,
         seat=seat,
         result=json.dumps(result, ensure_ascii=False),
-        read_at=None if state == "held" else now(),
+        read_at=now() if until is None else None,
         **kept,
     ).on_conflict_ignore().execute()
-    until = now() + HOLD_FOR
-    if state == "held":
+    if until is not None:
         outbox.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
-    return until
 
 
 def lines(kept: InboxRow) -> tuple[str, ...]:

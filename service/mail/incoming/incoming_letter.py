@@ -90,6 +90,11 @@ class IncomingLetter:
         return (named, self.player.name) if self.player is not None else (named,)
 
     @cached_property
+    def unread(self) -> tuple[str, ...]:
+        """What stands after a closing or under the quote and is not the name of its writer."""
+        return tuple(row for row in self.reply_text.unread if not commands.is_name_of(row, self.writer_names))
+
+    @cached_property
     def lines(self) -> tuple[str, ...]:
         """What a player says in it: the new text, or a command in the subject where there is no text at all."""
         return self.reply_text.lines or self._subject_command()
@@ -194,7 +199,7 @@ class TableReply:
         if waits and commands.asks_to_undo(self.lines):
             return MailRequest(commands.Command("undo"))
         known = commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
-        return commands.parse_request(self.lines, known, self.letter.writer_names)
+        return commands.parse_request(self.lines, known, self.letter.writer_names, self.letter.unread)
 
     @property
     def appends_to_log(self) -> bool:
@@ -209,10 +214,10 @@ class TableReply:
             return own and not self.request.mixed
         return bool(self.request.paragraphs) and not self.request.mixed
 
-    def hold(self, state: str, result: Mapping[str, Any]) -> int:
-        """Let what it brings wait for a second word; until when a move is held."""
+    def hold(self, state: str, result: Mapping[str, Any], until: int | None = None) -> None:
+        """Let what it brings wait for a second word, or until a time."""
         with write_transaction():
-            return held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, state, dict(result))
+            held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, state, dict(result), until)
 
     def build_outcome(
         self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""

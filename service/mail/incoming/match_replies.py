@@ -26,6 +26,7 @@ from service.play import accept, notes, submissions, table_store
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
+from service.timestamps import now
 
 CERTAIN_ANSWERS = frozenset({"yes", "confirm", "no", "undo"})
 """Answers to the letter that asks whether somebody is sure, besides the command itself."""
@@ -121,8 +122,9 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     except MovesNotUnderstood as error:
         return reply.refuse(error.reason, error.text, error.meant, said=reply.text)
     held_moves.withdraw(reply.match, reply.seat, "asked")
-    if SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
+    if reply.letter.unread or SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
         return _hold_moves(reply, moves)
+    held_moves.withdraw(reply.match, reply.seat, "held")
     return _submit_moves(reply, reply.letter.proof, moves, reply.request.note, reply.text)
 
 
@@ -162,15 +164,20 @@ def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[s
 
 
 def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
-    """Keep the moves for a while, or make them if they are the same that wait already."""
-    waiting = held_moves.find(reply.match, reply.seat, "held")
-    if waiting is not None and held_moves.lines(waiting) == moves.lines:
+    """Keep the moves for a while, or make them if they are the same that wait already.
+
+    Where words stand under them that we did not read, they wait for a yes.
+    """
+    waiting, unread = held_moves.find(reply.match, reply.seat, "held"), reply.letter.unread
+    if waiting is not None and held_moves.lines(waiting) == moves.lines and not unread:
         return _release_held_moves(reply)
     action, why = accept.choose_action(reply.table, reply.seat, moves.lines[0])
     if action is None:
         return reply.refuse("not-listed", moves.lines[0], why=why)
-    until = reply.hold("held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked})
-    more = {"lines": list(moves.lines), "until": until, "unread": list(moves.unread)}
+    until = None if unread else now() + held_moves.HOLD_FOR
+    reply.hold("held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked}, until)
+    beside = [row[:200] for row in unread or moves.unread]
+    more = {"lines": list(moves.lines), "until": until, "unread": beside[:MOST_MEANT]}
     return reply.build_outcome("done", "held", more)
 
 

@@ -33,8 +33,8 @@ EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
 
 def keep_orders(reply: TableReply) -> MailOutcome:
     """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
-    if reply.table.facts.signed_only:
-        return reply.refuse("signed", reply.text)
+    if reply.table.facts.signed_only or reply.letter.unread:
+        return _refuse_orders(reply)
     try:
         lines = parse_orders(reply)
     except Unclear as error:
@@ -60,6 +60,13 @@ def keep_orders(reply: TableReply) -> MailOutcome:
         more |= {**reason_members(accepted.reason), "why": accepted.why, "receipt": accepted.receipt, "unread": []}
         return reply.build_outcome("done", "understood", more, what="moves")
     return reply.build_outcome("done", "orders", {"lines": list(lines), "kept": True}, what="orders")
+
+
+def _refuse_orders(reply: TableReply) -> MailOutcome:
+    """Say why lines cannot wait: the match is played with keys, or words stand under them that we did not read."""
+    if reply.table.facts.signed_only:
+        return reply.refuse("signed", reply.text)
+    return reply.refuse("unread", "\n".join(reply.letter.unread))
 
 
 def parse_orders(reply: TableReply) -> tuple[str, ...]:

@@ -129,16 +129,18 @@ def compose_moves_held(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     locale = seat.locale
-    until = dates.format_moment(context.payload["until"], seat.to.zone, locale)
-    blocks: list[Block] = [
-        Para(translate(locale, "held.lead"), strong=True),
-        Para(translate(locale, "held.lines", lines=quote_lines(locale, context.payload["lines"]))),
-        Para(translate(locale, "held.until", moment=until)),
-    ]
-    if context.payload.get("unread"):
-        blocks.append(
-            Para(translate(locale, "understood.unread", lines=quote_lines(locale, context.payload["unread"])))
-        )
+    until, unread = context.payload["until"], quote_lines(locale, context.payload.get("unread") or [])
+    lines = Para(translate(locale, "held.lines", lines=quote_lines(locale, context.payload["lines"])))
+    blocks: list[Block]
+    if until is None:
+        told = [Para(translate(locale, key, lines=unread)) for key in ("held.unread", "held.yes")]
+        blocks = [Para(translate(locale, "held.asked"), strong=True), lines, *told]
+    else:
+        moment = dates.format_moment(until, seat.to.zone, locale)
+        blocks = [Para(translate(locale, "held.lead"), strong=True), lines]
+        blocks.append(Para(translate(locale, "held.until", moment=moment)))
+    if until is not None and unread:
+        blocks.append(Para(translate(locale, "understood.unread", lines=unread)))
     return build_reply(seat, context, [*blocks, *sections.table(seat), sections.log_head(seat)])
 
 

@@ -11,6 +11,9 @@ from flask import Flask
 from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import commands, inbox
+from service.mail.letters import compose
+from service.mail.letters.blocks import Para
+from service.mail.letters.context import LetterContext
 from service.play.table_store import table_of
 from tests.support.http_tables import Sitting, make, new, resolved
 from tests.support.mail_replies import Post, answers, kept, log, postal, told
@@ -276,6 +279,46 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: Post, clock: Clo
     assert log(asked.sitting.match)[-1][2] == "mail"
     assert kept(held).read_at == clock.at
     assert inbox.process(held, asked.config, due=True) is None
+
+
+def test_words_under_a_closing_make_a_move_wait_for_a_yes(asked: Post, clock: Clock) -> None:
+    before, line = log(asked.sitting.match), first(asked)
+    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held"
+    assert log(asked.sitting.match) == before
+    letter = told()
+    assert (letter["lines"], letter["until"], letter["unread"]) == ([line], None, ["No wait, 5 please."])
+    answer = compose(LetterContext(letter, asked.config))
+    assert answer is not None
+    said = [block.words for block in answer.blocks if isinstance(block, Para)]
+    assert said[0] == "Your move is not made yet."
+    assert "“No wait, 5 please.”" in said[2]
+    ((number,),) = rows("select id from inbox where state = 'held'")
+    assert kept(number).read_at == clock.at, "no clock stops meanwhile"
+    assert rows("select count(*) from job where key like ?", "held:%") == [(0,)], "and nothing happens without a yes"
+    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held", "the same words are no yes"
+    assert asked.reply("yes").what == "moves"
+    assert log(asked.sitting.match)[-1][1] == line
+
+
+def test_another_move_takes_the_place_of_one_that_waits_for_a_yes(asked: Post) -> None:
+    second = asked.sitting.lines[1]
+    asked.reply("1\n\nMerci\n\nNon, le 2 !")
+    assert asked.reply("2").what == "moves"
+    assert log(asked.sitting.match)[-1][1] == second
+    assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "end", ["Thanks!\nAoife", "Cheers\n\nAoife\n\nSent from my phone", "-- \nAoife\nNo wait, 5 please"]
+)
+def test_a_name_under_a_closing_and_a_signature_hold_nothing(asked: Post, end: str) -> None:
+    assert asked.reply(f"1\n\n{end}").what == "moves"
+
+
+def test_orders_with_words_under_a_closing_are_refused(pair: list[Sitting], mail: Config) -> None:
+    other = next(sitting for sitting in pair if table_of(sitting.match).questions[sitting.seat] is None)
+    assert Post(other, mail).reply("draw deck\n\nThanks!\n\nNo, wait.").what == "unread"
+    assert rows("select count(*) from submission") == [(0,)]
 
 
 def test_undo_takes_back_what_is_held(asked: Post, clock: Clock) -> None:
