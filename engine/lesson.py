@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PARTS = re.compile(r"^@ (.+)$", re.MULTILINE)
 END = "end"
-ROW_ENDS = re.compile(r"\s*;\s*|\s*\n\s*")
+ROW_ENDS = re.compile(r"[;\n]")
 
 
 class BadLesson(ValueError):
@@ -56,7 +56,7 @@ def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson
     The words begin with an opening. `@ LINE` is followed by the words before the next move of your seat with that line;
     `@ end` by the words after the match.
     """
-    found = [row for row in ROW_ENDS.split(rows.strip()) if row]
+    found = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
     said = {locale: _read_words(words[locale], locale) for locale in LOCALES}
     lines = [line for line, _ in said["en"]]
     if lines != [line for line, _ in said["fr"]] or lines[-1] != END:

@@ -13,7 +13,7 @@ from engine.game import HOUSE, Action, Game, Options
 from engine.notation import NotALine, parse
 from engine.reasons import reason
 from engine.sentences import MenuSentences, plain_signs, sentence_tokens, without_courtesy
-from engine.words import Locale, plain
+from engine.words import Locale, is_number, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -35,7 +35,7 @@ MOST_DIGITS = 6
 MOST_WORDS = 60
 """A sentence of a menu typed in part has no more words."""
 SEPARATORS = re.compile(r"[,;\n]+")
-THEN = re.compile(r"[\s,;]*\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*", re.IGNORECASE)
+THEN = re.compile(r"(?<![\s,;])[\s,;]*+\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*+", re.IGNORECASE)
 NUMBERED = re.compile(
     r"[\s(\[*_\"“”«»]*(?:(?:no|nr|n[°ºo]|number|num[eé]ro|option|choice|choix|line|ligne|move|coup|the|le)(?![a-z])"
     r"[.:]?\s*){0,2}([0-9]{1,6})(?:[)\]*_.:°|\"“”«»]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",
@@ -204,7 +204,7 @@ class Reader:
         tokens = sentence_tokens(text)
         idle = idle_tokens(self.game.words, tokens)
         said = tuple(token for at, token in enumerate(tokens) if at not in idle)
-        if len(said) > MOST_WORDS or all(token in FILLERS or token.isdigit() for token in said):
+        if len(said) > MOST_WORDS or all(token in FILLERS or is_number(token) for token in said):
             return []
         if len(said) == 1 and not (_numbered(said[0]) or said[0] in self.game.words.beginning):
             return []
@@ -225,7 +225,7 @@ class Reader:
 
     def _action(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         bare = text.rstrip(".")
-        if first and bare.isascii() and bare.isdigit() and len(bare) <= MOST_DIGITS:
+        if first and is_number(bare) and len(bare) <= MOST_DIGITS:
             return self._numbered(text, int(bare))
         if plain(text) in RESIGNING:
             return house.Resign()
@@ -251,7 +251,7 @@ class Reader:
         """The option that `play 6` means if 6 is its number in the menu; `lay 6` means it only if it is a lay."""
         said = typed(self.game.words, text)
         tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
-        if len(tokens) != 2 or not tokens[1].isdigit() or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
+        if len(tokens) != 2 or not is_number(tokens[1]) or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
             return None
         number = int(tokens[1])
         option = next(islice(self.options, number - 1, number), None) if number else None

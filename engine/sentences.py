@@ -45,10 +45,11 @@ INTRODUCTIONS = (
     r"j'aimerais|je souhaite|je|(?:my |the )?(?:move|answer|turn|choice)(?: is(?= )|(?= ?[:=]))|"
     r"(?:mon |le |ma )?(?:coup|r[eé]ponse|choix)(?: est(?= )|(?= ?[:=]))|j'(?=\w)"
 )
-AROUND = r"[\s,;.!:=()\-–—]*"
+SIGNS_AROUND = r"[\s,;.!:=()\-–—]"
+AROUND = rf"{SIGNS_AROUND}*+"
 BEFORE = re.compile(rf"{AROUND}(?:(?:{COURTESY}|{INTRODUCTIONS})(?!\w)|j'){AROUND}", re.IGNORECASE)
 GREETED = re.compile(rf"{AROUND}(?:{COURTESY})(?!\w){AROUND}", re.IGNORECASE)
-AFTER = re.compile(rf"{AROUND}\b(?:{COURTESY}){AROUND}$", re.IGNORECASE)
+AFTER = re.compile(rf"(?<!{SIGNS_AROUND}){AROUND}\b(?:{COURTESY}){AROUND}$", re.IGNORECASE)
 FRENCH_FORMS = (
     ("prendre", "prends"),
     ("envoyer", "envoie"),

@@ -56,6 +56,11 @@ _plain_words = lru_cache(maxsize=1 << 13)(_make_plain)
 """The same for names and lines, which come again and again."""
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number in plain digits: `²`, `①` and digits of other scripts are none."""
+    return text.isascii() and text.isdigit()
+
+
 def french(text: str) -> str:
     """The text with the unbreakable spaces that French sets around its signs."""
     for sign in ":;!?»":

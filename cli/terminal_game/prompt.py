@@ -255,7 +255,7 @@ class TurnPrompt:
 
     def _print_history(self, rest: list[str]) -> None:
         beats = self.sitting.trail.beats
-        count = int(rest[0]) if rest and rest[0].isdigit() else HISTORY_LENGTH
+        count = int(rest[0]) if rest and rest[0].isdecimal() else HISTORY_LENGTH
         since = max(len(beats) - count, 0)
         for at, beat in enumerate(beats[since:], since + 1):
             told = " ".join(self.sitting.trail.tell(beat, self.sitting.you, self.locale))

@@ -63,13 +63,18 @@ def register(
         letter = (
             {"kind": "registered", "player": player}
             if player
-            else {**_confirm_letter(code, secret, address, registration), "by_mail": by_mail, "last": allowance.last}
+            else {
+                **confirmation_letter(code, secret, address, registration),
+                "by_mail": by_mail,
+                "last": allowance.last,
+            }
         )
         queue.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
     return CodeRequest(code, at + CONFIRM_WITHIN)
 
 
-def _confirm_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> dict[str, Any]:
+def confirmation_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> dict[str, Any]:
+    """The payload of the letter that confirms an address."""
     text = f"{code}-{secret}"
     return {
         "kind": "confirm",

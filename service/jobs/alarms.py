@@ -11,7 +11,7 @@ from service.timestamps import HOUR, now
 
 LASTS = HOUR
 """How long after its last cause an alarm goes on, in ms."""
-KINDS = ("relay-policy", "relay-addresses")
+KINDS = ("relay-policy", "relay-addresses", "mail-unread")
 UPSERT = (
     "insert into alarm (kind, since, last_at, count, detail) values (?, ?, ?, 1, ?) on conflict (kind) do update set "
     "since = case when alarm.last_at < ? then excluded.since else alarm.since end, "

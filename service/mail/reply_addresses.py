@@ -16,7 +16,20 @@ from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
-KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin", "resign", "command", "link")
+KINDS = (
+    "turn",
+    "digest",
+    "invitation",
+    "seated",
+    "confirm",
+    "bounce",
+    "list",
+    "begin",
+    "resign",
+    "agree",
+    "command",
+    "link",
+)
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 INSERT = "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) values "
@@ -68,8 +81,8 @@ def draw(
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
     matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`, a command that nobody vouched
-    for `{"verb": …, "rest": …}`, a link `{"kind": …, "payload": …}` of the address in whose place it stands; the
-    others are empty.
+    for `{"verb": …, "rest": …}`, the question whether somebody agrees `{"offer": id}`, a link
+    `{"kind": …, "payload": …}` of the address in whose place it stands; the others are empty.
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.config import Config
+from service.db.models.matches import MatchRow, SeatRow
 from service.events.log import Event, write_events
 from service.jobs import queue
 from service.jobs.queue import NewJob
@@ -12,6 +13,9 @@ from service.play import seat_cache
 from service.play.resolve import Effects, Resolution
 from service.play.seat_cache import SeatChange, SeatState
 from service.record.match_state import MatchState
+
+JOINED_AT_START = 10_000
+"""Who took the last seat so shortly before the start, in ms, has just been told that the match begins."""
 
 
 def make_effects(config: Config) -> Effects:
@@ -30,7 +34,7 @@ def make_effects(config: Config) -> Effects:
             answered += [_turn_letter_key(match, each.seat, each.was) for each in changed if each.has_answered]
         # Who answers within the hold needs no letter, and it costs least not to let it become due.
         queue.cancel_all(answered)
-        queue.add_all(letters)
+        queue.add_all([*_start_letters(resolutions, config), *letters])
         write_events(events)
 
     return write_all
@@ -91,6 +95,34 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
             key = _turn_letter_key(match, change.seat, change.place)
             about = {"kind": "turn", "match": match, "seat": change.seat, "asked": asked}
             letters.append(NewJob("letter", key, about, match_state.at + config.letter_hold * 1000))
+    return letters
+
+
+def _start_letters(resolutions: Sequence[Resolution], config: Config) -> list[NewJob]:
+    """Letters that a match has begun, to people who waited for it and are not asked first; after the hold.
+
+    Who is asked gets the letter about the turn instead, who took the last seat the answer to that; rounds of
+    tournaments have a letter of their own.
+    """
+    begun = {each.match_state.facts.id: each.match_state for each in resolutions if each.since < 0 and each.whole}
+    match_states = {
+        match: match_state for match, match_state in begun.items() if sum(map(bool, match_state.players)) > 1
+    }
+    if not match_states:
+        return []
+    own = MatchRow.id.in_(list(match_states)) & MatchRow.pairing.is_null()
+    started = {row.id: row.started_at or 0 for row in MatchRow.select(MatchRow.id, MatchRow.started_at).where(own)}
+    taken = SeatRow.match.in_(list(started)) & SeatRow.player.is_null(False)
+    places = sorted(SeatRow.select().where(taken), key=lambda place: place.joined_at or 0)
+    last = {place.match: place.joined_at or 0 for place in places}
+    letters = []
+    for place in places:
+        match, seat, match_state = place.match, place.seat, match_states[place.match]
+        waited = (place.joined_at or 0) < max(last[match], started[match] - JOINED_AT_START)
+        if waited and match_state.questions[seat] is None and not match_state.state.over:
+            about = {"kind": "begun", "match": match, "seat": seat, "player": place.player}
+            due_at = match_state.at + config.letter_hold * 1000
+            letters.append(NewJob("letter", f"begun:{match}:{seat}", about, due_at))
     return letters
 
 

@@ -127,7 +127,7 @@ def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
 def _asked(said: reply_parser.ReplyText, viewer: Viewer) -> dict[str, Any]:
     if not said.lines:
         return {"refusal": said.why}
-    wish = commands.parse_request(said.lines)
+    wish = commands.parse_request(said.lines, unread=said.unread)
     if wish.mixed:
         return {"refusal": "mixed"}
     if wish.command is not None:
@@ -136,4 +136,5 @@ def _asked(said: reply_parser.ReplyText, viewer: Viewer) -> dict[str, Any]:
         found = move_replies.parse_moves(viewer, wish.paragraphs, said.hyphen)
     except move_replies.MovesNotUnderstood as error:
         return {"refusal": error.reason}
-    return {"lines": list(found.lines), **({"note": wish.note} if wish.note else {})}
+    made = {"held" if said.unread else "lines": list(found.lines)}
+    return {**made, **({"note": wish.note} if wish.note else {})}

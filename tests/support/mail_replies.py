@@ -94,9 +94,9 @@ def _recipients(raw: bytes) -> tuple[str, ...]:
     return tuple(part.strip() for part in line.removeprefix("To: ").split(","))
 
 
-def told() -> dict[str, Any]:
-    """The latest answer that waits to be composed."""
-    return letters()[-1]
+def told(*kind: str) -> dict[str, Any]:
+    """The latest answer that waits to be composed, or the latest of a kind."""
+    return letters(*kind)[-1]
 
 
 def answers() -> list[dict[str, Any]]:

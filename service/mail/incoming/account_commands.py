@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from engine.games import GAMES
-from engine.words import plain
+from engine.words import is_number, plain
 from service import look_alikes
 from service.accounts import cold_mail_quota, players, vacation
 from service.accounts.email_address import canonicalise
@@ -30,7 +30,7 @@ from service.mail.incoming import (
     tournament_commands,
 )
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
-from service.mail.incoming.commands import Command
+from service.mail.incoming.commands import Command, MailRequest
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.timestamps import now
@@ -54,6 +54,7 @@ FRENCH_WORDS = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
     "je jaimerais voudrais bonjour bonsoir salut jouer jeux jeu parties partie inviter avec quelles regles".split()
 )
+ENGLISH_WORDS = frozenset("yes no yeah sure thats that its this is me i im hello hi please thanks want the".split())
 LANGUAGE_WORDS = 8
 PLAY_WORDS = frozenset(
     "help aide join rejoindre register inscription play playing jouer joue game games jeu jeux match matches partie "
@@ -78,20 +79,17 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     if letter.verdict == "fail":
         return ignore("dmarc")
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
-    player = _find_sender(letter)
-    if player is None or player.confirmed_at is None:
+    player = find_player(letter.from_address)
+    if player is None:
         return _handle_stranger(letter, lines)
-    request = commands.parse_request(lines, ACCOUNT_COMMANDS)
-    if request.command is not None and not request.mixed:
-        return handle_command(letter, player, request.command)
-    return _refuse(player, "desk", "\n".join(lines))
+    request = commands.parse_request(lines, ACCOUNT_COMMANDS, (*letter.writer_names, player.name))
+    return handle_request(letter, player, request, "desk")
 
 
-def _find_sender(letter: IncomingLetter) -> PlayerRow | None:
-    """The player whose address is in From."""
-    if not letter.from_address:
-        return None
-    return PlayerRow.get_or_none((PlayerRow.address == letter.from_address) & PlayerRow.deleted_at.is_null())
+def find_player(address: str) -> PlayerRow | None:
+    """The player who has this address and has confirmed it."""
+    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
+    return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
 
 
 def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
@@ -165,9 +163,20 @@ def _asks_to_play(text: str) -> bool:
     return len(text) <= LONGEST_QUESTION and bool(PLAY_WORDS & set(plain(text).split()))
 
 
-def guess_language(text: str) -> str:
+def guess_language(text: str, otherwise: str = "en") -> str:
     """The language of a text that begins with words that exist in one of ours only."""
-    return "fr" if FRENCH_WORDS & set(plain(text).split()[:LANGUAGE_WORDS]) else "en"
+    words = set(plain(text).split()[:LANGUAGE_WORDS])
+    return "fr" if FRENCH_WORDS & words else "en" if ENGLISH_WORDS & words else otherwise
+
+
+def handle_request(letter: IncomingLetter, player: PlayerRow, request: MailRequest, otherwise: str) -> MailOutcome:
+    """Do the one thing that a letter asks about the player; `otherwise` says why there is nothing to do."""
+    if request.command is not None and not request.mixed:
+        return handle_command(letter, player, request.command)
+    reason = "question" if request.question else "mixed" if request.mixed else otherwise
+    text = "\n".join(letter.lines) or letter.subject
+    print_ = fingerprint("desk", 0, text)
+    return answers.refuse(player.id, reason, text, meant=request.mixed[: answers.MOST_MEANT], print_=print_)
 
 
 def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -182,12 +191,10 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to the list of open matches: a number, a row of it, or any command about the player."""
     row = LIST_ROW.match(letter.lines[0].strip())
     number = row[1] if row else commands.normalise_number(letter.lines[0])
-    if number.isdigit() and len(letter.lines) == 1:
+    if is_number(number) and len(letter.lines) == 1:
         return lobby_commands.join_match(letter, player, Command("join", number))
-    request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS)
-    if request.command is not None and not request.mixed:
-        return handle_command(letter, player, request.command)
-    return _refuse(player, "join", "\n".join(letter.lines))
+    request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS, letter.writer_names)
+    return handle_request(letter, player, request, "join")
 
 
 def _answer(player: PlayerRow, command: Command, more: dict[str, Any]) -> MailOutcome:

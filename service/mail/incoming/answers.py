@@ -4,7 +4,7 @@ The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `i
 and `label` (of a digest); the last three may be null. Further members by kind:
 
     understood   made, waiting, dropped, why, message, receipt, unread; sent with what came of it, once that is known
-    held         lines, until (ms), unread     counts at that time unless `undo` comes
+    held         lines, until (ms), unread     counts at that time unless `undo` comes; without a time only after a yes
     undone       lines                         what was taken back; none if nothing waited
     refused      reason, text, meant, why, message; `reason` names the sentence; at a table the open lines go with it
     stale        text                          the question has changed: the present table goes with it
@@ -19,6 +19,7 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     back         -                             the seat that was lost is theirs again
     resign       -                             asks to answer `yes` to this very letter
     resigned     receipt
+    agree        offer                         asks to answer `yes` to this very letter
     unverified   verb, rest                    asks whether a command is theirs
     joined       receipt                       a seat was taken; the match may have started
     declined
@@ -66,11 +67,13 @@ STATES = {
 }
 OPEN_STATES = ("new", "held")
 """States of letters that are not done with: their rows have no `read_at`, and no clock runs out meanwhile."""
+MOST_MEANT = 4
+"""How many parts of a letter an answer repeats that asks which of them is meant."""
 STATE_ORDER = ("done", "answered", "refused", "ignored")
 """Which state a letter to several tables is in: the first of those its parts are in."""
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned unverified joined declined made invited matches games "
+    "back resign resigned agree unverified joined declined made invited matches games "
     "orders auto muted position proposed leaves welcome tournament ruling-question absent".split()
 )
 

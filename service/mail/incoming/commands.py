@@ -59,7 +59,7 @@ WITH_ARGUMENTS = frozenset(
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
 LEAVE_WORDS = (
-    r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|a|one|two|an?|"
+    r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|one|two|an?|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|demain|cette|ce|la|le|du|au|jusqu['’](?:à|au)|une?|deux|"
     r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 )
@@ -101,20 +101,21 @@ ARGUMENT_FORMS = {
 }
 """What may follow the words of these commands; anything else after them is prose."""
 NAMED_TOURNAMENT = r"(?i:(?:(?:the|from|for|in|le|au|du) )*(?:tournament|tournoi) \S.{0,80})"
-OF_TOURNAMENTS = {
-    "join": ("enter", re.compile(TOURNAMENT_NAME)),
-    "register": ("enter", re.compile(NAMED_TOURNAMENT)),
-    "leave": ("withdraw", re.compile(NAMED_TOURNAMENT)),
-}
+OF_TOURNAMENTS = {"join": "enter", "register": "enter", "leave": "withdraw"}
 """What these commands mean where a tournament follows them: `join winter-cup`, `leave the tournament winter-cup`."""
+TOURNAMENT_FORMS = {
+    "join": re.compile(TOURNAMENT_NAME),
+    **dict.fromkeys(("register", "leave"), re.compile(NAMED_TOURNAMENT)),
+}
 MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 """Commands whose words may be broken over several lines."""
 VERBATIM = frozenset({"note", "rule"})
 """Commands whose words stay as they are written."""
-TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
+VERB_NAMES = frozenset(COMMAND_WORDS)
+TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
-LOG_COMMANDS = frozenset({"propose", "agree"})
-"""Commands at a table that may end the match, and so append to its log."""
+LOG_COMMANDS = frozenset({"propose"})
+"""Commands at a table that may append to its log."""
 SWITCH_WORDS = {
     **dict.fromkeys(("on", "oui", "yes", "active"), "on"),
     **dict.fromkeys(("off", "non", "no", "inactive"), "off"),
@@ -133,8 +134,20 @@ UNDO_WORDS = frozenset(
 TAKE_BACK = re.compile(r"\b(?:take|took|taking) (?:\w+ ){0,3}back\b|\brepren(?:ds|dre|ez)\b|\breviens\b")
 NEGATIONS = frozenset("not dont never ne pas jamais without sans".split())
 LONGEST_RULES_NAME = 3
-TRAILING_SIGNS = " \t\u00a0\u202f?!.…"
+QUESTION_SIGNS = "?\uff1f\u061f\u037e\u055e\u1367\u203d\u2047\u2048\u2049\u2753\u2754\ufe56\ufe16\u00bf"
+"""Question marks of every script: whoever writes one asks, and does not say yes."""
+TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
+QUESTIONS = frozenset("help rules games matches board history clock position tournaments standing why rule".split())
+"""Commands that are only answered; `rule` with what the ruling would do."""
+LISTS = frozenset({"leave", "orders", "letters"})
+"""Commands that are only answered where nothing follows their word."""
+CERTAIN_COMMANDS = frozenset({"resign", "agree"})
+"""Commands that we answer with a question: nothing is done before a yes to that letter."""
+CORRECTIONS = re.compile(
+    r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
+    r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
+)
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
 NUMBERED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
@@ -163,12 +176,35 @@ class MailRequest:
     command: Command | None = None
     paragraphs: tuple[tuple[str, ...], ...] = ()
     note: str = ""
-    mixed: bool = False
-    """Whether it asks for moves and a command at once, or for several commands."""
+    mixed: tuple[str, ...] = ()
+    """Its command as typed and what stands beside it, where both may be meant: then neither is done."""
+    question: bool = False
+    """Whether it asks about a command with a question mark."""
+
+
+def changes_something(command: Command) -> bool:
+    """Whether a command changes an account or a match; one that we know nothing about does."""
+    return command.verb not in QUESTIONS and not (command.verb in LISTS and not command.rest)
+
+
+def is_question(text: str) -> bool:
+    """Whether a text has a question mark, in whatever script."""
+    return any(sign in QUESTION_SIGNS for sign in text)
 
 
 def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
-    """The command in this line, with polite words or without; any other word makes it none."""
+    """The command in this line, with polite words or without; any other word makes it none.
+
+    So does a question mark, unless the command changes nothing before a yes.
+    """
+    found = _parse_statement(line, known_here)
+    if found is None or found.verb in VERBATIM | CERTAIN_COMMANDS or not changes_something(found):
+        return found
+    return None if is_question(line) else found
+
+
+def _parse_statement(line: str, known_here: Collection[str]) -> Command | None:
+    """The command in this line, whether or not there is a question mark behind it."""
     exact = _parse_exact_command(line, known_here)
     if exact is not None and (not exact.rest or exact.verb in VERBATIM):
         return exact
@@ -190,9 +226,9 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
             rest = rest if verb in VERBATIM else rest.rstrip(TRAILING_SIGNS)
-            meant, form = OF_TOURNAMENTS.get(verb, ("", None))
+            meant = OF_TOURNAMENTS.get(verb, "")
             fits = not rest or verb not in ARGUMENT_FORMS or ARGUMENT_FORMS[verb].fullmatch(rest) is not None
-            if form is not None and meant in known_here and form.fullmatch(rest) and not (verb == "join" and fits):
+            if meant in known_here and not (verb == "join" and fits) and TOURNAMENT_FORMS[verb].fullmatch(rest):
                 return Command(meant, rest)
             if not fits:
                 continue
@@ -223,19 +259,34 @@ def _is_note(line: str) -> bool:
     return known is not None
 
 
-def parse_request(lines: tuple[str, ...], known_here: Collection[str] = TABLE_COMMANDS) -> MailRequest:
-    """What the new text of a reply asks for."""
+def parse_request(
+    lines: tuple[str, ...],
+    known_here: Collection[str] = TABLE_COMMANDS,
+    writer: Collection[str] = (),
+    unread: Sequence[str] = (),
+) -> MailRequest:
+    """What the new text of a reply asks for.
+
+    `writer` has the names with which its writer may have signed it, `unread` what stands under it.
+    """
     moves: list[list[str]] = [[]]
     found: list[Command] = []
-    note = ""
+    typed: list[str] = []
+    note, question, read = "", False, 0
     for at, line in enumerate(lines):
+        if at < read:
+            continue
         known = parse_command(line, known_here)
+        question = question or (known is None and _parse_statement(line, known_here) is not None)
         if known is not None and known.verb == "note":
             note = "\n".join([known.rest, *lines[at + 1 :]]).strip()
             break
+        typed += [line.strip()] if known is not None else []
         if known is not None and known.verb in MULTILINE:
-            more = takewhile(str.strip, lines[at + 1 :])
+            more = tuple(takewhile(lambda row: row.strip() and parse_command(row, known_here) is None, lines[at + 1 :]))
             found.append(Command(known.verb, " ".join([known.rest, *more]).strip()))
+            question = question or (known.verb not in VERBATIM and any(map(is_question, more)))
+            read = at + 1 + len(more)
         elif known is not None:
             found.append(known)
         elif line.strip():
@@ -243,12 +294,36 @@ def parse_request(lines: tuple[str, ...], known_here: Collection[str] = TABLE_CO
         elif moves[-1]:
             moves.append([])
     paragraphs = tuple(tuple(paragraph) for paragraph in moves if paragraph)
-    if not found:
-        return MailRequest(paragraphs=paragraphs, note=note)
-    # A command is read where it comes first: words after it do no harm, but a command after other words may be chance.
+    if not found or question:
+        return MailRequest(paragraphs=paragraphs, note=note, question=question)
+    rows = [row for paragraph in paragraphs for row in paragraph]
+    others = [row for row in (*rows, *unread) if not is_name_of(row, writer)]
+    # A command after other words may be chance, and so may words after a command.
     first = parse_command(next(line for line in lines if line.strip()), known_here)
     alike = all(each.verb == found[0].verb for each in found)
-    return MailRequest(found[0], paragraphs, note, mixed=first is None or not alike or bool(note))
+    doubtful = first is None or not alike or bool(note) or _leaves_doubt(found[0], others)
+    mixed = (*typed, *others, *([note] if note else [])) if doubtful else ()
+    return MailRequest(found[0], paragraphs, note, mixed=mixed)
+
+
+def is_name_of(row: str, writer: Collection[str]) -> bool:
+    """Whether a row is nothing but the name of its writer, or a part of it."""
+    words = set(plain(row).split())
+    return bool(words) and any(words <= set(plain(name).split()) for name in writer)
+
+
+def _leaves_doubt(command: Command, others: Sequence[str]) -> bool:
+    """Whether words beside a command may mean something else than it does."""
+    if not changes_something(command) or command.verb in CERTAIN_COMMANDS:
+        return not all(map(is_harmless, others))
+    if command.verb in ("yes", "no", "join", "confirm") and not command.rest:
+        return not all(is_harmless(row) and not is_question(row) for row in others)
+    return bool(others)
+
+
+def is_harmless(row: str) -> bool:
+    """Whether a row beside a move can be passed over: no number in it, and no word that takes something back."""
+    return not any(map(str.isnumeric, row)) and not CORRECTIONS.search(plain(row))
 
 
 def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

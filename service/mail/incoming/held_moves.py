@@ -1,4 +1,4 @@
-"""What waits for a second word: moves that are held for ten minutes, and a resignation that was asked about.
+"""What waits for a second word: moves that are held for ten minutes, and what somebody was asked to be sure about.
 
 Each is a row of the inbox of its own, beside the letter that brought it: one letter may bring several.
 """
@@ -29,8 +29,13 @@ def find(match: str, seat: int, state: str) -> InboxRow | None:
     return found
 
 
-def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
-    """Let what a letter brought wait, in place of what waited before; until when a move is held. In a transaction."""
+def hold(
+    letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any], until: int | None
+) -> None:
+    """Let what a letter brought wait, in place of what waited before, inside a transaction.
+
+    With `until` a move is made then; without, only a yes makes it, and no clock stops meanwhile.
+    """
     withdraw(match, seat, state)
     source = InboxRow.get_by_id(letter)
     number = sha256(f"{letter}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
@@ -43,13 +48,11 @@ def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: d
         match=match,
         seat=seat,
         result=json.dumps(result, ensure_ascii=False),
-        read_at=None if state == "held" else now(),
+        read_at=now() if until is None else None,
         **kept,
     ).on_conflict_ignore().execute()
-    until = now() + HOLD_FOR
-    if state == "held":
+    if until is not None:
         queue.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
-    return until
 
 
 def lines(kept: InboxRow) -> tuple[str, ...]:
@@ -65,6 +68,12 @@ def note(kept: InboxRow) -> str:
 def question_number(kept: InboxRow) -> int:
     """The question they answer."""
     return int(json.loads(kept.result).get("asked", -1))
+
+
+def offer(kept: InboxRow) -> tuple[str, int]:
+    """The offer that was asked about and the last entry of the log then; an empty id if it was none."""
+    found = json.loads(kept.result)
+    return str(found.get("offer", "")), int(found.get("seq", 0))
 
 
 def proof(kept: InboxRow) -> dict[str, Any]:

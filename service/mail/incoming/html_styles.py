@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 Colour = tuple[int, int, int]
 WHITE: Colour = (255, 255, 255)
-MOST_RULES = 2_000
+MOST_RULES, MOST_SELECTORS = 2_000, 50
 STRUCK_TAGS = frozenset({"s", "strike", "del"})
 STRUCK_CLASS = re.compile(
     r"(?:^|[\s_-])(?:strike(?:-?through|d|out)?|line-?through|struck|msodel|ql-strike|crossed-?out|deleted)(?:$|[\s_-])",
@@ -20,14 +22,14 @@ HIDDEN_CLASS = re.compile(
     r"(?:$|\s)",
     re.IGNORECASE,
 )
-STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
+STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;:]*line-through", re.IGNORECASE)
 NO_BOX = re.compile(
     r"(?<![\w-])(?:display\s*:\s*none|mso-hide\s*:\s*all|content-visibility\s*:\s*hidden|"
     r"opacity\s*:\s*(?:0?\.0\d*|0(?:\.0\d*)?%?|[0-5]%)(?![\d.%])|"
     r"(?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\s*(?:\d{4,}|[3-9]\d\d)(?:\.\d+)?\s*"
     r"(?:px|pt|em|rem|vw|vh|%)?|(?:left|top|text-indent|margin-left)\s*:\s*-\s*\d{2,}(?:\.\d+)?\s*(?:em|rem|vw)|"
     r"clip\s*:\s*rect\s*\(\s*[01](?:px)?\b|clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0)|"
-    r"transform\s*:[^;]*(?:scale\(\s*0\s*[,)]|translate[xy]?\(\s*-\s*\d{3,}))",
+    r"transform\s*:[^;:]*(?:scale\(\s*0\s*[,)]|translate[xy]?\(\s*-\s*\d{3,}))",
     re.IGNORECASE,
 )
 """Styles that take an element and everything in it from the page."""
@@ -37,7 +39,7 @@ ZERO_SIZE = re.compile(
 CLIPPED = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)", re.IGNORECASE)
 VISIBILITY = re.compile(r"(?<![\w-])visibility\s*:\s*(hidden|collapse|visible)", re.IGNORECASE)
 FONT_SIZE = re.compile(
-    r"(?<![\w-])font(?:-size\s*:\s*(?=[\d.]+\s*(?:[a-z%;!]|$))|\s*:[^;]*?(?<![\w.#-])(?=[\d.]+(?:[a-z]|%)))"
+    r"(?<![\w-])font(?:-size\s*:\s*(?=[\d.]+\s*(?:[a-z%;!]|$))|\s*:[^;:]*?(?<![\w.#-])(?=[\d.]+(?:[a-z]|%)))"
     r"(\d*\.?\d+)\s*(px|pt|em|rem|ex|ch|%|vw|mm|cm|in)?(?![\w.])",
     re.IGNORECASE,
 )
@@ -46,8 +48,9 @@ TINY = {"px": 1.5, "pt": 1.2, "em": 0.15, "rem": 0.15, "ex": 0.3, "ch": 0.3, "%"
 COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;!]+)", re.IGNORECASE)
 BACKGROUND = re.compile(r"(?<![\w-])background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 HEX = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})(?:[0-9a-f]{0,2})\b", re.IGNORECASE)
+CHANNEL, BETWEEN = r"([0-9]{1,9})(?:\.[0-9]+)?", r"(?:\s*+,\s*+|\s++)"
 RGB = re.compile(
-    r"rgba?\(\s*(\d+)(?:\.\d+)?\s*[,\s]\s*(\d+)(?:\.\d+)?\s*[,\s]\s*(\d+)(?:\.\d+)?\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)",
+    rf"rgba?\(\s*{CHANNEL}{BETWEEN}{CHANNEL}{BETWEEN}{CHANNEL}\s*(?:[,/]\s*([0-9]*\.?[0-9]+)(%?)\s*)?\)",
     re.IGNORECASE,
 )
 NAMED: dict[str, Colour] = {
@@ -72,9 +75,43 @@ NAMED: dict[str, Colour] = {
 LEAST_CONTRAST = 16
 """Colours that differ less in every channel look the same."""
 FAINTEST = 0.06
-RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,2000})\}")
-AT_RULE = re.compile(r"@[^{};]{0,500}(?:;|\{(?:[^{}]{0,5000}\{[^{}]{0,2000}\}){0,200}[^{}]{0,500}\})")
+RULE_MARKS = re.compile(r"[{};]")
+SPACE = re.compile(r"\s*+")
 SIMPLE = re.compile(r"([a-z][a-z0-9]*)?([.#][\w-]+)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Style:
+    """What declarations say about the looks of an element, `None` where they say nothing."""
+
+    removed: bool = False
+    zero_size: bool = False
+    clipped: bool = False
+    struck: bool = False
+    invisible: bool | None = None
+    tiny: bool | None = None
+    faint: bool | None = None
+    colour: Colour | None = None
+    """The colour that goes with `faint`: `None` where we do not know it."""
+    background: Colour | None = None
+
+    def followed_by(self, later: Style) -> Style:
+        """Both together; the later one wins where they disagree."""
+        inked = self if later.faint is None else later
+        return Style(
+            self.removed or later.removed,
+            self.zero_size or later.zero_size,
+            self.clipped or later.clipped,
+            self.struck or later.struck,
+            self.invisible if later.invisible is None else later.invisible,
+            self.tiny if later.tiny is None else later.tiny,
+            inked.faint,
+            inked.colour,
+            later.background or self.background,
+        )
+
+
+PLAIN = Style()
 
 
 @dataclass(frozen=True)
@@ -97,45 +134,52 @@ class Looks:
         same = self.colour is not None and _look_alike(self.colour, self.background)
         return self.removed or self.invisible or self.tiny or self.faint or same
 
-    def inside(self, name: str, marks: Mapping[str, str], style: str) -> Looks:
+    def inside(self, name: str, marks: Mapping[str, str], style: Style) -> Looks:
         """How text looks inside one more element, by its attributes and the style that applies to it."""
         named = f"{marks.get('class', '')} {marks.get('id', '')}"
-        found = replace(
-            self,
-            removed=self.removed or "hidden" in marks or bool(HIDDEN_CLASS.search(named)) or _has_no_box(style),
-            struck=self.struck or name in STRUCK_TAGS or bool(STRUCK_CLASS.search(named) or STRUCK.search(style)),
+        no_box = style.removed or (style.zero_size and style.clipped)
+        inked = style.faint is not None and not style.faint
+        return Looks(
+            removed=self.removed or "hidden" in marks or bool(HIDDEN_CLASS.search(named)) or no_box,
+            invisible=self.invisible if style.invisible is None else style.invisible,
+            tiny=self.tiny if style.tiny is None else style.tiny,
+            struck=self.struck or name in STRUCK_TAGS or bool(STRUCK_CLASS.search(named)) or style.struck,
+            colour=style.colour if inked else self.colour,
+            faint=self.faint if style.faint is None else style.faint,
+            background=style.background or self.background,
         )
-        return _apply_size(_apply_colours(found, marks, style), style) if style or marks else found
 
 
-def _apply_size(looks: Looks, style: str) -> Looks:
-    shown, sizes = VISIBILITY.search(style), FONT_SIZE.findall(style)
-    invisible = looks.invisible if shown is None else shown[1].lower() != "visible"
-    if not sizes:
-        return replace(looks, invisible=invisible)
-    number, unit = sizes[-1]
-    return replace(looks, invisible=invisible, tiny=float(number) <= TINY.get(unit.lower() or "px", 0.05))
+def parse_style(text: str) -> Style:
+    """What the declarations in this text say."""
+    if not text:
+        return PLAIN
+    shown, size, ink = VISIBILITY.search(text), _last(FONT_SIZE, text), _last(COLOUR, text)
+    return Style(
+        removed=bool(NO_BOX.search(text)),
+        zero_size=bool(ZERO_SIZE.search(text)),
+        clipped=bool(CLIPPED.search(text)),
+        struck=bool(STRUCK.search(text)),
+        invisible=None if shown is None else shown[1].lower() != "visible",
+        tiny=None if size is None else float(size[1]) <= TINY.get((size[2] or "px").lower(), 0.05),
+        background=parse_colour(behind[1]) if (behind := _last(BACKGROUND, text)) else None,
+        **_ink(ink[1] if ink else ""),
+    )
 
 
-def _apply_colours(looks: Looks, marks: Mapping[str, str], style: str) -> Looks:
-    found = looks
-    behind = _last(BACKGROUND, style) or marks.get("bgcolor", "")
-    if behind and (colour := parse_colour(behind)) is not None:
-        found = replace(found, background=colour)
-    own = _last(COLOUR, style) or marks.get("color", "")
-    if not own:
-        return found
-    if _is_transparent(own):
-        return replace(found, faint=True)
-    return replace(found, faint=False, colour=parse_colour(own))
+def _ink(text: str) -> dict[str, Any]:
+    """The members of a style for a colour of text; one that is transparent leaves the colour as it was."""
+    if not text:
+        return {}
+    faint = _is_transparent(text)
+    return {"faint": faint, "colour": None if faint else parse_colour(text)}
 
 
-def _last(pattern: re.Pattern[str], style: str) -> str:
-    return next(reversed(pattern.findall(style)), "")
-
-
-def _has_no_box(style: str) -> bool:
-    return bool(NO_BOX.search(style)) or bool(ZERO_SIZE.search(style) and CLIPPED.search(style))
+def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    found = None
+    for found in pattern.finditer(text):  # noqa: B007  # only the last counts
+        pass
+    return found
 
 
 def _look_alike(one: Colour, other: Colour) -> bool:
@@ -160,24 +204,60 @@ def parse_colour(text: str) -> Colour | None:
     return next((NAMED[word] for word in re.findall(r"[a-z]+", text.lower()) if word in NAMED), None)
 
 
-def parse_style_sheet(text: str) -> dict[str, str]:
+def parse_style_sheet(text: str) -> dict[str, Style]:
     """The styles of a page by tag, `.class` or `#id`; rules for some screens only are left out."""
-    found: dict[str, str] = {}
-    plain = AT_RULE.sub(" ", re.sub(r"/\*.{0,5000}?\*/|<!--|-->", " ", text, flags=re.DOTALL))
-    for number, rule in enumerate(RULE.finditer(plain)):
-        if number >= MOST_RULES:
-            break
-        for selector in rule[1].split(",")[:50]:
+    found: dict[str, Style] = {}
+    for selectors, declarations in islice(_split_rules(_strip_comments(text)), MOST_RULES):
+        style = parse_style(declarations)
+        for selector in selectors.split(",", MOST_SELECTORS)[:MOST_SELECTORS]:
             simple = SIMPLE.fullmatch(selector.strip())
             if simple and simple[0]:
                 key = simple[2] or simple[1].lower()
-                found[key] = f"{found.get(key, '')};{rule[2]}"
+                found[key] = found.get(key, PLAIN).followed_by(style)
     return found
 
 
-def apply_styles(sheet: Mapping[str, str], name: str, marks: Mapping[str, str]) -> str:
-    """The style of an element: that of its page, then its own."""
-    if not sheet:
-        return marks.get("style", "")
-    keys: Iterable[str] = (name, *(f".{each}" for each in marks.get("class", "").split()), f"#{marks.get('id', '')}")
-    return ";".join([*(sheet[key] for key in keys if key in sheet), marks.get("style", "")])
+def _strip_comments(text: str) -> str:
+    """A style sheet without comments; one that does not end goes on to the end of the sheet."""
+    kept = []
+    for part in f"*/{text}".split("/*"):
+        _, ended, rest = part.partition("*/")
+        kept.append(rest if ended else "")
+    return " ".join(kept).replace("<!--", " ").replace("-->", " ")
+
+
+def _split_rules(text: str) -> Iterator[tuple[str, str]]:
+    """Selectors and declarations of each innermost rule that stands in no @-rule, in one pass."""
+    open_rules: list[tuple[str, bool]] = []
+    start, leaf = 0, False
+    at_rule = _begins_at_rule(text, start)
+    for mark in RULE_MARKS.finditer(text):
+        if mark[0] == ";" and (open_rules or not at_rule):
+            continue
+        if mark[0] == "{":
+            open_rules.append((text[start : mark.start()], at_rule or (bool(open_rules) and open_rules[-1][1])))
+            leaf = True
+        elif mark[0] == "}" and open_rules:
+            selectors, skipped = open_rules.pop()
+            if leaf and not skipped:
+                yield selectors, text[start : mark.start()]
+            leaf = False
+        start = mark.end()
+        at_rule = _begins_at_rule(text, start)
+
+
+def _begins_at_rule(text: str, start: int) -> bool:
+    found = SPACE.match(text, start)
+    return text.startswith("@", found.end() if found else start)
+
+
+def apply_styles(sheet: Mapping[str, Style], name: str, marks: Mapping[str, str]) -> Style:
+    """The style of an element: its attributes, that of its page, then its own."""
+    style = PLAIN
+    if "color" in marks or "bgcolor" in marks:
+        style = Style(background=parse_colour(marks.get("bgcolor", "")), **_ink(marks.get("color", "")))
+    if sheet:
+        keys = (name, *(f".{each}" for each in marks.get("class", "").split()), f"#{marks.get('id', '')}")
+        for key in keys:
+            style = style.followed_by(sheet.get(key, PLAIN)) if key in sheet else style
+    return style.followed_by(parse_style(marks["style"])) if "style" in marks else style

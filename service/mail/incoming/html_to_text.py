@@ -9,8 +9,10 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
-from service.mail.incoming.html_styles import Looks, apply_styles, parse_style_sheet
+from engine.words import is_number
+from service.mail.incoming.html_styles import Looks, Style, apply_styles, parse_style_sheet
 
 MOST_CHARACTERS = 300_000
 MOST_TAG = 8_000
@@ -35,7 +37,8 @@ MARKS = re.compile(
     re.IGNORECASE,
 )
 LIST_NUMBER = re.compile(r"\d{1,6}\. $")
-STYLE_SHEETS = re.compile(r"<style\b[^>]{0,1000}>(.{0,60000}?)</style", re.IGNORECASE | re.DOTALL)
+STYLE_TAG = re.compile(r"<(/?)style\b", re.IGNORECASE)
+MOST_STYLE_SHEETS = 20
 QUOTE = re.compile(
     r"\b(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|gmail_attr|tutanota_quote)\b"
 )
@@ -52,14 +55,27 @@ SEPARATOR_LINE = "-----Original Message-----"
 
 def convert(source: str) -> str:
     """The visible text of a page."""
-    sheet = parse_style_sheet("\n".join(STYLE_SHEETS.findall(source[:MOST_CHARACTERS])[:20]))
-    page = TextBuilder(sheet)
-    for token in tokenize(source[:MOST_CHARACTERS]):
+    source = source[:MOST_CHARACTERS]
+    page = TextBuilder(parse_style_sheet("\n".join(islice(find_style_sheets(source), MOST_STYLE_SHEETS))))
+    for token in tokenize(source):
         page.feed(token)
         if len(page.inside) > MOST_OPEN:
             break
     page.end_line()
     return re.sub(r"\n{3,}", "\n\n", "\n".join(page.lines)).strip("\n")
+
+
+def find_style_sheets(source: str) -> Iterator[str]:
+    """The texts of the style sheets of a page, in one pass."""
+    start = -1
+    for tag in STYLE_TAG.finditer(source):
+        if start < 0 and not tag[1]:
+            start = source.find(">", tag.end()) + 1
+            if not start:
+                return
+        elif tag[1] and 0 < start <= tag.start():
+            yield source[start : tag.start()]
+            start = -1
 
 
 def tokenize(source: str) -> Iterator[str]:
@@ -99,7 +115,7 @@ class Element:
 class TextBuilder:
     """The lines so far, and what the reader is inside of."""
 
-    sheet: dict[str, str] = field(default_factory=dict)
+    sheet: dict[str, Style] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     row: str = ""
     inside: list[Element] = field(default_factory=list)
@@ -147,7 +163,7 @@ class TextBuilder:
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
             looks = self.looks.inside(name, marks, apply_styles(self.sheet, name, marks))
             first = marks.get("start", "") if name == "ol" else ""
-            number = int(first) - 1 if first.isascii() and first.isdigit() and len(first) <= LONGEST_NUMBER else 0
+            number = int(first) - 1 if is_number(first) and len(first) <= LONGEST_NUMBER else 0
             self.inside.append(Element(name, quotes, name in SKIPPED_TAGS, looks, number=number))
             self.depth += quotes
             self.skipped += name in SKIPPED_TAGS
@@ -157,9 +173,7 @@ class TextBuilder:
         around = next((element for element in reversed(self.inside[-20:]) if element.name in ("ol", "ul")), None)
         if around is None or around.name == "ul" or self.skipped or around.looks.hidden:
             return
-        around.number = (
-            int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else around.number + 1
-        )
+        around.number = int(value) if is_number(value) and len(value) <= LONGEST_NUMBER else around.number + 1
         self._write(f"{around.number}. ")
 
     def _write_mark(self, name: str, named: str, style: str) -> None:

@@ -11,7 +11,7 @@ from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
-from service.jobs import queue
+from service.jobs import alarms, queue
 from service.mail import reply_addresses
 from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
 from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome
@@ -30,10 +30,13 @@ UPDATE_STATE = (
 )
 MOST_REFUSALS = 10
 SELECT_SAME = (
-    "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? and print = ? limit 1"
+    "select 1 from inbox where state in ('refused', 'answered', 'failed') "
+    "and received > ? and player = ? and print = ? limit 1"
 )
-COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
-COUNT_ANSWERS = "select count(*) from inbox where state in ('refused', 'answered') and received > ? and player = ?"
+COUNT_REFUSALS = "select count(*) from inbox where state in ('refused', 'failed') and received > ? and player = ?"
+COUNT_ANSWERS = (
+    "select count(*) from inbox where state in ('refused', 'answered', 'failed') and received > ? and player = ?"
+)
 log = structlog.get_logger("mail")
 
 
@@ -97,16 +100,42 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
     if row is None or row.state != ("held" if due else "new"):
         return None
     try:
-        letter = incoming_letter.from_row(row, parse_message.parse(bytes(row.mime)), config)
-        return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
-    except parse_message.UnreadableMessage as error:
-        return _set_state(row.id, MailOutcome("ignored", "unreadable", error.why), "none")
+        return _read(row, config, due=due)
     except DatabaseDown:
         raise
     except Exception as error:
-        # A letter that breaks us must not stop the clock of its table for ever: it is put aside for people to look at.
+        # A letter that breaks us must not stop the clock of its table for ever, not even by its headers.
         log.exception("letter", inbox=number)
         return _set_state(row.id, MailOutcome("failed", "fault", type(error).__name__), "none")
+
+
+def _read(row: InboxRow, config: Config, *, due: bool) -> MailOutcome:
+    """Read a kept message and do what it asks; what cannot be read is put aside."""
+    try:
+        letter = incoming_letter.from_row(row, parse_message.parse(bytes(row.mime)), config)
+        return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
+    except parse_message.UnreadableMessage as error:
+        return _put_aside(row, MailOutcome("ignored", "unreadable", error.why), config)
+    except DatabaseDown:
+        raise
+    except Exception as error:
+        log.exception("letter", inbox=row.id)
+        return _put_aside(row, MailOutcome("failed", "fault", type(error).__name__), config)
+
+
+def _put_aside(row: InboxRow, outcome: MailOutcome, config: Config) -> MailOutcome:
+    """Put a letter aside that we could not read, so that it stops no clock: its player is told once.
+
+    Only its headers are looked at, which say whether a player wrote it. The operator is alerted where we failed.
+    """
+    letter = incoming_letter.from_row(row, parse_message.parse_headers(bytes(row.mime)), config)
+    refusal = router.refuse_unread(letter, outcome.what)
+    if outcome.state == "failed" or (refusal is not None and outcome.why == parse_message.BROKEN):
+        alarms.raise_alarm("mail-unread", f"{row.id} {outcome.why}")
+    if refusal is None:
+        return _set_state(row.id, outcome, "none")
+    state = "failed" if outcome.state == "failed" else refusal.state
+    return _record_outcome(letter, replace(refusal, state=state, why=outcome.why))
 
 
 def _handle(letter: IncomingLetter) -> MailOutcome:
@@ -123,11 +152,12 @@ def _handle(letter: IncomingLetter) -> MailOutcome:
 def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome:
     """Write down what became of a letter and queue its answers, unless that would be the next round of a loop."""
     with write_transaction():
-        refusal = outcome.state == "refused"
+        refusal = outcome.state in ("refused", "failed")
         counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
         proved = letter.verdict == "pass" or (letter.reply_address is not None and not letter.is_forwardable)
         if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal, proved=proved):
-            outcome = replace(outcome, state="ignored", why="repeated", answers=())
+            state = "failed" if outcome.state == "failed" else "ignored"
+            outcome = replace(outcome, state=state, why="repeated", answers=())
         last = counted and refusal and _is_last_refusal(outcome.player)
         for answer in outcome.answers:
             _queue_answer(letter, replace(answer, more={**answer.more, "last": True}) if last else answer)

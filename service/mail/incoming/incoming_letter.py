@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.words import Locale
 from service.config import Config
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.i18n.catalogue import Explanation
@@ -81,6 +82,17 @@ class IncomingLetter:
         id_ = self.reply_address.player if self.reply_address else None
         player = PlayerRow.get_or_none(PlayerRow.id == id_) if id_ else None
         return player if player is not None and player.deleted_at is None and player.address else None
+
+    @cached_property
+    def writer_names(self) -> tuple[str, ...]:
+        """The names that its writer may sign with: the one in From, and the player's."""
+        named = sender_checks.from_name(self.mail)
+        return (named, self.player.name) if self.player is not None else (named,)
+
+    @cached_property
+    def unread(self) -> tuple[str, ...]:
+        """What stands after a closing or under the quote and is not the name of its writer."""
+        return tuple(row for row in self.reply_text.unread if not commands.is_name_of(row, self.writer_names))
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -186,9 +198,8 @@ class TableReply:
         waits = held_moves.find(self.match, self.seat, "held") is not None
         if waits and commands.asks_to_undo(self.lines):
             return MailRequest(commands.Command("undo"))
-        return commands.parse_request(
-            self.lines, commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
-        )
+        known = commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
+        return commands.parse_request(self.lines, known, self.letter.writer_names, self.letter.unread)
 
     @property
     def appends_to_log(self) -> bool:
@@ -202,6 +213,11 @@ class TableReply:
             own = self.request.command.is_yes or self.request.command.verb in commands.LOG_COMMANDS
             return own and not self.request.mixed
         return bool(self.request.paragraphs) and not self.request.mixed
+
+    def hold(self, state: str, result: Mapping[str, Any], until: int | None = None) -> None:
+        """Let what it brings wait for a second word, or until a time."""
+        with write_transaction():
+            held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, state, dict(result), until)
 
     def build_outcome(
         self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""

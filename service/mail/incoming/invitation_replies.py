@@ -7,12 +7,12 @@ from typing import Any
 
 from service.accounts import cold_mail_quota, mailed_codes, players
 from service.db.connection import execute, write_transaction
-from service.db.models.accounts import PlayerRow
+from service.db.models.accounts import CodeRow, PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
 from service.jobs import queue
 from service.mail.incoming import account_commands, commands, lobby_commands
 from service.mail.incoming.account_commands import guess_language
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.matches import erasure, invitations, join
@@ -29,10 +29,25 @@ def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
     code = mailed_codes.find(text.partition("-")[0], "confirm")
     if code is None or letter.verdict == "fail" or letter.from_address != code.address:
         return ignore("sender" if code else "gone")
-    command = _first_command(letter)
-    if command is None or (command.rest and command.verb != "stop"):
+    if _says_no(letter):
+        return _forget_code(code.id)
+    command = _only_command(letter)
+    if command is None or command.rest or command.verb not in YES_COMMANDS:
+        return _repeat_confirmation(letter, code, text)
+    return _confirm_address(letter, text)
+
+
+def _repeat_confirmation(letter: IncomingLetter, code: CodeRow, text: str) -> MailOutcome:
+    """Say what to write to who answered with other words, in their language and once a day."""
+    allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="reconfirm")
+    if not allowance.granted or code.used_at is not None:
         return ignore("unclear")
-    return _confirm_address(letter, text) if command.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
+    registration = json.loads(code.payload)
+    registration["language"] = guess_language(letter.reply_text.text, registration["language"])
+    about = players.confirmation_letter(code.id, text.partition("-")[2], letter.from_address, registration)
+    about |= {"by_mail": True, "again": True, "in_reply_to": letter.message_id}
+    queue.add("letter", f"confirm:{code.id}:{letter.id}", about)
+    return MailOutcome("answered", "confirm")
 
 
 def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
@@ -40,10 +55,15 @@ def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
     return letter.reply_address.payload if letter.reply_address else {}
 
 
-def _first_command(letter: IncomingLetter) -> Command | None:
-    """The answer at the head of a letter."""
-    lines = letter.lines
-    return commands.parse_command(lines[0], ANSWER_COMMANDS) if lines else None
+def _only_command(letter: IncomingLetter) -> Command | None:
+    """The answer that a letter gives, if nothing else stands in it that may mean something."""
+    request = commands.parse_request(letter.lines, ANSWER_COMMANDS, letter.writer_names)
+    return None if request.mixed else request.command
+
+
+def _says_no(letter: IncomingLetter) -> bool:
+    """Whether the first line of a letter says no or stop: then we do not write again, whatever follows."""
+    return bool(letter.lines) and commands.parse_command(letter.lines[0], {"no", "stop"}) is not None
 
 
 def _confirm_address(letter: IncomingLetter, text: str) -> MailOutcome:
@@ -71,10 +91,10 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
     known = (PlayerRow.address == address) & PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     if PlayerRow.select().where(known).exists():
         return account_commands.handle(letter)
-    command = _first_command(letter)
-    if command is not None and command.verb in ("stop", "no"):
+    if _says_no(letter):
         erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
+    command = _only_command(letter)
     wish = account_commands.parse_first_wish(letter.reply_text.lines)
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
         wish = account_commands.FirstWish("", "")
@@ -110,11 +130,11 @@ def handle_invitation(letter: IncomingLetter) -> MailOutcome:
         return ignore("gone")
     if letter.verdict == "fail" or letter.from_address != address.lower():
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
-    command = _first_command(letter)
+    if player is None and letter.lines and commands.parse_command(letter.lines[0], {"stop"}) is not None:
+        return _decline_and_block(address)
+    command = _only_command(letter)
     if player is not None and command is not None and command.verb == "rules":
         return _show_rules(player, invitation.match)
-    if player is None and command is not None and command.verb == "stop":
-        return _decline_and_block(address)
     if command is None or command.rest or command.verb == "rules":
         return _refuse_unclear(letter, player, invitation)
     return _join(letter, invitation, player) if command.verb in YES_COMMANDS else _decline(invitation, player)
@@ -138,8 +158,9 @@ def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation
     """Say what to write; who has no account gets the invitation once more, once a day."""
     if player is None:
         return _repeat_invitation(letter, invitation)
-    text, once = letter.reply_text.text, f"invitation:{invitation.id}"
-    return refuse(player.id, "invitation", text, meant=("join", "no"), once=once, match=invitation.match)
+    text = letter.reply_text.text
+    print_ = fingerprint(invitation.match, 0, text)
+    return refuse(player.id, "invitation", text, meant=("join", "no"), print_=print_, match=invitation.match)
 
 
 def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> MailOutcome:
@@ -193,10 +214,12 @@ def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
 def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
     match = _address_payload(letter).get("match")
-    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"})
+    known = account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"}
+    request = commands.parse_request(letter.lines, known, letter.writer_names)
     command = request.command
     if command is None or request.mixed:
-        return refuse(player.id, "seated", "\n".join(letter.lines), match=match)
+        text = "\n".join(letter.lines)
+        return refuse(player.id, "seated", text, print_=fingerprint(match, 0, text), match=match)
     if command.verb == "no":
         return _give_back_seat(player, str(match))
     if command.verb in YES_COMMANDS:

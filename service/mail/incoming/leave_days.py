@@ -26,7 +26,7 @@ MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 DAY_FIRST = re.compile(rf"(?:the |le )?(\d{{1,2}})(?:st|nd|rd|th|er)?(?: (?:of )?({MONTH}))?(?: (\d{{4}}))?")
 MONTH_FIRST = re.compile(rf"({MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: (\d{{4}}))?")
-BETWEEN = re.compile(r"\s*(?:\.\.+|…|–|—|\bto\b|\buntil\b|\btill\b|\bthrough\b|\bau\b|\bjusqu['’]au\b|\bà\b|\ba\b)\s*")
+BETWEEN = re.compile(r"(?:\.\.+|…|–|—|\bto\b|\buntil\b|\btill\b|\bthrough\b|\bau\b|\bjusqu['’]au\b|\bà\b|\ba\b)")
 FROM = re.compile(r"^(?:from|du|de|le|on|the)\s+", re.IGNORECASE)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.options import Setting
+from engine.words import is_number
 from service.accounts import players
 from service.config import Config
 from service.db.connection import rows, write_transaction
@@ -128,7 +129,7 @@ def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> 
 def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Take a seat in the match that `join 2` or `join CODE` names."""
     code = commands.parse_code(command.rest)
-    match = _match_with_number(letter, player, int(code)) if code.isdigit() else code
+    match = _match_with_number(letter, player, int(code)) if is_number(code) else code
     if not match:
         return _refuse(player, "join", command.rest)
     try:
@@ -162,7 +163,7 @@ def parse_wish_text(text: str) -> Command | None:
     """The command in the wish of somebody without an account: `join CODE`, or a match in the words after `new`."""
     wanted = commands.parse_command(text, {"join", "new"})
     if wanted is not None and wanted.verb == "join":
-        return wanted if commands.parse_code(wanted.rest) and not commands.parse_code(wanted.rest).isdigit() else None
+        return wanted if commands.parse_code(wanted.rest) and not is_number(commands.parse_code(wanted.rest)) else None
     rest = wanted.rest if wanted is not None else text
     try:
         new_match_command.parse_wish(rest)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.mail.incoming import account_commands, commands, held_moves, move_replies, table_commands
-from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, reason_members, refuse
+from service.mail.incoming.answers import (
+    MOST_MEANT,
+    MailOutcome,
+    fingerprint,
+    ignore,
+    merge_outcomes,
+    reason_members,
+    refuse,
+)
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
@@ -19,8 +26,12 @@ from service.play import accept, match_loader, notes, submissions
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
+from service.timestamps import now
 
-RESIGNATION_ANSWERS = frozenset({"yes", "confirm", "resign", "no", "undo"})
+CERTAIN_ANSWERS = frozenset({"yes", "confirm", "no", "undo"})
+"""Answers to the letter that asks whether somebody is sure, besides the command itself."""
+CERTAIN_REFUSALS = {"resign": ("resigning", "playing-on"), "agree": ("agreeing", "not-agreed")}
+"""By command, what is told to who answers that letter with other words, and to who says no."""
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
 """What an address still serves whoever lost the seat."""
 
@@ -40,9 +51,9 @@ def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to a digest that names none of its tables: it may be one command about the player."""
-    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS)
-    if request.command is not None and not request.mixed:
-        return account_commands.handle_command(letter, player, request.command)
+    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS, letter.writer_names)
+    if request.command is not None or request.question:
+        return account_commands.handle_request(letter, player, request, "label")
     tables = letter.reply_address.payload.get("tables", {}) if letter.reply_address else {}
     print_ = fingerprint("digest", 0, "\n".join(letter.lines))
     return refuse(player.id, "label", letter.lines[0], meant=sorted(tables), print_=print_)
@@ -57,8 +68,9 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
     if former:
         return _handle_former_player(reply)
     request = reply.request
-    if request.mixed:
-        return reply.refuse("mixed", reply.text)
+    doubtful = request.mixed or (request.command is not None and _names_move(reply))
+    if request.question or doubtful:
+        return reply.refuse("question" if request.question else "mixed", reply.text, request.mixed[:MOST_MEANT])
     if request.command is not None:
         return _handle_command(reply, request.command)
     if not request.paragraphs:
@@ -66,9 +78,19 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
     return _handle_moves(reply)
 
 
+def _names_move(reply: TableReply) -> bool:
+    """Whether words beside a command begin like a move at the question that stands."""
+    viewer = Viewer(reply.match_state, reply.seat, reply.locale)
+    rows = [row for paragraph in reply.request.paragraphs for row in paragraph]
+    return reply.match_state.questions[reply.seat] is not None and any(
+        move_replies.begins_like_move(viewer, row) for row in rows
+    )
+
+
 def _handle_former_player(reply: TableReply) -> MailOutcome:
     """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
-    command = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS).command
+    request = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS, reply.letter.writer_names)
+    command = None if request.mixed else request.command
     if command is not None and command.verb == "join" and not command.rest:
         try:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
@@ -102,8 +124,9 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     except MovesNotUnderstood as error:
         return reply.refuse(error.reason, error.text, error.meant, said=reply.text)
     held_moves.withdraw(reply.match, reply.seat, "asked")
-    if SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
+    if reply.letter.unread or SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
         return _hold_moves(reply, moves)
+    held_moves.withdraw(reply.match, reply.seat, "held")
     return _submit_moves(reply, reply.letter.proof, moves, reply.request.note, reply.text)
 
 
@@ -143,21 +166,21 @@ def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[s
 
 
 def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
-    """Keep the moves for a while, or make them if they are the same that wait already."""
-    waiting = held_moves.find(reply.match, reply.seat, "held")
-    if waiting is not None and held_moves.lines(waiting) == moves.lines:
+    """Keep the moves for a while, or make them if they are the same that wait already.
+
+    Where words stand under them that we did not read, they wait for a yes.
+    """
+    waiting, unread = held_moves.find(reply.match, reply.seat, "held"), reply.letter.unread
+    if waiting is not None and held_moves.lines(waiting) == moves.lines and not unread:
         return _release_held_moves(reply)
     action, why = accept.choose_action(reply.match_state, reply.seat, moves.lines[0])
     if action is None:
         return reply.refuse("not-listed", moves.lines[0], why=why)
-    until = _hold(reply, "held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked})
-    more = {"lines": list(moves.lines), "until": until, "unread": list(moves.unread)}
+    until = None if unread else now() + held_moves.HOLD_FOR
+    reply.hold("held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked}, until)
+    beside = [row[:200] for row in unread or moves.unread]
+    more = {"lines": list(moves.lines), "until": until, "unread": beside[:MOST_MEANT]}
     return reply.build_outcome("done", "held", more)
-
-
-def _hold(reply: TableReply, state: str, result: dict[str, Any]) -> int:
-    with write_transaction():
-        return held_moves.hold(reply.letter.id, reply.letter.verdict, reply.match, reply.seat, state, result)
 
 
 def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:
@@ -264,12 +287,24 @@ def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
 def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
-    _hold(reply, "asked", {"asked": reply.asked})
+    reply.hold("asked", {"asked": reply.asked})
     return reply.build_outcome("done", "resign", {})
 
 
 def handle_resignation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the letter that asks whether somebody really gives up: only a plain yes to it counts."""
+    """Handle an answer to the letter that asks whether somebody really gives up."""
+    return _handle_certainty(letter, player, "resign", _resign)
+
+
+def handle_agreement(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the letter that asks whether somebody really agrees to an offer."""
+    return _handle_certainty(letter, player, "agree", table_commands.agree)
+
+
+def _handle_certainty(
+    letter: IncomingLetter, player: PlayerRow, verb: str, act: Callable[[TableReply], MailOutcome]
+) -> MailOutcome:
+    """Do what a letter of ours asked about, if a plain yes answers that letter; any other answer changes nothing."""
     address = letter.reply_address
     if address is None or address.match is None or address.seat is None:
         return ignore("gone")
@@ -279,20 +314,20 @@ def handle_resignation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome
             return _handle_former_player(reply)
     except Problem as problem:
         return reply.refuse(problem.kind, reply.text, why=problem.message)
-    request = commands.parse_request(reply.lines, RESIGNATION_ANSWERS)
+    request = commands.parse_request(reply.lines, CERTAIN_ANSWERS | {verb})
     command = None if request.mixed or request.paragraphs or request.note else request.command
-    if command is None or command.rest:
-        return reply.refuse("resigning", reply.text)
+    if command is None or command.rest or commands.is_question(reply.text):
+        return reply.refuse(CERTAIN_REFUSALS[verb][0], reply.text)
     if command.verb in ("no", "undo"):
         held_moves.withdraw(reply.match, reply.seat, "asked")
-        return reply.refuse("playing-on", reply.text)
-    return _resign(reply)
+        return reply.refuse(CERTAIN_REFUSALS[verb][1], reply.text)
+    return act(reply)
 
 
 def _resign(reply: TableReply) -> MailOutcome:
     """Give up the seat, if that was asked for and nothing has been played since."""
     question = held_moves.find(reply.match, reply.seat, "asked")
-    if question is None or reply.match_state.state.over:
+    if question is None or held_moves.offer(question)[0] or reply.match_state.state.over:
         return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
     held_moves.close(question.id, "released")
     try:

@@ -13,8 +13,8 @@ from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Unclear
 from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
-from engine.words import plain
-from service.mail.incoming.commands import normalise_number
+from engine.words import is_number, plain
+from service.mail.incoming.commands import QUESTION_SIGNS, is_harmless, normalise_number
 from service.play import accept, free_text, match_loader
 from service.play.submissions import Submission, SubmissionResult
 from service.play.views import Viewer
@@ -34,13 +34,10 @@ CHOSEN = re.compile(
     re.IGNORECASE,
 )
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
-QUESTION = re.compile(r"[?\uff1f]\W*$")
+QUESTION = re.compile(rf"[{QUESTION_SIGNS}]\W*$")
 """How a row ends that asks whether to make a move instead of making it."""
-SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
-CORRECTIONS = re.compile(
-    r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
-    r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
-)
+SMILEY = re.compile(r"(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?$")
+LONGEST_SMILEY = 4
 
 
 class MovesNotUnderstood(ValueError):
@@ -88,7 +85,7 @@ def parse_moves(viewer: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen:
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
     sure = len(paragraphs[0]) if _short_form_lines(viewer, "\n".join(paragraphs[0])) else 1
-    count = next((at for at, row in enumerate(rows) if at >= sure and not _begins_like_move(viewer, row)), len(rows))
+    count = next((at for at, row in enumerate(rows) if at >= sure and not begins_like_move(viewer, row)), len(rows))
     try:
         lines = _parse_lines(viewer, rows[:count])
     except MovesNotUnderstood:
@@ -103,7 +100,7 @@ def parse_moves(viewer: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen:
             continue
         if again:
             raise MovesNotUnderstood("contradiction", f"{rows[0]}\n{row}", (lines[0], *again))
-        if _begins_like_move(viewer, row) or not is_harmless(row):
+        if begins_like_move(viewer, row) or not is_harmless(row):
             raise MovesNotUnderstood("unclear", row)
     return ParsedMoves(lines, tuple(rows[count:]))
 
@@ -150,7 +147,7 @@ def _parse_lines(viewer: Viewer, rows: list[str]) -> tuple[str, ...]:
         if len(apart) > 1:
             raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
         numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
-        later = any(map(str.isdigit, numbers[1:]))
+        later = any(map(is_number, numbers[1:]))
         reason = "stale" if error.stale else "number-later" if later else "unclear"
         meant = error.meant or (_numbered_lines(viewer, numbers) if later else ())
         raise MovesNotUnderstood(reason, error.text, meant) from None
@@ -188,7 +185,7 @@ def _read_apart(viewer: Viewer, rows: list[str]) -> tuple[str, ...]:
 def _numbered_lines(viewer: Viewer, numbers: list[str]) -> tuple[str, ...]:
     """The lines of the menu that these numbers name."""
     options = viewer.options()
-    known = [int(number) for number in numbers if number.isdigit() and len(number) <= MOST_DIGITS]
+    known = [int(number) for number in numbers if is_number(number) and len(number) <= MOST_DIGITS]
     found = [option.line for number in known if number for option in islice(options, number - 1, number)]
     return tuple(dict.fromkeys(found))[:MOST_SHOWN]
 
@@ -230,10 +227,10 @@ def _significant_tokens(row: str) -> list[str]:
 def _is_more_than_initial(viewer: Viewer, row: str) -> bool:
     """Whether a row is more than an initial: one word alone must be a number or a whole word of the game."""
     said = _significant_tokens(row)
-    return len(said) != 1 or _read_number(row).isdigit() or _is_word(viewer, said[0]) or _is_canonical(viewer, row)
+    return len(said) != 1 or bool(_read_number(row)) or _is_word(viewer, said[0]) or _is_canonical(viewer, row)
 
 
-def _begins_like_move(viewer: Viewer, row: str) -> bool:
+def begins_like_move(viewer: Viewer, row: str) -> bool:
     """Whether a row under the first begins like a move: with a whole verb, or in a short form of the game."""
     said = _significant_tokens(row)
     if not said:
@@ -248,7 +245,7 @@ def _begins_like_move(viewer: Viewer, row: str) -> bool:
 
 def _read_number(row: str) -> str:
     """The number that a row names and nothing else, however politely; nothing if it does not."""
-    for bare in without_courtesy(SMILEYS.sub("", plain_signs(row))):
+    for bare in without_courtesy(_without_smileys(plain_signs(row))):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):
             return found[1]
@@ -256,7 +253,16 @@ def _read_number(row: str) -> str:
         if chosen and chosen["named"]:
             return chosen["number"]
     number = normalise_number(row)
-    return number if number.isdigit() else ""
+    return number if is_number(number) else ""
+
+
+def _without_smileys(row: str) -> str:
+    """The row without smileys at its end, if they stand behind a space or a digit."""
+    bare = row.rstrip()
+    while found := SMILEY.search(bare[-LONGEST_SMILEY:]):
+        bare = bare[: len(bare) - len(found[0])].rstrip()
+    apart = bare[-1:].isdecimal() or row[len(bare) : len(bare) + 1].isspace()
+    return bare if bare and apart else row
 
 
 def _is_word(viewer: Viewer, token: str) -> bool:
@@ -274,11 +280,6 @@ def _is_canonical(viewer: Viewer, row: str) -> bool:
     except NotALine:
         return False
     return True
-
-
-def is_harmless(row: str) -> bool:
-    """Whether a row beside a move can be passed over: no number in it, and no word that takes something back."""
-    return not re.search(r"\d", row) and not CORRECTIONS.search(plain(row))
 
 
 def submit(

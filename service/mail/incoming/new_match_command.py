@@ -10,7 +10,7 @@ from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Setting
-from engine.words import LOCALES, plain
+from engine.words import LOCALES, is_number, plain
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.i18n.catalogue import msg
 from service.matches.create import NewMatch
@@ -27,7 +27,8 @@ SIGNED_WORDS = frozenset({"signed", "signee", "signe"})
 PRIVATE_WORDS = frozenset({"private", "privee", "prive", "invitation"})
 LEVELS = {"facile": "easy", "normale": "normal", "difficile": "hard"}
 DUEL = 2
-GUEST = re.compile(r"[<(\[]?(?:mailto:)?([^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]+)[>)\]]?", re.IGNORECASE)
+GUEST_SIGNS = r"[^\s<>()\[\],;:\"]"
+GUEST = re.compile(rf"[<(\[]?(?:mailto:)?(?<!{GUEST_SIGNS})({GUEST_SIGNS}+@{GUEST_SIGNS}+)[>)\]]?", re.IGNORECASE)
 MOST_GUESTS = 5
 
 
@@ -45,7 +46,7 @@ def parse_wish(text: str) -> MatchWish:
     wanted = parse(rest)
     if not guests:
         return MatchWish(wanted)
-    said = any(word.isdigit() for word in rest.split())
+    said = any(is_number(word) for word in rest.split())
     seats = wanted.seats if said else max(wanted.seats, len(guests) + 1)
     if len(guests) + 1 > seats:
         raise invalid_fields_problem(msg("matches.too_many_guests", count=seats), seats=f"{len(guests) + 1}")
@@ -73,13 +74,13 @@ def parse(text: str) -> NewMatch:
     said = frozenset(words)
     solo = bool(SOLO_WORDS & said)
     rival = _opponent_option(game) if solo else ""
-    seats = next((int(word) for word in words if word.isdigit()), DUEL if DUEL in game.seats else game.seats[0])
+    seats = next((int(word) for word in words if is_number(word)), DUEL if DUEL in game.seats else game.seats[0])
     bots = _bots_by_name(game)
     named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOT_WORDS & said else "")
     clock = next((word for word in words if word in PRESETS), "none" if solo else DEFAULT_PRESET)
     known = SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | bots.keys()
     options: dict[str, Setting] = {}
-    for word in (word for word in words if word not in known and not word.isdigit()):
+    for word in (word for word in words if word not in known and not is_number(word)):
         options |= _parse_option(game, word, rival)
     if rival:
         options[rival] = options.get(rival) or _default_level(game, rival)

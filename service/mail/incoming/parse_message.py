@@ -19,6 +19,8 @@ MOST_FIELD = 8 * 1024
 MOST_ENCODED = 2 * 1024
 MOST_PARTS = 500
 DEEPEST = 10
+BROKEN = "broken"
+"""Why a message is unreadable that a library or our own code stumbled over."""
 LONG_TYPE = re.compile(rb"^content-[a-z-]{1,30}:(?:[^\n]|\n[ \t]){4096}", re.IGNORECASE | re.MULTILINE)
 STATUS_FIELD = re.compile(rb"^status:", re.IGNORECASE | re.MULTILINE)
 CHARSETS = re.compile(
@@ -67,7 +69,7 @@ def parse_headers(raw: bytes) -> ParsedMessage:
     """The headers of a message alone, as far as they can be read; this raises nothing."""
     try:
         message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MOST_HEADERS])
-        return ParsedMessage(_header_fields(message), "", "")
+        return ParsedMessage(_header_fields(message), "", _media_type(message))
     except Exception:  # noqa: BLE001  # the message is kept whatever the library makes of it
         return ParsedMessage((), "", "")
 
@@ -92,7 +94,7 @@ def parse(raw: bytes) -> ParsedMessage:
     except UnreadableMessage:
         raise
     except Exception as error:  # whatever the library raises on what was made to break it
-        raise UnreadableMessage("broken") from error
+        raise UnreadableMessage(BROKEN) from error
 
 
 def _check_limits(raw: bytes) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from engine.words import LOCALES
+from engine.words import LOCALES, plain
 from service.i18n.catalogue import translate
+from service.mail.incoming import commands
 
 REPLY_LINES = tuple(translate(locale, "answer.above") for locale in LOCALES)
 """What our letters say above everything else: a reply stands before it."""
@@ -86,15 +87,18 @@ FOOTER = _any_of(
     r"enviado (?:desde|do|de|a partir) ",
     r"inviato da(?:l|lla)? ",
     r"verzonden (?:vanaf|met|via) ",
-    r"(?:this|ce) (?:e-?mail|message|courriel|courrier).{0,60}"
-    r"(?:virus|avast|confiden|intended|destin[ée]|privileg)",
     r"(?:virus-free|sans virus|garanti sans virus|l['’]absence de virus)",
-    r"(?:confidentiality (?:notice|note)|disclaimer|(?:avis|clause) de confidentialit[ée])\b",
     r"(?:please )?(?:consider|think of|pensez [àa]|avant d['’]imprimer).{0,40}(?:environment|print|imprim)",
     r"excuse.{0,20}(?:brevity|typos|spelling)",
     r"(?:excusez|d[ée]sol[ée]e? pour) (?:la bri[èe]vet[ée]|les fautes)",
 )
-"""What phones and companies add under a message."""
+"""A line that phones and mail programs add under a message."""
+NOTICE = _any_of(
+    r"(?:this|ce) (?:e-?mail|message|courriel|courrier).{0,60}"
+    r"(?:virus|avast|confiden|intended|destin[ée]|privileg)",
+    r"(?:confidentiality (?:notice|note)|disclaimer|(?:avis|clause) de confidentialit[ée])\b",
+)
+"""How the notices begin that companies add under a message; they go on to its end."""
 
 _WARNS = r"caution|external(?: e-?mail| sender)?|warning|attention|avertissement|(?:mail|courriel|expéditeur) externe"
 _ABOUT = (
@@ -108,7 +112,7 @@ CAUTION = _any_of(
 )
 """Banners that mail gateways put on top."""
 
-_WHO = r"(?:[ ,]+[^\W\d_][\w.'’-]*){0,3}"
+_WHO = r"(?:[ ,]+[^\W\d_][\w.'’-]*+){0,3}"
 _GREETS = r"hi|hello|hey|hiya|dear|good (?:morning|day|evening)|bonjour|salut|bonsoir|coucou|ch[èe]re?s?|dia duit"
 GREETING = _any_of(rf"(?:{_GREETS}){_WHO}\s?[,.!:]*")
 _ENGLISH = (
@@ -124,9 +128,19 @@ _FRENCH = (
     r"bises?|bisous|(?:sinc[èe]res |meilleures )?salutations(?: distingu[ée]es)?|au revoir|a\+|@\+"
 )
 CLOSING = _any_of(rf"(?:{_ENGLISH}|{_FRENCH}){_WHO}\s?[,.!]*")
-"""The words before a name; whatever follows them is the name and what goes with it."""
+"""The words before a name."""
 SIGNED_NAME = re.compile(r"[-–—~]{1,2}\s?[A-ZÀ-Ý][^\W\d_]*(?:[ .'-]{1,2}[A-ZÀ-Ý][^\W\d_]*){0,2}\.?")
 """A name behind a dash, as some sign."""
+_PARTICLES = r"de|du|la|le|van|von|der|den|di|da|del|ní|nic|mac|mc|ó|o'"
+WRITER = re.compile(rf"(?:[^\W\d_][\w.'’-]*+|[A-ZÀ-Ý]\.)(?: (?:{_PARTICLES}|[A-ZÀ-Ý][\w.'’-]*+)){{0,3}}[.,]?")
+"""A name alone, of up to four words."""
+CONTACT = re.compile(
+    r"(?:\w{2,10}[.:] ?)?[+(]?\d[\d ().+/-]{6,25}\d|<?[\w.+-]{1,64}@[\w.-]{3,80}>?|(?:https?://|www\.)\S{3,200}"
+)
+"""A telephone number, or an address in the net."""
+NUMBER_WORDS = frozenset(
+    "one two three four five six seven eight nine ten un une deux trois quatre cinq sept huit neuf dix".split()
+)
 BULLET = re.compile(r"^[-*•·]\s+(?=[a-z0-9])")
 ANSWER_WORD = re.compile(
     r"(?:yes|oui|no|non|ok|okay|d['’]accord|join|rejoindre|accept|accepter|decline|refuser|confirm|confirmer)[ .!]*",
@@ -159,6 +173,8 @@ class ReplyText:
     """Whether the first line, and no other, began with a hyphen; it was taken for a bullet and is gone."""
     struck: bool = False
     """Whether something was struck out in it, and is gone."""
+    unread: tuple[str, ...] = ()
+    """What stands after a closing, or under and between the lines of the quote, and may change what was said above."""
     versions: tuple[str, ...] = ()
     """What its plain text and its HTML say, where they disagree and so neither counts."""
 
@@ -190,9 +206,10 @@ def _extract_new_lines(lines: list[str]) -> ReplyText:
     """What is new in these lines."""
     lines = _strip_pgp_armour(lines)
     start = next((at for at in range(len(lines)) if _begins_quote(lines, at) or _ends_reply(lines, at)), len(lines))
-    above = _strip_courtesies(lines[:start])
+    above, rest = _split_courtesies(lines[:start])
     if above or start == len(lines):
-        return ReplyText(above, "" if above else "empty", _has_hyphen(lines[:start], above))
+        hyphen, unread = _has_hyphen(lines[:start], above), (*rest, *_unread_rows(lines, start))
+        return ReplyText(above, "" if above else "empty", hyphen, unread=unread)
     if SEPARATOR.match(lines[start].strip()) and _quote_follows(lines, start + 1):
         # Some programs put such a line above a quote that is marked at every line: text may stand below it.
         return _text_below_quote(lines, start + 1)
@@ -253,8 +270,17 @@ def _ends_reply(lines: list[str], at: int) -> bool:
     line = lines[at].strip()
     if not line:
         return False
-    marked = SIGNATURE.match(line) or RULE.match(line) or SEPARATOR.match(line) or FOOTER.match(line)
-    return bool(marked) or _begins_header_block(lines, at)
+    return bool(FOOTER.match(line)) or _begins_signature(line) or _begins_old_message(lines, at)
+
+
+def _begins_signature(line: str) -> bool:
+    """Whether a signature or a notice begins with this line, which goes on up to the quote."""
+    return bool(SIGNATURE.match(line) or RULE.match(line) or NOTICE.match(line))
+
+
+def _begins_old_message(lines: list[str], at: int) -> bool:
+    """Whether an old message without marks at its lines begins here: nobody can tell where it ends."""
+    return bool(SEPARATOR.match(lines[at].strip())) or _begins_header_block(lines, at)
 
 
 def _begins_header_block(lines: list[str], at: int) -> bool:
@@ -265,8 +291,12 @@ def _begins_header_block(lines: list[str], at: int) -> bool:
     return sum(1 for line in block[:5] if FIELD.match(line)) >= FIELDS_NEEDED
 
 
-def _strip_courtesies(lines: list[str]) -> tuple[str, ...]:
-    """What is left without banners, a greeting, a closing and the name under it; empty lines only between."""
+def _split_courtesies(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is left without banners, a greeting and a closing, empty lines only between; and what follows the closing.
+
+    A name under the closing belongs to it.
+    """
+    rest: list[str] = []
     kept = [BULLET.sub("", line.strip()) for line in lines if not CAUTION.match(line.strip())]
     while kept and (not kept[0] or GREETING.fullmatch(kept[0])):
         kept.pop(0)
@@ -274,11 +304,52 @@ def _strip_courtesies(lines: list[str]) -> tuple[str, ...]:
         if NOTE_COMMAND.match(line):
             break
         if at and (CLOSING.fullmatch(line) or SIGNED_NAME.fullmatch(line)):
-            kept = kept[:at]
+            kept, rest = kept[:at], kept[at + 1 :]
             break
     while kept and not kept[-1]:
         kept.pop()
-    return tuple(kept)
+    return tuple(kept), tuple(row for row in rest if row and not is_signature(row))
+
+
+def is_signature(row: str) -> bool:
+    """Whether a row after a closing only says who wrote, or is another closing."""
+    if CLOSING.fullmatch(row) or GREETING.fullmatch(row) or SIGNED_NAME.fullmatch(row) or CONTACT.fullmatch(row):
+        return True
+    # A word that takes something back, a number or a command is no name.
+    named = (
+        WRITER.fullmatch(row) and commands.is_harmless(row) and commands.parse_command(row, commands.VERB_NAMES) is None
+    )
+    return bool(named) and plain(row) not in NUMBER_WORDS
+
+
+def _unread_rows(lines: list[str], start: int) -> tuple[str, ...]:
+    """The rows under the new text that are neither quoted nor added by a program.
+
+    Only a quote that is marked at its lines can be told from new text.
+    """
+    last = max((at for at in range(start, len(lines)) if QUOTED.match(lines[at])), default=-1)
+    rows: list[str] = []
+    at, new, signed = start, False, False
+    while at < len(lines):
+        row, introduced = lines[at].strip(), attribution_length(lines, at)
+        if (introduced and at > last) or (_begins_old_message(lines, at) and not _quote_follows(lines, at + 1)):
+            break
+        if QUOTED.match(lines[at]) or (introduced and _names_sender(lines[at : at + introduced])):
+            new = signed = False
+        elif _begins_signature(row):
+            signed = True
+        elif not row or FOOTER.match(row):
+            new = True
+        elif new and not signed and not is_signature(row):
+            rows.append(row)
+        at += introduced or 1
+    return tuple(rows)
+
+
+def _names_sender(lines: list[str]) -> bool:
+    """Whether the lines before a quote say when or from whom it came; others were typed by the writer."""
+    joined = " ".join(line.strip() for line in lines)
+    return bool(DATED.search(joined) or WROTE.match(joined) or SENTENCE.match(joined))
 
 
 def _has_hyphen(lines: list[str], own: tuple[str, ...]) -> bool:
@@ -296,10 +367,11 @@ def _text_below_quote(lines: list[str], start: int) -> ReplyText:
     stop = next(
         (at for at in range(after, len(lines)) if _ends_reply(lines, at) or attribution_length(lines, at)), len(lines)
     )
-    own = _strip_courtesies(lines[after:stop])
+    own, rest = _split_courtesies(lines[after:stop])
     if own and _has_inline_text(lines, start, last):
         return ReplyText(why="inline")
-    return ReplyText(own, "" if own else "quoted", _has_hyphen(lines[after:stop], own))
+    unread = (*rest, *_unread_rows(lines, stop)) if own else ()
+    return ReplyText(own, "" if own else "quoted", _has_hyphen(lines[after:stop], own), unread=unread)
 
 
 def _first_line_after(lines: list[str], last: int) -> int:

@@ -37,6 +37,7 @@ PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] =
     "turn": match_replies.handle,
     "digest": match_replies.handle,
     "resign": match_replies.handle_resignation,
+    "agree": match_replies.handle_agreement,
     "command": unverified_commands.handle_confirmation,
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
@@ -53,9 +54,23 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
     return None
 
 
+def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
+    """The answer to a letter of which only the headers could be read; nothing unless a player wrote it."""
+    if check_letter(letter) is not None:
+        return None
+    player = letter.player if letter.address_kind in PLAYER_HANDLERS else None
+    if letter.address_kind == "service" and letter.verdict != "fail":
+        player = account_commands.find_player(letter.from_address)
+    if player is None:
+        return None
+    address = letter.reply_address
+    match, seat, asked = (address.match, address.seat, address.asked) if address else (None, None, 0)
+    return refuse(player.id, reason, print_=fingerprint(match, asked, reason), match=match, seat=seat)
+
+
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
-    if letter.address_kind == "resign":
+    if letter.address_kind in ("resign", "agree"):
         return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 

@@ -47,7 +47,8 @@ OUT_OF_OFFICE_TEXTS = re.compile(
     re.IGNORECASE,
 )
 """How texts begin that people let their mail program send while they are away."""
-QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
+QUOTES = re.compile(r'\\.|"(?:[^"\\]|\\.)*+"')
+"""Quoted parts of a header, and escaped signs outside of them, so that each quote is looked at once."""
 COMMENTS = re.compile(r"\([^()]*\)")
 MOST_TEXT, MOST_ADDRESSES = 4_000, 100
 
@@ -133,7 +134,7 @@ def _header_addresses(mail: ParsedMessage, name: str) -> list[str]:
 
 RESULT_COMMENT = re.compile(r"\([^()]{0,1000}\)")
 DMARC_RESULT = re.compile(r"dmarc\s*=\s*([a-z]+)(?P<rest>[^;]*)", re.IGNORECASE)
-HEADER_FROM = re.compile(r"header\.from\s*=\s*\"?<?(?:[^\s;\"@<>]*@)?([a-z0-9.-]+)", re.IGNORECASE)
+HEADER_FROM = re.compile(r"header\.from\s*=\s*\"?<?(?:[^\s;\"@<>]{0,64}@)?([a-z0-9.-]+)", re.IGNORECASE)
 
 
 def dmarc_verdict(mail: ParsedMessage, authserv_id: str, domain: str) -> str:

@@ -14,6 +14,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from engine.words import is_number
 from service.config import BadConfig, Config
 from service.db.connection import DatabaseDown, close_connection, drop_connections
 from service.i18n.catalogue import msg
@@ -45,7 +46,7 @@ def parse_listen_address(text: str) -> ListenAddress:
     """The place a setting names: `127.0.0.1:8025`, or `lmtp://127.0.0.1:8024` behind a mail server."""
     scheme, _, rest = text.rpartition("://")
     host, _, port = rest.rpartition(":")
-    if scheme not in ("", "smtp", "lmtp") or not host or not port.isdigit() or int(port) > 65535:  # noqa: PLR2004
+    if scheme not in ("", "smtp", "lmtp") or not host or not is_number(port) or int(port) > 65535:  # noqa: PLR2004
         raise BadConfig(msg("config.smtp_door", value=text))
     return ListenAddress(host.strip("[]"), int(port), scheme == "lmtp")
 

@@ -14,7 +14,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import OfferRow, SeatRow
 from service.i18n.catalogue import msg
-from service.mail.incoming import commands
+from service.mail.incoming import commands, held_moves
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
@@ -24,8 +24,8 @@ from service.play import accept, match_loader, notes, submissions
 from service.problems import Problem
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 
-ELSE = re.compile(r"\s*[,;]?\s*(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*", re.IGNORECASE)
-STEPS = re.compile(r"\s*[,;\n]\s*")
+ELSE = re.compile(r"(?<!\s)\s*+[,;]?\s*+(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*+", re.IGNORECASE)
+STEPS = re.compile(r"[,;\n]")
 END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
 CANCEL_WORDS = frozenset({"cancel", "annuler", "annulation", "lannulation"})
 EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
@@ -33,8 +33,8 @@ EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
 
 def keep_orders(reply: TableReply) -> MailOutcome:
     """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
-    if reply.match_state.facts.signed_only:
-        return reply.refuse("signed", reply.text)
+    if reply.match_state.facts.signed_only or reply.letter.unread:
+        return _refuse_orders(reply)
     try:
         lines = parse_orders(reply)
     except Unclear as error:
@@ -62,10 +62,18 @@ def keep_orders(reply: TableReply) -> MailOutcome:
     return reply.build_outcome("done", "orders", {"lines": list(lines), "kept": True}, what="orders")
 
 
+def _refuse_orders(reply: TableReply) -> MailOutcome:
+    """Say why lines cannot wait: the match is played with keys, or words stand under them that we did not read."""
+    if reply.match_state.facts.signed_only:
+        return reply.refuse("signed", reply.text)
+    return reply.refuse("unread", "\n".join(reply.letter.unread))
+
+
 def parse_orders(reply: TableReply) -> tuple[str, ...]:
     """The lines of orders in a letter, each with its alternatives; raises Unclear."""
     text = "\n".join(row for paragraph in reply.request.paragraphs for row in paragraph)
-    lines = tuple(_parse_step(reply, step) for step in STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text)) if step)
+    steps = STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text))
+    lines = tuple(_parse_step(reply, step) for step in steps if step.strip())
     if not lines or len(lines) > MOST_LINES:
         raise Unclear(text)
     return lines
@@ -141,23 +149,50 @@ def _propose(reply: TableReply, command: Command) -> MailOutcome:
     """Offer to end or to cancel the match, or take such an offer back or refuse it."""
     words = set(plain(command.rest).split())
     kind = "cancel" if CANCEL_WORDS & words else "end" if END_WORDS & words else ""
-    if kind:
-        return _report_offer(reply, lambda: offers.make(reply.match, reply.player.id, kind))
     if not words:
         return reply.refuse("propose", reply.text)
-    return _answer_offer(reply, agree=False)
+    standing = _standing_offer(reply, kind)
+    if kind and standing is not None and standing.by_seat != reply.seat:
+        return _ask_whether_to_agree(reply, standing)
+    if kind:
+        return _report_offer(reply, lambda: offers.make(reply.match, reply.player.id, kind))
+    if standing is None:
+        return reply.refuse("no-offer", reply.text)
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, standing.id, agree=False))
 
 
 def _agree(reply: TableReply, _command: Command) -> MailOutcome:
-    return _answer_offer(reply, agree=True)
+    """Ask whether they are sure about the latest offer that stands."""
+    standing = _standing_offer(reply)
+    return reply.refuse("no-offer", reply.text) if standing is None else _ask_whether_to_agree(reply, standing)
 
 
-def _answer_offer(reply: TableReply, *, agree: bool) -> MailOutcome:
-    """Answer the latest offer that stands at the table."""
-    standing = next((offer for offer in offers.list_offers(reply.match) if offer.status == "open"), None)
-    if standing is None:
-        return reply.refuse("no-offer", reply.text)
-    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, standing.id, agree=agree))
+def _standing_offer(reply: TableReply, kind: str = "") -> OfferRow | None:
+    """The latest offer of a kind, or of any, that stands at the table."""
+    found = (offer for offer in offers.list_offers(reply.match) if offer.status == "open" and kind in ("", offer.kind))
+    return next(found, None)
+
+
+def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
+    """Let the agreement wait for a yes to the letter that says what would happen."""
+    if reply.match_state.state.over:
+        return reply.refuse("over", reply.text)
+    reply.hold("asked", {"asked": reply.asked, "offer": offer.id, "seq": reply.match_state.seq})
+    return reply.build_outcome("done", "agree", {"offer": offer.id})
+
+
+def agree(reply: TableReply) -> MailOutcome:
+    """Agree to the offer that a letter asked about; if something was played since, ask with the new scores."""
+    question = held_moves.find(reply.match, reply.seat, "asked")
+    asked, seq = held_moves.offer(question) if question is not None else ("", 0)
+    offer = next((each for each in offers.list_offers(reply.match) if each.id == asked), None)
+    address = reply.letter.reply_address
+    if question is None or offer is None or address is None or address.payload.get("offer") != asked:
+        return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
+    if seq != reply.match_state.seq and offer.status == "open":
+        return _ask_whether_to_agree(reply, offer)
+    held_moves.close(question.id, "released")
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, asked, agree=True))
 
 
 def _report_offer(reply: TableReply, act: Callable[[], OfferRow]) -> MailOutcome:

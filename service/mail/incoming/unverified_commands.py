@@ -9,38 +9,22 @@ from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 
-QUESTIONS = frozenset(
-    {"help", "rules", "games", "matches", "board", "history", "clock", "tournaments", "standing", "why", "rule"}
-)
-"""Commands that are only answered."""
-LISTS = frozenset({"leave", "orders", "letters"})
-"""Commands that are only answered where nothing follows their word."""
 CONFIRMING = frozenset({"yes", "no", "confirm"})
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
     """Handle a letter to the service itself; where From may be forged, ask its player before anything changes."""
-    player = None if letter.verdict in ("pass", "fail") else _find_player(letter.from_address)
+    player = None if letter.verdict in ("pass", "fail") else account_commands.find_player(letter.from_address)
     if player is None:
         return account_commands.handle(letter)
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
-    request = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS)
-    if request.command is None or request.mixed or not changes_something(request.command):
+    request = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS, (*letter.writer_names, player.name))
+    if request.command is None or request.mixed or not commands.changes_something(request.command):
         return account_commands.handle(letter)
     asked = request.command
     answer = AnswerLetter("unverified", player.id, {"verb": asked.verb, "rest": asked.rest})
     print_ = fingerprint("unverified", 0, f"{asked.verb} {asked.rest}")
     return MailOutcome("answered", "unverified", asked.verb, (answer,), player.id, print_)
-
-
-def _find_player(address: str) -> PlayerRow | None:
-    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
-    return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
-
-
-def changes_something(command: Command) -> bool:
-    """Whether a command changes an account or a match; one that we know nothing about does."""
-    return command.verb not in QUESTIONS and not (command.verb in LISTS and not command.rest)
 
 
 def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:

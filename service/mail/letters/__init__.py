@@ -40,6 +40,7 @@ COMPOSERS: dict[str, Composer] = {
     "cancelled": invitation.compose_match_cancelled,
     "seated": invitation.compose_seat_given,
     "unseated": invitation.compose_seat_withdrawn,
+    "begun": turn.compose_match_begun,
     "turn": turn.compose_turn,
     "reminder": turn.compose_reminder,
     "urgent": turn.compose_reminder,
@@ -57,6 +58,7 @@ COMPOSERS: dict[str, Composer] = {
     "history": move_answers.compose_history,
     "resign": move_answers.compose_resign_question,
     "resigned": move_answers.compose_resigned,
+    "agree": table_answers.compose_agree_question,
     "unverified": command_confirmation.compose_command_question,
     "help": command_answers.compose_help,
     "rules": command_answers.compose_rules,
@@ -103,10 +105,10 @@ COMPOSERS: dict[str, Composer] = {
     "leave-ends": notices.compose_leave_ends,
 }
 STORY_KINDS = frozenset(
-    {"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"}
+    {"begun", "turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"}
 )
 """Letters that tell what happened since the last one of their kind."""
-QUESTION_KINDS = (STORY_KINDS - {"late", "over"}) | {"undone", "refused"}
+QUESTION_KINDS = (STORY_KINDS - {"begun", "late", "over"}) | {"undone", "refused"}
 """Letters that put the seat's question, so that no other letter need put the same one."""
 TURN_KINDS = frozenset({"turn", "reminder", "urgent"})
 """Letters that are pointless once the question is answered."""

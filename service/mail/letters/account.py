@@ -22,6 +22,7 @@ def compose_confirmation(context: LetterContext) -> Letter:
         subject=translate(locale, "confirm.subject"),
         blocks=(
             sections.reply_line(locale),
+            *([Para(translate(locale, "confirm.again"))] if context.payload.get("again") else []),
             Para(translate(locale, "confirm.lead", name=context.payload["name"]), strong=True),
             Para(translate(locale, "confirm.why")),
             Link(translate(locale, "confirm.link"), f"{context.config.url}{context.payload['path']}"),
@@ -40,6 +41,7 @@ def compose_confirmation(context: LetterContext) -> Letter:
             ),
         ),
         reply_purpose=ReplyPurpose("confirm", payload={"code": code}),
+        in_reply_to=context.in_reply_to,
         preview=translate(locale, "confirm.why"),
     )
 

@@ -86,15 +86,16 @@ def score_blocks(seat: SeatContext) -> list[Block]:
     rows = [
         (capitalise(name(label, locale)), tuple(_count_points(score, label) for score in scores)) for label in labels
     ]
-    rows.append((translate(locale, "scores.total"), tuple(_format_points(score.total) for score in scores)))
+    rows.append((translate(locale, "scores.total"), tuple(format_points(score.total) for score in scores)))
     return [Heading(translate(locale, "scores")), ScoreTable(seat.names, tuple(rows))]
 
 
 def _count_points(score: Score, label: str) -> str:
-    return next((_format_points(each.points) for each in score.counts if each.label == label), "–")
+    return next((format_points(each.points) for each in score.counts if each.label == label), "–")
 
 
-def _format_points(points: int) -> str:
+def format_points(points: int) -> str:
+    """Points as people read them."""
     return str(points).replace("-", "−")
 
 

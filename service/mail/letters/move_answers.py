@@ -129,16 +129,18 @@ def compose_moves_held(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     locale = seat.locale
-    until = dates.format_moment(context.payload["until"], seat.to.zone, locale)
-    blocks: list[Block] = [
-        Para(translate(locale, "held.lead"), strong=True),
-        Para(translate(locale, "held.lines", lines=quote_lines(locale, context.payload["lines"]))),
-        Para(translate(locale, "held.until", moment=until)),
-    ]
-    if context.payload.get("unread"):
-        blocks.append(
-            Para(translate(locale, "understood.unread", lines=quote_lines(locale, context.payload["unread"])))
-        )
+    until, unread = context.payload["until"], quote_lines(locale, context.payload.get("unread") or [])
+    lines = Para(translate(locale, "held.lines", lines=quote_lines(locale, context.payload["lines"])))
+    blocks: list[Block]
+    if until is None:
+        told = [Para(translate(locale, key, lines=unread)) for key in ("held.unread", "held.yes")]
+        blocks = [Para(translate(locale, "held.asked"), strong=True), lines, *told]
+    else:
+        moment = dates.format_moment(until, seat.to.zone, locale)
+        blocks = [Para(translate(locale, "held.lead"), strong=True), lines]
+        blocks.append(Para(translate(locale, "held.until", moment=moment)))
+    if until is not None and unread:
+        blocks.append(Para(translate(locale, "understood.unread", lines=unread)))
     return build_reply(seat, context, [*blocks, *sections.board(seat), sections.log_head(seat)])
 
 
@@ -163,7 +165,10 @@ def compose_refusal(context: LetterContext) -> Letter | None:
     to = seat.to if seat is not None else context.to
     if to is None:
         return None
-    what = translate(to.locale, "refused.lead" if seat is not None else "refused.general")
+    own = f"refused.lead.{context.payload['reason']}"
+    what = translate(
+        to.locale, own if has_text(to.locale, own) else "refused.lead" if seat is not None else "refused.general"
+    )
     lead: list[Block] = [Para(what, strong=True), *_refusal_blocks(context.payload, to.locale)]
     lead += [Para(translate(to.locale, "refused.last"))] if context.payload.get("last") else []
     if seat is not None:
@@ -190,16 +195,18 @@ def compose_refusal(context: LetterContext) -> Letter | None:
 
 def _refusal_blocks(payload: Payload, locale: Locale) -> list[Block]:
     text = quote(locale, " ".join(str(payload.get("text") or "").split())[:MOST_QUOTED])
-    key = f"refused.{payload['reason']}"
+    sentence = f"refused.{payload['reason']}"
     blocks: list[Block] = []
-    if has_text(locale, key):
-        blocks.append(Para(translate(locale, key, text=text)))
+    if has_text(locale, sentence):
+        blocks.append(Para(translate(locale, sentence, text=text)))
     elif payload.get("text"):
         blocks.append(Para(translate(locale, "refused.other", text=text)))
     if payload.get("meant") and payload["reason"] not in ("invitation", "label"):
         lines = join_items(locale, [quote(locale, line) for line in payload["meant"]], "or")
-        blocks.append(Para(translate(locale, "refused.meant", lines=lines)))
-    if payload.get("why") and (locale == "en" or payload["reason"] in REASONS_WITH_DETAIL or not has_text(locale, key)):
+        key = f"refused.meant.{payload['reason']}"
+        blocks.append(Para(translate(locale, key if has_text(locale, key) else "refused.meant", lines=lines)))
+    told = locale == "en" or payload["reason"] in REASONS_WITH_DETAIL or not has_text(locale, sentence)
+    if payload.get("why") and told:
         why = load_message(payload.get("message")) or payload["why"]
         blocks.append(Para(render(msg("refused.why", why=why), locale)))
     return blocks

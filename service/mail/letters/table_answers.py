@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
+from engine.game import HOUSE, apply, final_scores
+from engine.house import End
 from service.db.models.matches import OfferRow
 from service.i18n.catalogue import capitalise, translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para
+from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext
+from service.mail.letters.match_over import format_points
 from service.mail.letters.move_answers import build_reply, position_blocks, reply_subject
 from service.mail.letters.turn import build_match_letter
+from service.matches import offers
 from service.play.match_loader import position_at
 from service.timestamps import now
 
@@ -91,6 +96,31 @@ def compose_proposed(context: LetterContext) -> Letter | None:
     key = state if state != "open" else "sent" if own else "agreed"
     lead = Para(translate(seat.locale, f"proposed.{key}"), strong=True)
     return build_reply(seat, context, [lead, Para(translate(seat.locale, f"offer.{what}")), sections.log_head(seat)])
+
+
+def compose_agree_question(context: LetterContext) -> Letter | None:
+    """The answer to `agree`: what would happen, and whether they are sure."""
+    seat, offer = context.own_seat, OfferRow.get_or_none(OfferRow.id == context.payload["offer"])
+    if seat is None or offer is None or offer.status != "open":
+        return None
+    locale, match_state = seat.locale, seat.match_state
+    people = {number for number, player in enumerate(match_state.players) if player}
+    last = people <= {*json.loads(offer.agreed), seat.number}
+    ended = apply(match_state.state, HOUSE, End(offers.END_REASONS[offer.kind]))
+    totals = [score.total for score in final_scores(match_state.facts.game, ended)]
+    points = [format_points(total) for total in totals]
+    result = ("–" if min(totals) >= 0 else " : ").join(points)
+    each = ", ".join(f"{name} {total}" for name, total in zip(seat.names, points, strict=True))
+    what = translate(locale, f"agree.{offer.kind}" if last else f"agree.{offer.kind}.others", result=result, each=each)
+    blocks: list[Block] = [
+        Para(translate(locale, "agree.lead"), strong=True),
+        Para(translate(locale, "agree.what", who=seat.names[offer.by_seat], match=seat.match_phrase)),
+        Para(what),
+        Para(translate(locale, "agree.how")),
+    ]
+    letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
+    asked = match_state.seq if seat.asked is None else seat.asked
+    return replace(letter, reply_purpose=ReplyPurpose("agree", asked, {"offer": offer.id}))
 
 
 def compose_offer(context: LetterContext) -> Letter | None:

@@ -12,16 +12,35 @@ from service.mail.letters.context import LetterContext, SeatContext, load_seat
 from service.play import submissions
 
 
+def compose_match_begun(context: LetterContext) -> Letter | None:
+    """The letter that a match has begun, to who waited for others; nothing once they are asked or have moved."""
+    seat = context.own_seat
+    if seat is None or seat.asked is not None or seat.match_state.own[seat.number]:
+        return None
+    if seat.match_state.state.over or seat.letter_mode == "none":
+        return None
+    locale = seat.locale
+    blocks: list[Block] = [
+        sections.reply_line(locale),
+        Para(capitalise(translate(locale, "begun.lead", what=seat.match_phrase)), strong=True),
+        Para(translate(locale, "begun.next")),
+        *_position_blocks(seat),
+    ]
+    return build_match_letter(seat, "begun", translate(locale, "begun.subject", what=seat.match_phrase), blocks)
+
+
 def compose_turn(context: LetterContext) -> Letter | None:
     """The letter about a turn; nothing if the question no longer stands or the seat wants no such letter."""
     seat = context.asked_seat
     if seat is None or seat.letter_mode not in ("turn", "digest"):
         return None
+    others = any(player for number, player in enumerate(seat.match_state.players) if number != seat.number)
+    begins = others and not seat.told_seq and not seat.match_state.own[seat.number]
     return build_question_letter(
         seat,
         "turn",
         translate(seat.locale, "turn.subject", what=seat.subject_phrase),
-        translate(seat.locale, "turn.lead", what=seat.match_phrase),
+        translate(seat.locale, "turn.begun" if begins else "turn.lead", what=seat.match_phrase),
     )
 
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from engine.games import GAMES
 from engine.reading import FILLERS, MOST_DIGITS, NUMBERED, SEPARATORS, Reader, Unclear, idle_tokens
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
-from engine.words import plain
+from engine.words import is_number, plain
 from service.mail.incoming import commands
 from service.play.views import Viewer
 
@@ -84,7 +84,7 @@ def move_risk(line: str, slug: str) -> MoveRisk:
     if not said:
         return MoveRisk.NONE
     begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in split_tokens(word)]
-    if begins and len(begins) <= LONGEST_CODE and begins[-1].isdigit() and len(begins[-1]) <= MOST_DIGITS:
+    if begins and len(begins) <= LONGEST_CODE and is_number(begins[-1]) and len(begins[-1]) <= MOST_DIGITS:
         return MoveRisk.SURE
     if next((word for word in said if word not in FILLERS), "") in verb_prefixes(slug):
         return MoveRisk.READ

@@ -137,7 +137,7 @@ def list_letters(address: str) -> Response:
 def wait_for_letter(address: str) -> AnyResponse:
     """Wait for the next letter to this address, and open it when it is there."""
     text = request.args.get("since", "")
-    since = int(text) if text.isdigit() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
+    since = int(text) if text.isdecimal() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
     found = dev_mailbox.latest_since(address, since)
     if found:
         return _redirect("mailbox.show_letter", letter=found)

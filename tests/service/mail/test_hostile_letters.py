@@ -16,6 +16,7 @@ HEAD = (
     b"Message-ID: <hostile@example.org>\nReturn-Path: <aoife@example.org>\n"
 )
 PLAIN = HEAD + b"Content-Type: text/plain; charset=utf-8\n\n"
+HTML = HEAD + b"Content-Type: text/html\n\n"
 
 
 def deep(levels: int) -> bytes:
@@ -72,6 +73,14 @@ HOSTILE: dict[str, bytes] = {
     "html comments": HEAD + b"Content-Type: text/html\n\n" + b"<!--" * 250_000,
     "html attributes": HEAD + b"Content-Type: text/html\n\n<p " + b"class=" * 100_000 + b">3",
     "html entities": HEAD + b"Content-Type: text/html\n\n" + b"&#x33" * 150_000,
+    "html style sheets": HTML + b"<style>" * 41_000,
+    "html style sheets that end": HTML + b"<style></style>" * 19_000,
+    "html style tags that do not end": HTML + b"<style " * 41_000,
+    "html rules and paragraphs": HTML + b"<style>" + b"p{color:red}" * 10_000 + b"</style>" + b"<p></p>" * 25_000,
+    "html selectors": HTML + b"<style>" + (b"p," * 50 + b"b{color:" + b"a" * 1_900 + b"}") * 140 + b"</style>",
+    "html rules that do not end": HTML + b"<style>" + b"p{a;" * 70_000 + b"</style>",
+    "html style comments": HTML + b"<style>" + b"/*" * 140_000 + b"</style>",
+    "html decorations": HTML + b"<p style='" + b"text-decoration:" * 500 + b"'>" * 30,
     "html blockquotes": HEAD + b"Content-Type: text/html\n\n" + b"<blockquote>a" * 20_000,
     "from with a thousand names": b"From: " + b", ".join(b"a%d@example.org" % at for at in range(1_500)) + b"\n\n3\n",
     "from of brackets": b"From: " + b"<(" * 4_000 + b"\n\n3\n",

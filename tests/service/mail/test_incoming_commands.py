@@ -11,6 +11,9 @@ from flask import Flask
 from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import commands, inbox
+from service.mail.letters import compose
+from service.mail.letters.blocks import Para
+from service.mail.letters.context import LetterContext
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient, make, new, resolved
 from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, told
@@ -39,6 +42,21 @@ def asked(pair: list[SeatClient], mail: Config) -> SeatMail:
     return SeatMail(pair[seat], mail)
 
 
+QUESTIONS = (
+    "oui ?",
+    "yes?",
+    "yes\uff1f",
+    "yes \u061f",
+    "oui?!",
+    "OK ?",
+    "ok? :-)",
+    "confirm?",
+    "resign?",
+    "oui\u00a0? merci",
+)
+"""Answers that ask: none of them is a yes."""
+
+
 def first(post: SeatMail) -> str:
     """The first line that is open to the seat."""
     return post.seat_client.lines[0]
@@ -56,7 +74,18 @@ def test_a_resignation_is_made_only_after_a_second_word(asked: SeatMail) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["yes, I saw that", "1", "yes\n1", "oui mais non", "help", "I resign myself to losing", "> yes", "yes?\nno"]
+    "text",
+    [
+        "yes, I saw that",
+        "1",
+        "yes\n1",
+        "oui mais non",
+        "help",
+        "I resign myself to losing",
+        "> yes",
+        "yes?\nno",
+        *QUESTIONS,
+    ],
 )
 def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: SeatMail, text: str) -> None:
     asked.reply("resign")
@@ -103,6 +132,55 @@ def test_a_seat_elsewhere_is_taken_by_an_answer_to_a_turn_letter(asked: SeatMail
     assert rows(
         "select count(*) from seat where match = ? and player = ?", open_match, asked.seat_client.person.id
     ) == [(1,)]
+
+
+@pytest.mark.parametrize("text", QUESTIONS[:6])
+def test_a_question_mark_neither_makes_a_held_move_nor_takes_it_back(asked: SeatMail, text: str) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    before = log(asked.seat_client.match)
+    assert asked.reply(text).what == "question"
+    assert (log(asked.seat_client.match), told()["reason"]) == (before, "question")
+    assert asked.reply("yes").what == "moves"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Stop!\nYou're killing me :-)\n3", "mixed"),
+        ("Stop!\nYou're killing me :-)", "mixed"),
+        ("stop\n1", "mixed"),
+        ("rematch\nNo, wait", "mixed"),
+        ("confirm on\n1", "mixed"),
+        ("board\n1", "mixed"),
+        ("clock\ndraw deck", "mixed"),
+        ("resign\n1", "mixed"),
+        ("resign\nno, 1", "mixed"),
+        ("leave 2027-03-01..2027-03-05\nstop", "mixed"),
+        ("stop?", "question"),
+        ("confirm on?", "question"),
+        ("new keltis 2\nwith Bran?", "question"),
+        ("stop\n\nThanks, Tom", "stopped"),
+        ("stop\nAoife", "stopped"),
+        ("Stop.\n\nSent from my phone", "stopped"),
+        ("resign\nYou played well!", "resign"),
+        ("board?", "board"),
+        ("rules\nI never know them by heart", "rules"),
+    ],
+)
+def test_a_command_beside_other_words_is_asked_about(asked: SeatMail, text: str, what: str) -> None:
+    before = log(asked.seat_client.match)
+    letters_before = rows("select letters, confirm from seat order by match, seat")
+    assert asked.reply(text).what == what
+    assert log(asked.seat_client.match) == before
+    if what in ("mixed", "question"):
+        assert rows("select letters, confirm from seat order by match, seat") == letters_before
+        assert told()["reason"] == what
+
+
+def test_the_answer_says_what_could_be_meant(asked: SeatMail) -> None:
+    asked.reply("Stop!\nYou're killing me :-)\n3")
+    assert told()["meant"] == ["Stop!", "You're killing me :-)", "3"]
 
 
 def test_a_no_to_the_letter_that_asks_keeps_the_seat(asked: SeatMail) -> None:
@@ -209,6 +287,48 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: SeatMail, clock:
     assert log(asked.seat_client.match)[-1][2] == "mail"
     assert kept(held).read_at == clock.at
     assert inbox.process(held, asked.config, due=True) is None
+
+
+def test_words_under_a_closing_make_a_move_wait_for_a_yes(asked: SeatMail, clock: Clock) -> None:
+    before, line = log(asked.seat_client.match), first(asked)
+    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held"
+    assert log(asked.seat_client.match) == before
+    letter = told()
+    assert (letter["lines"], letter["until"], letter["unread"]) == ([line], None, ["No wait, 5 please."])
+    answer = compose(LetterContext(letter, asked.config))
+    assert answer is not None
+    said = [block.words for block in answer.blocks if isinstance(block, Para)]
+    assert said[0] == "Your move is not made yet."
+    assert "“No wait, 5 please.”" in said[2]
+    ((number,),) = rows("select id from inbox where state = 'held'")
+    assert kept(number).read_at == clock.at, "no clock stops meanwhile"
+    assert rows("select count(*) from job where key like ?", "held:%") == [(0,)], "and nothing happens without a yes"
+    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held", "the same words are no yes"
+    assert asked.reply("yes").what == "moves"
+    assert log(asked.seat_client.match)[-1][1] == line
+
+
+def test_another_move_takes_the_place_of_one_that_waits_for_a_yes(asked: SeatMail) -> None:
+    second = asked.seat_client.lines[1]
+    asked.reply("1\n\nMerci\n\nNon, le 2 !")
+    assert asked.reply("2").what == "moves"
+    assert log(asked.seat_client.match)[-1][1] == second
+    assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "end", ["Thanks!\nAoife", "Cheers\n\nAoife\n\nSent from my phone", "-- \nAoife\nNo wait, 5 please"]
+)
+def test_a_name_under_a_closing_and_a_signature_hold_nothing(asked: SeatMail, end: str) -> None:
+    assert asked.reply(f"1\n\n{end}").what == "moves"
+
+
+def test_orders_with_words_under_a_closing_are_refused(pair: list[SeatClient], mail: Config) -> None:
+    other = next(
+        seat_client for seat_client in pair if load_match_state(seat_client.match).questions[seat_client.seat] is None
+    )
+    assert SeatMail(other, mail).reply("draw deck\n\nThanks!\n\nNo, wait.").what == "unread"
+    assert rows("select count(*) from submission") == [(0,)]
 
 
 def test_undo_takes_back_what_is_held(asked: SeatMail, clock: Clock) -> None:

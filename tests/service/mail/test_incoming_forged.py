@@ -11,7 +11,7 @@ from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.mail import reply_addresses
-from service.mail.incoming import account_commands, commands, inbox, unverified_commands
+from service.mail.incoming import account_commands, commands, inbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
 from service.mail.letters.context import LetterContext
@@ -50,11 +50,9 @@ CHANGES += ["new keltis 2", "new keltis solo"]
 
 def test_every_command_that_is_not_a_question_is_asked_about() -> None:
     asked = {
-        verb
-        for verb in account_commands.ACCOUNT_COMMANDS
-        if unverified_commands.changes_something(commands.Command(verb, "x"))
+        verb for verb in account_commands.ACCOUNT_COMMANDS if commands.changes_something(commands.Command(verb, "x"))
     }
-    assert asked == set(account_commands.ACCOUNT_COMMANDS) - unverified_commands.QUESTIONS
+    assert asked == set(account_commands.ACCOUNT_COMMANDS) - commands.QUESTIONS
 
 
 def test_no_forged_command_changes_anything_and_a_yes_does_it_once(app: Flask, person: People, mail: Config) -> None:
@@ -76,6 +74,8 @@ def test_no_forged_command_changes_anything_and_a_yes_does_it_once(app: Flask, p
             to = f"{local}@echtra.example"
             assert send(mail, "yes", "mallory@evil.example", to).state == "refused"
             assert send(mail, "yes but not now", aoife.address, to).what == "unverified"
+            assert send(mail, "oui ?", aoife.address, to).what == "unverified"
+            assert send(mail, "yes\nor rather not", aoife.address, to).what == "unverified"
             assert settings() == before
             assert send(mail, "Yes.", aoife.address, to).state == "done", text
             assert settings() != before, text
@@ -92,6 +92,18 @@ def test_a_no_is_the_end_of_it(app: Flask, person: People, mail: Config) -> None
         assert send(mail, "no", aoife.address, f"{local}@echtra.example").what == "not-mine"
         assert send(mail, "yes", aoife.address, f"{local}@echtra.example").what == "unknown-address"
         assert settings()[0][0] == before[0][0] if before else True
+
+
+@pytest.mark.parametrize("text", [f"{text}?" for text in CHANGES] + [f"{text}\nI changed my mind" for text in CHANGES])
+def test_a_command_with_a_question_mark_or_with_other_words_changes_nothing(
+    app: Flask, person: People, mail: Config, text: str
+) -> None:
+    with app.app_context():
+        aoife = person("Aoife")
+        before = settings()
+        assert send(mail, text, aoife.address, verdict="pass").state == "refused"
+        assert settings() == before
+        assert told()["kind"] == "refused"
 
 
 def test_a_verdict_of_pass_needs_no_second_letter(app: Flask, person: People, mail: Config) -> None:

@@ -51,9 +51,9 @@ def reply_to(kind: str, payload: dict[str, str]) -> str:
         return reply_addresses.make(None, None, 0, None, kind, payload, None) + "@echtra.example"
 
 
-def registered(client: FlaskClient) -> str:
+def registered(client: FlaskClient, language: str = "fr") -> str:
     """The reply address of the letter that confirms a registration."""
-    wanted = {"name": "Aoife", "address": "aoife@example.org", "language": "fr", "zone": "Europe/Paris"}
+    wanted = {"name": "Aoife", "address": "aoife@example.org", "language": language, "zone": "Europe/Paris"}
     assert client.post("/v1/players", json=wanted).status_code == 202
     return reply_to("confirm", {"code": letters("confirm")[-1]["code"]})
 
@@ -72,9 +72,32 @@ def test_nobody_else_and_no_machine_confirms_an_address(client: FlaskClient, mai
     assert posted(mail, "yes", "mallory@evil.example", to).what == "sender"
     assert posted(mail, "yes", "aoife@example.org", to, verdict="fail").what == "sender"
     assert posted(mail, "yes", "aoife@example.org", to, Auto_Submitted="auto-replied").what == "automatic"
-    assert posted(mail, "who are you?", "aoife@example.org", to).what == "unclear"
-    assert posted(mail, "> yes", "aoife@example.org", to).what == "unclear"
     assert (rows("select count(*) from player"), answers()) == ([(0,)], [])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "says"),
+    [
+        ("en", "Yes, that's me", "reply with the single word “yes”"),
+        ("en", "Oui, c'est moi", "répondez par le seul mot « oui »"),
+        ("fr", "Yes, that's me!", "reply with the single word “yes”"),
+        ("fr", "Tadhg", "répondez par le seul mot « oui »"),
+        ("en", "yes?", "reply with the single word “yes”"),
+        ("en", "Yes\nWho are you?", "reply with the single word “yes”"),
+    ],
+)
+def test_who_confirms_in_other_words_is_told_which_to_write(
+    client: FlaskClient, mail: Config, language: str, text: str, says: str
+) -> None:
+    to = registered(client, language=language)
+    assert posted(mail, text, "aoife@example.org", to).what == "confirm"
+    assert rows("select count(*) from player") == [(0,)]
+    answer = compose.compose(LetterContext(letters("confirm")[-1], mail))
+    assert answer is not None
+    assert any(says in block.words.replace("\u00a0", " ") for block in answer.blocks if isinstance(block, Para))
+    # Once a day, so that no two machines talk to each other.
+    assert posted(mail, "who are you?", "aoife@example.org", to).what == "unclear"
+    assert posted(mail, "yes", "aoife@example.org", to).what == "confirmed"
 
 
 def test_a_registration_can_be_turned_down(client: FlaskClient, mail: Config) -> None:
@@ -168,12 +191,14 @@ def test_an_invitation_is_for_whom_it_was_written_to(person: People, mail: Confi
     assert answers() == []
 
 
-def test_a_known_player_is_told_once_how_to_answer_an_invitation(person: People, mail: Config) -> None:
+def test_a_known_player_is_told_how_to_answer_an_invitation(person: People, mail: Config) -> None:
     guest = person("Aoife")
-    _, _, to = invited(person, guest.address)
-    for text in ("perhaps", "well", "join the fun"):
+    _, match, to = invited(person, guest.address)
+    for text in ("perhaps", "oui ?", "join the fun", "Yes\nWait, which game is it", "yes \u061f", "perhaps"):
         assert posted(mail, text, guest.address, to).what == "invitation"
-    assert len(answers()) == 1
+    assert len(answers()) == 5, "the same words are answered once"
+    assert rows("select status from match where id = ?", match) == [("open",)]
+    assert posted(mail, "Yes!\nLooking forward to it.", guest.address, to).what == "joined"
 
 
 def test_a_full_match_is_refused_with_the_reason(person: People, mail: Config) -> None:

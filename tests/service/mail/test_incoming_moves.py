@@ -12,10 +12,12 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db.connection import execute, rows
+from service.jobs import alarms
 from service.mail import reply_addresses
 from service.mail.incoming import inbox, router
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
+from service.timestamps import now
 from tests.support.http_tables import SeatClient, make, resolved
 from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, message, told
 from tests.support.players import Clock, Person
@@ -250,7 +252,9 @@ def test_a_letter_is_marked_as_answered(asked: SeatMail, clock: Clock) -> None:
     assert rows("select state, answered_at from letter") == [("answered", clock.at)]
 
 
-def test_what_breaks_us_is_put_aside(asked: SeatMail, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_us_is_put_aside_and_told_to_its_player_and_the_operator(
+    asked: SeatMail, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -258,6 +262,36 @@ def test_what_breaks_us_is_put_aside(asked: SeatMail, monkeypatch: pytest.Monkey
     outcome = asked.reply("1")
     assert (outcome.state, outcome.why) == ("failed", "ZeroDivisionError")
     assert kept(asked.sent[0]).read_at is not None
+    assert (told()["kind"], told()["reason"], told()["match"]) == ("refused", "fault", asked.seat_client.match)
+    assert "ZeroDivisionError" in alarms.list_active(now())[0].detail
+    assert asked.reply("2").state == "failed"
+    assert len(answers()) == 1, "once, so that no loop begins"
+    assert asked.reply("3", sender="mallory@evil.example").state == "refused", "which is about the sender"
+    assert asked.reply("4", Auto_Submitted="auto-replied").state == "ignored"
+    assert [letter["reason"] for letter in answers()] == ["fault", "sender"]
+
+
+@pytest.mark.parametrize("text", ["1\n²", "1\n①", "²", "①", "٣", "1\n٣", "1\n\n½", "1, ²", "join ²", "position ²"])
+def test_signs_that_only_look_like_digits_are_refused(asked: SeatMail, text: str) -> None:
+    before = log(asked.seat_client.match)
+    assert asked.reply(text).state == "refused"
+    assert log(asked.seat_client.match) == before
+    assert told()["kind"] == "refused"
+
+
+@pytest.mark.parametrize("kind", ["turn", "own"])
+def test_a_message_that_cannot_be_opened_is_answered_once(asked: SeatMail, kind: str) -> None:
+    to = asked.address() if kind == "turn" else "echtra@echtra.example"
+    parts = "".join(f'Content-Type: multipart/mixed; boundary="{at}"\r\n\r\n--{at}\r\n' for at in range(60))
+
+    def nested(sender: str) -> bytes:
+        return message("1", sender, to).replace(b"Content-Type", parts.encode() + b"Content-Type", 1)
+
+    assert asked.post(nested(asked.seat_client.person.address)).state == "refused"
+    assert asked.post(nested(asked.seat_client.person.address)).state == "ignored"
+    assert asked.post(nested("mallory@evil.example")).state == "ignored"
+    assert [letter["reason"] for letter in answers()] == ["unreadable"]
+    assert not alarms.list_active(now())
 
 
 @pytest.mark.parametrize(("text", "made"), [("new keltis 2", "match"), ("1", "submission")])

@@ -101,7 +101,9 @@ def test_no_mutation_turns_a_letter_into_another_move(name: str) -> None:
     for seed in range(ROUNDS):
         found = meaning(mutated(name, random.Random(f"{name} {seed}")))
         outcomes["refused" if "refusal" in found else "kept"] += 1
-        for what in ("lines", "command"):
-            if what in found:
-                assert found[what] == EXPECTED[name].get(what), (seed, found)
+        # A footer may make a move wait, and a separator hide why one should.
+        meant = EXPECTED[name].get("lines") or EXPECTED[name].get("held")
+        assert found.get("lines") in (None, meant), (seed, found)
+        assert found.get("held") in (None, meant), (seed, found)
+        assert found.get("command") in (None, EXPECTED[name].get("command")), (seed, found)
     assert outcomes["kept"] > ROUNDS // 4, outcomes

@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import legal
 from service.config import Config
-from service.db.connection import rows, write_transaction
+from service.db.connection import execute, rows, write_transaction
 from service.mail import letters
 from service.mail.letters.context import LetterContext
 from service.matches import create, invitations, join
@@ -18,7 +18,7 @@ from service.play.submissions import Submission
 from service.record.verify import kept_receipts
 from service.timestamps import now
 from tests.support.factories import settle
-from tests.support.mailbox import asked_for, deliver, html_of, ledger, match_of, person, sent, text_of
+from tests.support.mailbox import asked_for, deliver, html_of, ledger, match_of, person, sent, step, text_of
 from tests.support.players import Clock
 
 pytestmark = pytest.mark.usefixtures("clock", "service")
@@ -28,6 +28,62 @@ pytestmark = pytest.mark.usefixtures("clock", "service")
 def config(config: Config) -> Config:
     """Letters without a hold, to the local mailbox."""
     return replace(config, letter_hold=0, mail_domain="mail.example")
+
+
+def start_by_joining(config: Config, clock: Clock, *, first: bool) -> tuple[str, str, str]:
+    """A match of Keltis that Aoife makes and that begins an hour later as Brann joins; and their addresses.
+
+    `first` says whether Aoife moves first; where that is drawn, matches are made until it is so.
+    """
+    aoife, brann = person("Aoife"), person("Brann", "fr")
+    while True:
+        made = create.create_match(aoife, create.NewMatch("keltis", 2, seat=0 if first else 1), config)
+        clock.forward(hours=1)
+        join.join_match(brann, made.id, None, "-", None, config)
+        clock.forward(seconds=1)
+        table = settle(made.id, config)
+        if (table.questions[table.players.index(aoife.id)] is not None) == first:
+            return str(made.id), str(aoife.address), str(brann.address)
+        execute("delete from job")
+
+
+def told() -> list[tuple[str, str]]:
+    """Kind and address of every letter, the oldest first."""
+    return list(zip(ledger("kind"), ledger("address"), strict=True))
+
+
+def test_who_waited_hears_that_the_match_has_begun_although_others_move_first(config: Config, clock: Clock) -> None:
+    match, aoife, brann = start_by_joining(config, clock, first=False)
+    deliver(config)
+    assert sorted(told()) == [("begun", aoife), ("turn", brann)]
+    (letter,) = sent("begun")
+    assert letter["Subject"] == "Your match has begun: Keltis with Brann"
+    assert "You get an email when it’s your turn." in " ".join(text_of(letter).split())
+    while match_loader.load_match_state(match).questions[1] is None:
+        step(match, config)
+        clock.forward(seconds=1)
+    deliver(config)
+    assert told()[-1] == ("turn", aoife)
+    assert "has begun" not in text_of(sent("turn")[-1]), "the letter before said so"
+    assert len(sent("begun")) == 1
+
+
+def test_who_moves_first_hears_of_the_start_with_the_turn(config: Config, clock: Clock) -> None:
+    _, aoife, _ = start_by_joining(config, clock, first=True)
+    deliver(config)
+    assert told() == [("turn", aoife)]
+    assert "Keltis with Brann has begun, and it’s your turn." in " ".join(text_of(sent("turn")[0]).split())
+
+
+def test_a_first_move_during_the_hold_leaves_one_letter_about_the_start(config: Config, clock: Clock) -> None:
+    held = replace(config, letter_hold=30)
+    match, aoife, _ = start_by_joining(held, clock, first=False)
+    while match_loader.load_match_state(match).questions[1] is None:
+        step(match, held)
+    clock.forward(seconds=31)
+    deliver(held)
+    assert told() == [("turn", aoife)]
+    assert "has begun, and it’s your turn" in " ".join(text_of(sent("turn")[0]).split())
 
 
 def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(config: Config, clock: Clock) -> None:

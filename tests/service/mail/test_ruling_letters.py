@@ -129,6 +129,7 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(hoste
         "ruling-question", orla, f"ruling result {one} rules", "2 letters", "Nothing has been done yet", "points 0 → 1"
     )
     address = parseaddr(sent("ruling-question")[-1]["Reply-To"])[1]
+    assert write(hosted, orla, "yes?", address) == ("refused", "unverified")
     assert write(hosted, orla, "yes", address) == ("done", "ruled")
     said("tournament", orla, "Your ruling is in the log of Winter")
     hosted.work()

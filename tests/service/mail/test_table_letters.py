@@ -14,6 +14,7 @@ from service.db.connection import rows
 from service.jobs.queue import Job, RetryLater
 from service.mail import letters as compose
 from service.mail.incoming import leave_days
+from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter, Menu
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import deliver
@@ -177,10 +178,59 @@ def test_a_match_is_ended_by_an_offer_and_its_answer(pair: tuple[SeatMail, SeatM
     assert other.reply("proposer rien").what == "proposed"
     assert "was refused" in composed(mail, "offer-declined").subject
     assert asked.reply("proposer l'annulation").what == "proposed"
-    assert other.reply("accord").what == "proposed"
+    assert other.reply("accord").what == "agree"
+    assert not load_match_state(match).state.over
+    assert "cancels the match" in words_of(composed(mail, "agree"))
+    assert agree(other, "yes").what == "proposed"
     assert load_match_state(match).state.over
     assert told()["state"] == "made"
     assert asked.reply("propose marriage").what != "proposed"
+
+
+def agree(post: SeatMail, text: str) -> MailOutcome:
+    """Answer the letter that asks whether they really agree."""
+    return post.reply(text, post.address("agree", {"offer": told("agree")["offer"]}))
+
+
+@pytest.mark.parametrize("text", ["I agree!", "agree?", "Je suis d'accord", "propose end"])
+def test_who_agrees_is_told_the_score_and_asked_whether_they_are_sure(
+    pair: tuple[SeatMail, SeatMail], mail: Config, text: str
+) -> None:
+    asked, other = pair
+    match = asked.seat_client.match
+    asked.reply("propose end")
+    assert other.reply(text).what == "agree"
+    assert "This ends the match −4 : −4 (Aoife −4, Brann −4)." in words_of(composed(mail, "agree"))
+    for unsure in ("yes?", "oui ؟", "yes ?!", "yes\n1", "yes but not now", "resign"):
+        assert agree(other, unsure).what == "agreeing"
+    assert other.reply("yes", other.address("resign")).what == "nothing-waits", "that letter asked something else"
+    assert not load_match_state(match).state.over
+    assert agree(other, "Oui.").what == "proposed"
+    assert load_match_state(match).state.over
+
+
+def test_who_does_not_agree_after_all_plays_on(pair: tuple[SeatMail, SeatMail]) -> None:
+    asked, other = pair
+    asked.reply("propose end")
+    other.reply("agree")
+    assert agree(other, "no").what == "not-agreed"
+    assert agree(other, "yes").what == "nothing-waits"
+    assert not load_match_state(asked.seat_client.match).state.over
+
+
+def test_an_agreement_is_asked_about_again_once_something_was_played(
+    pair: tuple[SeatMail, SeatMail], mail: Config
+) -> None:
+    asked, other = pair
+    asked.reply("propose end")
+    other.reply("agree")
+    asked.reply(f"{lay(asked)}, draw deck")
+    resolved(asked.seat_client.match)
+    assert agree(other, "yes").what == "agree"
+    assert not load_match_state(asked.seat_client.match).state.over
+    assert "This ends the match −8 : −4" in words_of(composed(mail, "agree"))
+    assert agree(other, "yes").what == "proposed"
+    assert load_match_state(asked.seat_client.match).state.over
 
 
 def test_an_earlier_table_is_shown(pair: tuple[SeatMail, SeatMail], mail: Config) -> None:
