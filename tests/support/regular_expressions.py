@@ -197,7 +197,7 @@ def _value(node: ast.expr, module: ModuleType) -> Any:  # noqa: ANN401  # a patt
 
 def hostile_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
     """Texts of a length made of what an expression looks for, so that it begins often and fails late."""
-    tree = re._parser.parse(pattern.pattern, pattern.flags)  # type: ignore[attr-defined]
+    tree = re._parser.parse(pattern.pattern, pattern.flags)
     pieces = list(dict.fromkeys(piece for piece in _pieces(tree) if piece))
     heads = list(dict.fromkeys(head for head in _heads(tree) if head))
     atoms = dict.fromkeys([*_spread(heads, MOST_PIECES), *_spread(pieces, MOST_PIECES)])
