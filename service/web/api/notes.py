@@ -26,7 +26,7 @@ blueprint = Blueprint(
 @blueprint.route("/notes", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewNoteSchema(), example={"body": "Good luck!"})
+@blueprint.arguments(NewNoteSchema(), example={"text": "Good luck!"})
 @blueprint.response(201, NoteShownSchema(), example=NOTE_EXAMPLE, description="The note.")
 @blueprint.problems("not-your-seat", "limit-reached")
 def write(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
@@ -36,7 +36,7 @@ def write(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-
     and never in the record. A move can bring one along.
     """
     me = auth.require_caller()
-    number = notes.write(match, me.player, body["body"])
+    number = notes.write(match, me.player, body["text"])
     return notes.read(find_match(match), me.player, number - 1, 1, response_locale())[0], 201
 
 

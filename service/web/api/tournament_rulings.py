@@ -99,7 +99,7 @@ def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as fl
 
 
 def _read_request(body: dict[str, Any]) -> RulingRequest:
-    names = ("what", "why", "words", "player", "other", "match", "round", "value")
+    names = ("what", "why", "text", "player", "other", "match", "round", "value")
     return RulingRequest(
         **{name: body[name] or "" for name in names},
         until=body["until"] or "",
@@ -148,7 +148,7 @@ def get_rulings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     after = page.after[0] if page.after else 0
     found = list_rulings(row, current_player_id(), after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
-    names = ("seq", "at", "line", "what", "why", "concerns_you", "words", "salt")
+    names = ("seq", "at", "line", "what", "why", "concerns_you", "text", "salt")
     shown = [{**{name: getattr(each, name) for name in names}, "about": list(each.about)} for each in items]
     return {"items": shown}, 200, headers
 

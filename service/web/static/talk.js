@@ -81,7 +81,7 @@ export function startTalk() {
     const field = /** @type {HTMLTextAreaElement} */ (find("textarea", form));
     if (!field.value.trim()) return;
     void act(async () => {
-      await ask("POST", `${path}/notes`, { body: field.value });
+      await ask("POST", `${path}/notes`, { text: field.value });
       field.value = "";
     });
   });
@@ -97,10 +97,10 @@ export function startTalk() {
 }
 
 /** @param {any} note */
-function showNote({ name, body, at, seat }) {
+function showNote({ name, text, at, seat }) {
   const time = new Intl.DateTimeFormat(region, { dateStyle: "short", timeStyle: "short", timeZone: data.zone ?? undefined });
   return make("li", seat === data.seat ? { class: "mine" } : {},
-    make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, body));
+    make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, text));
 }
 
 /** @param {number} seat */

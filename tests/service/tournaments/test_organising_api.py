@@ -73,7 +73,7 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     venue, orla = open_hall(service, clock, person, document_text(SWISS))
     one, other = run_first_round(venue)
     path = f"/v1/tournaments/{venue.tournament}"
-    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "words": "Agreed."}
+    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "text": "Agreed."}
     tried = orla.post(f"{path}/rulings", {**body, "dry_run": True})
     assert tried.status_code == 201
     assert (tried.json["written"], len(tried.json["letters"])) == (False, 2)
@@ -86,8 +86,8 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert again.json["lines"] == made.json["lines"]
     assert again.json["seq"] == made.json["seq"] + 1
     (shown,) = client.get(f"{path}/rulings").get_json()["items"]
-    assert (shown["what"], shown["why"], shown["words"], shown["concerns_you"]) == ("result", "rules", None, False)
-    assert orla.get(f"{path}/rulings").json["items"][0]["words"] == "Agreed."
+    assert (shown["what"], shown["why"], shown["text"], shown["concerns_you"]) == ("result", "rules", None, False)
+    assert orla.get(f"{path}/rulings").json["items"][0]["text"] == "Agreed."
     stranger = person("Stranger")
     for call in (
         stranger.post(f"{path}/rulings", {**body, "seq": 1}),
@@ -100,6 +100,8 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     refused = orla.post(f"{path}/rulings", {**wrong, "dry_run": True})
     assert refused.status_code == 422
     assert refused.json["errors"][0]["field"] == "until"
+    long = orla.post(f"{path}/rulings", {**body, "text": "x" * 1001, "dry_run": True})
+    assert (long.status_code, long.json["errors"][0]["field"]) == (422, "text")
     for bad in ({"what": "dance"}, {"what": "pause", "why": "because"}, {"what": "replay", "why": "other"}):
         assert orla.post(f"{path}/rulings", {"dry_run": True, **bad}).status_code == 422
     sent = orla.post(f"{path}/messages", {"text": "Good luck!"})
