@@ -109,6 +109,4 @@ class OfferShownSchema(ResponseSchema):
 class OfferPageSchema(ResponseSchema):
     """Offers."""
 
-    items = ListField(
-        NestedField(OfferShownSchema(), about="An offer."), required=True, most=1000, about="Latest first."
-    )
+    items = ListField(NestedField(OfferShownSchema(), about="An offer."), required=True, about="Latest first.")

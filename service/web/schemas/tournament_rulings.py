@@ -202,7 +202,11 @@ class RulingShownSchema(ResponseSchema):
     why = TextField(required=True, about="The code of the reason.", example="time")
     concerns_you = BooleanField(required=True, about="Whether it concerns you.", example=True)
     text = TextField(
-        required=True, allow_none=True, about="The organiser's words; null unless it concerns you.", example="…"
+        required=True,
+        allow_none=True,
+        most=LONGEST_TEXT,
+        about="The organiser's words; null unless it concerns you.",
+        example="…",
     )
     salt = HexField(
         32,
@@ -248,12 +252,10 @@ class TournamentPersonSchema(ResponseSchema):
     name = TextField(required=True, about="Their name.", example="Aoife")
 
 
-class UnreachableSchema(ResponseSchema):
+class UnreachablePageSchema(ResponseSchema):
     """Entrants whom letters do not reach."""
 
-    items = ListField(
-        NestedField(TournamentPersonSchema(), about="An entrant."), required=True, most=20_000, about="By name."
-    )
+    items = ListField(NestedField(TournamentPersonSchema(), about="An entrant."), required=True, about="By name.")
 
 
 class OpenDecisionSchema(ResponseSchema):
@@ -266,12 +268,10 @@ class OpenDecisionSchema(ResponseSchema):
     players = ListField(
         NestedField(TournamentPersonSchema(), about="A seat."), required=True, most=99, about="Who sits there, by seat."
     )
-    table = TextField(required=True, about="The table in words, as spectators see it.", example="…")
+    table = TextField(required=True, most=20_000, about="The table in words, as spectators see it.", example="…")
 
 
 class OpenDecisionPageSchema(ResponseSchema):
     """Matches to decide."""
 
-    items = ListField(
-        NestedField(OpenDecisionSchema(), about="A match."), required=True, most=500, about="Oldest round first."
-    )
+    items = ListField(NestedField(OpenDecisionSchema(), about="A match."), required=True, about="Oldest round first.")

@@ -222,7 +222,7 @@ def test_ends_are_announced_and_organisers_get_what_spectators_see(venue: Venue,
     found = letters_to("tournament-adjudication", orla)
     assert len(found) == len(matches)
     said("tournament-adjudication", orla, f"rule winter-cup result {matches[0]} 1,2 time", "as spectators see it")
-    waiting = organising.list_open_decisions(venue.row)
+    waiting = list(organising.list_open_decisions(venue.row))
     assert {each.match for each in waiting} == set(matches)
     table = table_of(matches[0])
     own = Viewer(table, 0, "en")
@@ -290,7 +290,7 @@ def test_messages_reach_who_wants_letters_twice_a_day(venue: Venue, clock: Clock
     clock.forward(days=1, minutes=1)
     assert organising.send_message(orla.id, venue.tournament, "Tomorrow.").left_today == 1
     PlayerRow.update(bounces=2, bounced_at=clock.at).where(PlayerRow.id == aoife.id).execute()
-    assert organising.list_unreachable(venue.tournament) == [aoife.id]
+    assert [each.id for each in organising.select_unreachable(venue.tournament)] == [aoife.id]
 
 
 def test_a_free_place_is_offered_by_letter_and_taken_by_one(venue: Venue) -> None:

@@ -24,6 +24,7 @@ from service.tournaments.documents.document_values import read_moment
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
+from tests.support.paging import check_pages
 from tests.support.players import Clock, Person
 from tests.support.tournaments import IN_NEW_YORK, Venue, document_text
 
@@ -73,7 +74,7 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     venue, orla = open_hall(service, clock, person, document_text(SWISS))
     one, other = run_first_round(venue)
     path = f"/v1/tournaments/{venue.tournament}"
-    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "text": "Agreed."}
+    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "text": "x" * 1000}
     tried = orla.post(f"{path}/rulings", {**body, "dry_run": True})
     assert tried.status_code == 201
     assert (tried.json["written"], len(tried.json["letters"])) == (False, 2)
@@ -87,7 +88,7 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert again.json["seq"] == made.json["seq"] + 1
     (shown,) = client.get(f"{path}/rulings").get_json()["items"]
     assert (shown["what"], shown["why"], shown["text"], shown["concerns_you"]) == ("result", "rules", None, False)
-    assert orla.get(f"{path}/rulings").json["items"][0]["text"] == "Agreed."
+    assert orla.get(f"{path}/rulings").json["items"][0]["text"] == body["text"]
     stranger = person("Stranger")
     for call in (
         stranger.post(f"{path}/rulings", {**body, "seq": 1}),
@@ -110,6 +111,21 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert orla.get(f"{path}/unreachable").json == {"items": []}
     assert orla.get(f"{path}/decisions").json == {"items": []}
     assert other
+
+
+def test_whom_letters_do_not_reach_and_what_to_decide_go_on_page_by_page(
+    service: Config, clock: Clock, person: People
+) -> None:
+    venue, orla = open_hall(service, clock, person, document_text(SWISS.replace("as-it-stands", "adjudicate")))
+    run_first_round(venue)
+    path, people = f"/v1/tournaments/{venue.tournament}", [each.player.id for each in venue.people]
+    PlayerRow.update(bounced_at=clock.at).where(PlayerRow.id.in_(people)).execute()
+    PlayerRow.update(name="éowyn").where(PlayerRow.id.in_(people[:2])).execute()
+    check_pages(orla.get, f"{path}/unreachable")
+    SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    clock.forward(days=14, minutes=1)
+    venue.work()
+    check_pages(orla.get, f"{path}/decisions")
 
 
 def test_more_time_over_http_is_in_the_zone_of_the_document_unless_it_has_an_offset(
