@@ -65,12 +65,14 @@ def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
     return int(note.id)
 
 
-def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -> list[dict[str, Any]]:
-    """The notes after a number, oldest first; who muted the table gets only their own."""
-    wanted = (NoteRow.match == match.id) & (NoteRow.id > after)
+def read(match: MatchRow, player: str, before: int | None, limit: int, locale: Locale) -> list[dict[str, Any]]:
+    """List notes, the latest first, all or those before a number; who muted the table gets only their own."""
+    wanted = NoteRow.match == match.id
+    if before is not None:
+        wanted &= NoteRow.id < before
     if is_muted(match.id, seat_of(match, player)):
         wanted &= NoteRow.player == player
-    found = list(NoteRow.select().where(wanted).order_by(NoteRow.id).limit(limit))
+    found = list(NoteRow.select().where(wanted).order_by(NoteRow.id.desc()).limit(limit))
     names = views.player_names(sorted({note.player for note in found if note.player}), locale)
     return [
         {

@@ -63,7 +63,7 @@ class NoteShownSchema(ResponseSchema):
 class NotePageSchema(ResponseSchema):
     """Notes."""
 
-    items = ListField(NestedField(NoteShownSchema(), about="A note."), required=True, about="Oldest first.")
+    items = ListField(NestedField(NoteShownSchema(), about="A note."), required=True, about="Latest first.")
     muted = BooleanField(required=True, about="Whether you muted the table: then only your own notes are here.")
 
 

@@ -1,6 +1,6 @@
 // Notes to the table, and offers to end or cancel the match.
 
-import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { Refusal, ask, askAll, data, find, make, makeButton, say } from "./page.js";
 import { region } from "./times.js";
 
 const path = `/v1/matches/${data.match}`;
@@ -12,12 +12,13 @@ export function startTalk() {
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
 
   async function load() {
-    const [{ items, muted }, offers] = await Promise.all([ask("GET", `${path}/notes`), ask("GET", `${path}/offers`)]);
+    const [notes, offers] = await Promise.all([ask("GET", `${path}/notes?limit=200`), askAll(`${path}/offers`)]);
+    const items = notes.items.reverse();
     list.replaceChildren(...items.map(showNote));
     list.scrollTop = list.scrollHeight;
-    mute.checked = muted;
+    mute.checked = notes.muted;
     showUnread(items);
-    showOffers(offers.items);
+    showOffers(offers);
     showBanner();
   }
 
