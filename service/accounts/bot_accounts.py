@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.accounts import players, tokens
 from service.accounts.tokens import IssuedToken
 from service.db.models.accounts import PlayerRow
@@ -18,17 +20,16 @@ def create(owner: str, name: str) -> tuple[PlayerRow, IssuedToken]:
     mine = players.find(owner)
     if mine.owner is not None:
         raise Problem("forbidden", msg("accounts.program_owns_none"))
-    count = PlayerRow.select().where((PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()).count()
-    if count >= MOST:
+    if select_accounts(owner).count() >= MOST:
         raise Problem("limit-reached", msg("accounts.too_many_programs", count=MOST))
     program = players.create(name=name, language=mine.language, zone=mine.zone, at=now(), owner=owner)
     return program, tokens.issue(program.id, "first", SCOPES)
 
 
-def list_accounts(owner: str) -> list[PlayerRow]:
-    """The programs of a player, oldest first."""
+def select_accounts(owner: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """Select the programs of a player, oldest first."""
     mine = (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
-    return list(PlayerRow.select().where(mine).order_by(PlayerRow.created_at, PlayerRow.id))
+    return PlayerRow.select().where(mine).order_by(PlayerRow.created_at, PlayerRow.id)
 
 
 def require_owned(owner: str, program: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
@@ -37,9 +38,14 @@ class Approval:
     """How many lines of the seat wait as orders, which the line would end."""
 
 
-def list_approvals(player: str, key: str) -> Iterator[Approval]:
-    """What is left to sign for this key of the player: a line for each running match in which it is not proved."""
+def list_approvals(player: str, key: str, after: tuple[Any, ...] | None = None) -> Iterator[Approval]:
+    """List what is left to sign for this key of the player: a line for each running match in which it is not proved.
+
+    With `after`, the start and the id of a match, only for later matches.
+    """
     for match in running_matches(player):
+        if after is not None and (match.started_at, match.id) <= after:
+            continue
         match_state = load_match_state_at(match.id, match.head_seq, match.head_hash)
         seat = match_state.seat_of(player)
         if seat is None or match_state.state.over:

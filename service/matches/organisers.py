@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import ConsentRow, PlayerRow
@@ -33,12 +35,11 @@ def revoke_consent(player: str, organiser: str) -> None:
         ConsentRow.delete().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).execute()
 
 
-def list_consents(player: str) -> list[tuple[str, str, int]]:
-    """The organisers who may seat the player: id, name, since when."""
-    given = list(ConsentRow.select().where(ConsentRow.player == player).order_by(ConsentRow.at, ConsentRow.organiser))
-    organisers = PlayerRow.select().where(PlayerRow.id.in_([consent.organiser for consent in given]))
-    names = {organiser.id: organiser.name for organiser in organisers}
-    return [(consent.organiser, names[consent.organiser], consent.at) for consent in given]
+def select_consents(player: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """Select the organisers who may seat the player, the oldest consent first: `organiser`, `name` and `at`."""
+    found = ConsentRow.select(ConsentRow.organiser, ConsentRow.at, PlayerRow.name)
+    joined = found.join(PlayerRow, on=(PlayerRow.id == ConsentRow.organiser))
+    return joined.where(ConsentRow.player == player).order_by(ConsentRow.at, ConsentRow.organiser).objects()
 
 
 def has_consent(organiser: str, player: str) -> bool:

@@ -15,7 +15,7 @@ from service.play import access, views
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
 
-LONGEST_BODY = 1_000
+LONGEST_TEXT = 1_000
 MOST = 500
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -28,32 +28,32 @@ def seat_of(match: MatchRow, player: str) -> int | None:
     return None if found is None else int(found.seat)
 
 
-def write(match_id: str, player: str, body: str, link: str | None = None) -> int:
+def write(match_id: str, player: str, text: str, link: str | None = None) -> int:
     """Write a note to the table, and return its number."""
-    check_body(body)
+    check_text(text)
     with write_transaction():
         match = access.find_match(match_id, player, link)
-        return add(match.id, player, seat_of(match, player), match.head_seq, body)
+        return add(match.id, player, seat_of(match, player), match.head_seq, text)
 
 
-def check_body(body: str) -> None:
-    """Refuse a note that is empty or too long."""
-    if not strip_control_characters(body).strip() or len(body) > LONGEST_BODY:
-        detail = msg("play.note_length", least=1, most=LONGEST_BODY)
-        raise invalid_fields_problem(detail, note=f"1 to {LONGEST_BODY} characters")
+def check_text(text: str, field: str = "text") -> None:
+    """Refuse a note that is empty or too long; the refusal names the field of the request."""
+    if not strip_control_characters(text).strip() or len(text) > LONGEST_TEXT:
+        detail = msg("play.note_length", least=1, most=LONGEST_TEXT)
+        raise invalid_fields_problem(detail, **{field: f"1 to {LONGEST_TEXT} characters"})
 
 
-def strip_control_characters(body: str) -> str:
+def strip_control_characters(text: str) -> str:
     """The words without characters that steer a terminal: nobody's screen is another's to paint."""
-    return CONTROL.sub("", body)
+    return CONTROL.sub("", text)
 
 
-def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
+def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
     """Store a note and write events for the others, inside a transaction; returns its number."""
     if NoteRow.select().where((NoteRow.match == match) & (NoteRow.player == player)).count() >= MOST:
         raise Problem("limit-reached", msg("play.too_many_notes", count=MOST))
-    text = strip_control_characters(body)
-    note = NoteRow.create(match=match, player=player, seat=seat, seq=seq, at=now(), body=text)
+    shown = strip_control_characters(text)
+    note = NoteRow.create(match=match, player=player, seat=seat, seq=seq, at=now(), text=shown)
     listens = (SeatRow.match == match) & (SeatRow.player != player) & ~SeatRow.muted
     others = list(SeatRow.select().where(listens))
     log.write_events(
@@ -65,12 +65,14 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     return int(note.id)
 
 
-def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -> list[dict[str, Any]]:
-    """The notes after a number, oldest first; who muted the table gets only their own."""
-    wanted = (NoteRow.match == match.id) & (NoteRow.id > after)
+def read(match: MatchRow, player: str, before: int | None, limit: int, locale: Locale) -> list[dict[str, Any]]:
+    """List notes, the latest first, all or those before a number; who muted the table gets only their own."""
+    wanted = NoteRow.match == match.id
+    if before is not None:
+        wanted &= NoteRow.id < before
     if is_muted(match.id, seat_of(match, player)):
         wanted &= NoteRow.player == player
-    found = list(NoteRow.select().where(wanted).order_by(NoteRow.id).limit(limit))
+    found = list(NoteRow.select().where(wanted).order_by(NoteRow.id.desc()).limit(limit))
     names = views.player_names(sorted({note.player for note in found if note.player}), locale)
     return [
         {
@@ -80,7 +82,7 @@ def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -
             "name": names[note.player] if note.player else translate(locale, "play.former_player"),
             "seq": note.seq,
             "at": note.at,
-            "body": note.body,
+            "text": note.text,
         }
         for note in found
     ]

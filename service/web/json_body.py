@@ -179,7 +179,7 @@ def parse_submission(data: bytes) -> Submission:
         faults.add_unless(_matches_pattern(key, KEY_ID_PATTERN), "key", "the id of a key, 43 characters")
     faults.raise_if_any()
     if note:
-        notes.check_body(note)
+        notes.check_text(note, "note")
     return Submission(asked, prev, lines, signatures, key, orders, note=note)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hmac
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -62,6 +63,14 @@ def slice_page(
         "cursor": encode_cursor(page.name, sort_key(items[-1])),
     }
     return items, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
+
+
+def slice_list(
+    items: Iterable[Item], page: PageRequest, sort_key: Callable[[Item], tuple[Any, ...]]
+) -> tuple[list[Item], dict[str, str]]:
+    """Return the items of a whole list that a page shows, and the headers; the list is in the order of `sort_key`."""
+    rest = items if page.after is None else (item for item in items if sort_key(item) > page.after)
+    return slice_page(list(islice(rest, page.fetch_limit)), page, sort_key)
 
 
 def fetch_page(

@@ -108,7 +108,8 @@ def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit
     laptop, _, page = start_alone(visit, "signed@example.org")
     choose_by_touch(page, LUCK)
     press_send(page)
-    match = make_match(laptop, "keltis", moves="signed")
+    older, match = (make_match(laptop, "keltis", moves="signed") for _ in range(2))
+    page.route("**/approvals", lambda route: route.continue_(url=f"{route.request.url}?limit=1"))
     phone = visit(width=NARROW)
     phone.enter("signed@example.org")
     there = open_match(phone, match)
@@ -127,6 +128,7 @@ def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit
     press_send(there)
     assert there.locator("#turn .refused").is_hidden()
     assert len(entries(laptop, match)) == 2, "the line of the keys, and the move"
+    assert len(entries(laptop, older)) == 1, "the line of the keys, from another page of the list"
 
 
 def test_a_browser_that_lost_its_key_plays_on(visit: Visit) -> None:

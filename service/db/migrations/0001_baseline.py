@@ -88,7 +88,7 @@ create table submission (
 create index submission_waiting on submission (match, seat) where status = 'waiting';
 create table snapshot (match text primary key references match (id), seq int not null, hash text not null, shape text not null, state text not null);
 create table note (
-  id {serial}, match text not null references match (id), player text, seat int, seq int not null, at bigint not null, body text not null);
+  id {serial}, match text not null references match (id), player text, seat int, seq int not null, at bigint not null, text text not null);
 create index note_match on note (match, id);
 create table offer (
   id text primary key, match text not null references match (id), kind text not null, by_seat int not null, at bigint not null,

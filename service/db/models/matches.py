@@ -124,7 +124,7 @@ class NoteRow(DatabaseRow):
     seat = IntegerField(null=True)
     seq = IntegerField()
     at = BigIntegerField()
-    body = TextField()
+    text = TextField()
 
     class Meta:
         table_name = "note"

@@ -339,10 +339,10 @@ def _resign(reply: TableReply) -> MailOutcome:
 
 def _write_note(reply: TableReply, body: str) -> MailOutcome:
     try:
-        notes.write(reply.match, reply.player.id, body[: notes.LONGEST_BODY])
+        notes.write(reply.match, reply.player.id, body[: notes.LONGEST_TEXT])
     except Problem as problem:
         return reply.refuse("note", body, why=problem.message)
-    return reply.build_outcome("done", "note", {"note": body[: notes.LONGEST_BODY]})
+    return reply.build_outcome("done", "note", {"note": body[: notes.LONGEST_TEXT]})
 
 
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {

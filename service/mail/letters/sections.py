@@ -20,7 +20,7 @@ from service.timestamps import now
 HASH_DIGITS = 12
 MOST_NOTES = 10
 SELECT_NOTES = (
-    "select n.player, n.body from note n where n.match = ? and (n.player is null or n.player <> ?) and n.at > "
+    "select n.player, n.text from note n where n.match = ? and (n.player is null or n.player <> ?) and n.at > "
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
     "and l.accepted_at is not null and l.kind in ('turn', 'reminder', 'urgent', 'dropped', 'over', 'understood', "
     "'undone', 'refused', 'stale', 'board', 'back', 'noted')) order by n.id desc limit ?"
@@ -105,8 +105,8 @@ def notes(seat: SeatContext) -> list[Block]:
     blocks: list[Block] = [Heading(translate(seat.locale, "notes"))]
     if len(found) > MOST_NOTES:
         blocks.append(Para(translate(seat.locale, "note.more")))
-    for player, body in reversed(found[:MOST_NOTES]):
-        blocks.append(Quote(translate(seat.locale, "note", who=names.get(player, "")), body))
+    for player, text in reversed(found[:MOST_NOTES]):
+        blocks.append(Quote(translate(seat.locale, "note", who=names.get(player, "")), text))
     return blocks
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from engine.words import Locale
 from service import ids
@@ -25,7 +27,6 @@ from service.tournaments.tournament_store import check_organiser, load_state, lo
 MESSAGES_A_DAY = 2
 MOST_TEXT = 4_000
 MOST_JOBS = 100
-MOST_DECISIONS = 500
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class OpenDecision:
     round: int
     until: int
     players: tuple[str, ...]
+    sort_key: tuple[int, int, str]
+    """Place in the list: stage, round, match."""
 
 
 def send_message(author: str, tournament: str, text: str) -> MessageSent:
@@ -88,33 +91,32 @@ def _message_letter(tournament: str, message: str, player: str) -> NewJob:
     return NewJob("letter", f"tournament-message:{message}:{player}", about, rank=BULK)
 
 
-def list_unreachable(tournament: str) -> list[str]:
-    """The entrants whose letters came back so often that none are sent: who, never where."""
+def select_unreachable(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """Select the entrants whose letters came back so often that none are sent, by name: id and name, no address."""
     present = EntrantRow.select(EntrantRow.player).where(
         (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
     )
     bounced = PlayerRow.id.in_(present) & PlayerRow.bounced_at.is_null(is_null=False) & PlayerRow.deleted_at.is_null()
-    return [row.id for row in PlayerRow.select(PlayerRow.id).where(bounced).order_by(PlayerRow.name, PlayerRow.id)]
+    return PlayerRow.select(PlayerRow.id, PlayerRow.name).where(bounced).order_by(PlayerRow.name, PlayerRow.id)
 
 
-def list_open_decisions(row: TournamentRow) -> list[OpenDecision]:
-    """The matches whose time is over and which wait for an organiser."""
+def list_open_decisions(row: TournamentRow, after: tuple[Any, ...] | None = None) -> Iterator[OpenDecision]:
+    """List the matches whose time is over and which wait for an organiser: all of them, or those after a `sort_key`."""
     state = load_state(row.id)
     document = load_document(state.documents[state.document])
     table = timetable.Timetable(state, document)
-    found = []
-    for plan in document.stages:
+    for place, plan in enumerate(document.stages):
         if plan.end.then != timetable.ADJUDICATE:
             continue
         for number, each in sorted(state.stages[plan.name].rounds.items()):
             ends_at = table.end_of(plan, each)
             if ends_at is None or ends_at > now() or each.over:
                 continue
-            for match in [pair.id for pair in each.unfinished()][:MOST_DECISIONS]:
-                if is_waiting_for_decision(match):
+            for match in sorted(pair.id for pair in each.unfinished()):
+                sort_key = (place, number, match)
+                if (after is None or sort_key > after) and is_waiting_for_decision(match):
                     until = ends_at + timetable.ADJUDICATION
-                    found.append(OpenDecision(match, plan.name, number, until, _players_of(match)))
-    return found[:MOST_DECISIONS]
+                    yield OpenDecision(match, plan.name, number, until, _players_of(match), sort_key)
 
 
 def _players_of(match: str) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ FRENCH_REASONS = {
     "trop-peu": "too-few",
     "autre": "other",
 }
-MOST_WORDS = 1_000
+LONGEST_TEXT = 1_000
 TABLE_SIGN = "/"
 
 
@@ -49,7 +49,7 @@ class RulingRequest:
 
     what: str
     why: str
-    words: str = ""
+    text: str = ""
     player: str = ""
     other: str = ""
     """Who takes the place of `player`."""
@@ -69,18 +69,18 @@ class RulingRequest:
 
 
 def check_request(request: RulingRequest) -> RulingRequest:
-    """The request with its words in one form; refuses a kind or a reason that there is not, and words too long."""
+    """Return the request with its text in one form; refuse an unknown kind or reason, and a text that is too long."""
     if request.what not in WHATS:
         raise invalid_field_problem("what", msg("rulings.no_such_kind", known=", ".join(WHATS)))
     if request.why not in REASONS:
         raise invalid_field_problem("why", msg("rulings.no_such_reason", known=", ".join(REASONS)))
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in request.words).split())
-    if len(words) > MOST_WORDS:
-        raise invalid_field_problem("words", msg("rulings.words_too_long", most=MOST_WORDS))
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in request.text).split())
+    if len(text) > LONGEST_TEXT:
+        raise invalid_field_problem("text", msg("rulings.text_too_long", most=LONGEST_TEXT))
     missing = [name for name in NEEDED[request.what] if not getattr(request, name)]
     if missing:
         raise invalid_field_problem(missing[0], msg("rulings.part_missing", what=request.what))
-    return replace(request, words=words)
+    return replace(request, text=text)
 
 
 NEEDED: Mapping[str, tuple[str, ...]] = {

@@ -96,7 +96,7 @@ class RulingShown:
     about: tuple[str, ...]
     why: str
     concerns_you: bool
-    words: str | None
+    text: str | None
     salt: str | None
 
 
@@ -104,7 +104,7 @@ def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, conf
     """What a ruling would do; nothing is written. Without a ruler it is the operator's."""
     case = _load_case(ruler, tournament, check_request(request), config)
     decision = _decide(case)
-    lines = (_write_line(case.request, decision, "HASH" if case.request.words else ""), *decision.lines)
+    lines = (_write_line(case.request, decision, "HASH" if case.request.text else ""), *decision.lines)
     letters = [(LETTER, player) for player in decision.told]
     letters += [(str(job.payload["kind"]), str(job.payload["player"])) for job in decision.letters]
     return RulingPlan(case.state.seq, lines, tuple(letters), _compare_standings(case, decision, lines))
@@ -197,20 +197,20 @@ def _write_line(request: RulingRequest, decision: RulingDecision, hash_: str) ->
     return " ".join(["ruling", request.what, *decision.about, request.why, *([hash_] if hash_ else [])])
 
 
-def hash_words(tournament: str, salt: str, words: str) -> str:
-    """What the log has of an organiser's words: their hash, salted so that nobody guesses them."""
-    return sha256_hex(join_lines("echtra-ruling-v1", tournament, salt, sha256_hex(words.encode())))
+def hash_text(tournament: str, salt: str, text: str) -> str:
+    """Return what the log has of a ruling's text: its hash, salted so that nobody can guess the text."""
+    return sha256_hex(join_lines("echtra-ruling-v1", tournament, salt, sha256_hex(text.encode())))
 
 
 def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
     request, seq, id_ = case.request, case.state.seq + 1, case.row.id
     salt = ids.new_seed().hex()[:32]
-    line = _write_line(request, decision, hash_words(id_, salt, request.words) if request.words else "")
+    line = _write_line(request, decision, hash_text(id_, salt, request.text) if request.text else "")
     lines = (line, *decision.lines)
 
     def also(row: TournamentRow, state: TournamentState) -> None:
-        if request.words:
-            RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.words)
+        if request.text:
+            RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.text)
         write_rounds(row, state, case.document)
         row.next_at = case.at
         jobs = [
@@ -270,9 +270,9 @@ def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int)
     sees_all = viewer is not None and is_organiser(row, viewer)
     shown = []
     for entry, (what, about, why), is_mine in zip(entries, spoken, concerned, strict=True):
-        text = texts.get(entry.seq) if sees_all or is_mine else None
-        words, salt = (None, None) if text is None else (str(text.text), str(text.salt))
-        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, words, salt))
+        stored = texts.get(entry.seq) if sees_all or is_mine else None
+        text, salt = (None, None) if stored is None else (str(stored.text), str(stored.salt))
+        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, text, salt))
     return shown
 
 

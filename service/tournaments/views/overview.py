@@ -86,8 +86,15 @@ class RoundShown:
     finished: int
     repeats: int
     """How many pairs of people meet again in it."""
-    moved: bool = False
+    moved: bool
     """Whether `starts_at` is the latest time: it starts as soon as the round before is over."""
+    stage_place: int
+    """Place of its stage in the tournament."""
+
+    @property
+    def sort_key(self) -> tuple[int, int]:
+        """Place in the list of rounds."""
+        return self.stage_place, self.number
 
 
 def title_of(row: TournamentRow, locale: Locale) -> str:
@@ -224,21 +231,25 @@ def _count_tables_of_ended(tournament: str, stage: str, number: int, _over_at: i
     return tables, tables
 
 
-def list_rounds(tournament: TournamentRow) -> list[RoundShown]:
-    """Every round that is known, in the order of the stages."""
+def list_rounds(
+    tournament: TournamentRow, after: tuple[Any, ...] | None = None, limit: int | None = None
+) -> list[RoundShown]:
+    """List the known rounds in the order of the stages: all of them, or at most `limit` after a `sort_key`."""
     stages = {stage.name: stage for stage in list_stages(tournament.id)}
-    order = {name: stage.place for name, stage in stages.items()}
     rows = list(RoundRow.select().where(RoundRow.tournament == tournament.id))
     starts = list_starts(tournament, rows, now())
+    places = {row.stage: stages[row.stage].place if row.stage in stages else len(stages) for row in rows}
+    rows.sort(key=lambda row: (places[row.stage], row.number))
+    wanted = [row for row in rows if after is None or (places[row.stage], row.number) > after][:limit]
     counts: dict[tuple[str, int], tuple[int, int]] = {}
-    for row in rows:
+    for row in wanted:
         solo = row.stage in stages and stages[row.stage].format == SAME_DEAL
         if row.state == "over":
             found = _count_tables_of_ended(tournament.id, row.stage, row.number, row.over_at or 0)
         else:
             found = (0, 0) if row.state == "planned" else _count_tables(tournament.id, row.stage, row.number, solo=solo)
         counts[row.stage, row.number] = found
-    shown = [
+    return [
         RoundShown(
             row.stage,
             row.number,
@@ -250,10 +261,10 @@ def list_rounds(tournament: TournamentRow) -> list[RoundShown]:
             *counts.get((row.stage, row.number), (0, 0)),
             row.repeats,
             row.started_at is None and starts[row.stage, row.number] != row.starts_at,
+            places[row.stage],
         )
-        for row in rows
+        for row in wanted
     ]
-    return sorted(shown, key=lambda each: (order.get(each.stage, len(order)), each.number))
 
 
 def list_pairings(

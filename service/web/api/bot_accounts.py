@@ -8,7 +8,7 @@ from flask import Response
 
 from service.accounts import bot_accounts, tokens
 from service.db.connection import write_transaction
-from service.db.models.accounts import TokenRow
+from service.db.models.accounts import PlayerRow, TokenRow
 from service.matches import erasure
 from service.web import auth, idempotency, pagination
 from service.web.api.players import describe_player
@@ -19,8 +19,8 @@ from service.web.schemas.bot_accounts import (
     PROGRAM_EXAMPLE,
     NewProgramSchema,
     NewProgramTokenSchema,
-    ProgramListSchema,
     ProgramMadeSchema,
+    ProgramPageSchema,
     ProgramTokenSchema,
 )
 from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE, TOKEN_EXAMPLE, TokenPageSchema
@@ -50,13 +50,17 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.response(200, ProgramListSchema(), example={"items": [PROGRAM_EXAMPLE]})
-def list_programs() -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, ProgramPageSchema(), example={"items": [PROGRAM_EXAMPLE]})
+def list_programs(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List your programs.
 
     Oldest first, as everybody sees them.
     """
-    return {"items": [describe_player(each) for each in bot_accounts.list_accounts(auth.require_caller().player)]}
+    page = pagination.parse_page_request("programs", query)
+    mine = bot_accounts.select_accounts(auth.require_caller().player)
+    items, headers = pagination.fetch_page(mine, page, PlayerRow.created_at, PlayerRow.id)
+    return {"items": [describe_player(each) for each in items]}, 200, headers
 
 
 @blueprint.route("/<id:program>/tokens", methods=["POST"])

@@ -16,7 +16,7 @@ from service.web.gateway import STREAM_KEY
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
-from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
+from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventPageSchema, EventQuerySchema
 from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamLimits
 
 STREAM_MEDIA_TYPE = "text/event-stream"
@@ -35,7 +35,7 @@ class StreamTiming:
 @auth.requires_scope("read")
 @blueprint.arguments(EventQuerySchema(), location="query")
 @blueprint.arguments(EventHeadersSchema(), location="headers")
-@blueprint.response(200, EventListSchema(), example={"items": [EVENT_EXAMPLE], "after": 4711})
+@blueprint.response(200, EventPageSchema(), example={"items": [EVENT_EXAMPLE], "after": 4711})
 @blueprint.doc(
     responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
 )

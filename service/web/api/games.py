@@ -11,6 +11,7 @@ from engine.options import Option
 from engine.words import Locale
 from service.i18n.catalogue import msg
 from service.problems import Problem
+from service.web import pagination
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import response_locale
 from service.web.schemas.games import GAME_EXAMPLE, GAME_SHORT_EXAMPLE, GamePageSchema, GameShownSchema
@@ -19,15 +20,19 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Wh
 
 
 @blueprint.route("")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, GamePageSchema(), example={"items": [GAME_SHORT_EXAMPLE]})
-def list_games() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def list_games(query: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """List the games.
 
     With their seats, bots and options, said in the language of `Accept-Language` (en, fr) or in yours. Each option
     has a JSON Schema of its values: a form for a new match can be built from it.
     """
     locale = response_locale()
-    return {"items": [describe_game(game, locale) for game in GAMES.values()]}, 200, {"Content-Language": locale}
+    page = pagination.parse_page_request("games", query)
+    items, headers = pagination.slice_list(enumerate(GAMES.values()), page, lambda each: (each[0],))
+    shown = [describe_game(game, locale) for _, game in items]
+    return {"items": shown}, 200, {**headers, "Content-Language": locale}
 
 
 @blueprint.route("/<slug:game>")

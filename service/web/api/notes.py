@@ -26,7 +26,7 @@ blueprint = Blueprint(
 @blueprint.route("/notes", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewNoteSchema(), example={"body": "Good luck!"})
+@blueprint.arguments(NewNoteSchema(), example={"text": "Good luck!"})
 @blueprint.response(201, NoteShownSchema(), example=NOTE_EXAMPLE, description="The note.")
 @blueprint.problems("not-your-seat", "limit-reached")
 def write(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
@@ -36,8 +36,8 @@ def write(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-
     and never in the record. A move can bring one along.
     """
     me = auth.require_caller()
-    number = notes.write(match, me.player, body["body"])
-    return notes.read(find_match(match), me.player, number - 1, 1, response_locale())[0], 201
+    number = notes.write(match, me.player, body["text"])
+    return notes.read(find_match(match), me.player, number + 1, 1, response_locale())[0], 201
 
 
 @blueprint.route("/notes")
@@ -48,12 +48,12 @@ def write(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-
 def list_notes(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Read the notes.
 
-    Oldest first.
+    Latest first.
     """
     found, me = find_match(match), auth.require_caller()
     page = pagination.parse_page_request("notes", query)
-    after = page.after[0] if page.after else 0
-    fetched = notes.read(found, me.player, after, page.fetch_limit, response_locale())
+    before = page.after[0] if page.after else None
+    fetched = notes.read(found, me.player, before, page.fetch_limit, response_locale())
     items, headers = pagination.slice_page(fetched, page, lambda note: (note["id"],))
     return {"items": items, "muted": notes.is_muted(match, notes.seat_of(found, me.player))}, 200, headers
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.db.models.matches import OfferRow
 from service.matches import offers
 from service.play import notes
-from service.web import auth, idempotency
+from service.web import auth, idempotency, pagination
 from service.web.api.notes import blueprint
 from service.web.request_context import find_match
 from service.web.schemas.notes import (
@@ -37,15 +38,19 @@ def make(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/offers")
 @auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, OfferPageSchema(), example={"items": [OFFER_EXAMPLE]})
 @blueprint.problems("not-your-seat")
-def list_offers(match: str) -> Any:  # noqa: ANN401
+def list_offers(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """List the offers.
 
     Latest first, closed ones too.
     """
     notes.seat_of(find_match(match), auth.require_caller().player)
-    return {"items": [offers.offer_as_json(offer) for offer in offers.list_offers(match)]}
+    page = pagination.parse_page_request("offers", query)
+    found = OfferRow.select().where(OfferRow.match == match)
+    items, headers = pagination.fetch_page(found, page, OfferRow.at, OfferRow.id, newest_first=True)
+    return {"items": [offers.offer_as_json(offer) for offer in items]}, 200, headers
 
 
 @blueprint.route("/offers/<id:offer>", methods=["POST"])

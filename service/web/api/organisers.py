@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import Response
 
+from service.db.models.accounts import ConsentRow
 from service.matches import organisers
-from service.web import auth
+from service.web import auth, pagination
 from service.web.api.matches import describe_match
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
@@ -19,14 +20,17 @@ blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Sea
 
 @blueprint.route("/me/organisers")
 @auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, OrganiserPageSchema(), example={"items": [ORGANISER_EXAMPLE]})
-def list_organisers() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def list_organisers(query: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """List the organisers who may seat you.
 
     You named them.
     """
-    found = organisers.list_consents(auth.require_caller().player)
-    return {"items": [{"id": id_, "name": name, "since": at} for id_, name, at in found]}
+    page = pagination.parse_page_request("organisers", query)
+    found = organisers.select_consents(auth.require_caller().player)
+    items, headers = pagination.fetch_page(found, page, ConsentRow.at, ConsentRow.organiser)
+    return {"items": [{"id": each.organiser, "name": each.name, "since": each.at} for each in items]}, 200, headers
 
 
 @blueprint.route("/me/organisers/<id:player>", methods=["PUT"])

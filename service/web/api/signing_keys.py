@@ -25,10 +25,9 @@ from service.web.schemas.credentials import (
     APPROVED_EXAMPLE,
     JWK_EXAMPLE,
     KEY_EXAMPLE,
-    MOST_APPROVALS,
     ApprovalPageSchema,
+    ApprovalResultsSchema,
     ApprovalsBodySchema,
-    ApprovedPageSchema,
     ClaimSchema,
     KeyPageSchema,
     KeyShownSchema,
@@ -124,31 +123,34 @@ def revoke(key: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<kid:key>/approvals")
 @auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, ApprovalPageSchema(), example={"items": [APPROVAL_EXAMPLE]})
-def list_approvals(key: str) -> Any:  # noqa: ANN401
+def list_approvals(query: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     """See what another device of yours can sign for a key.
 
     For each running match in which this key is not proved to be yours: the line `keys …` with it, to be signed by a key
-    that the seat has and that is proved itself. Sign each as a move of one line (`n` 1, before it `now`), and send all
-    of them at once with POST. Where moves are signed, the key plays only then. Elsewhere it plays anyway, and what it
-    signs counts as attested until this is done; there the line only means that a question you are asked has a new
+    that the seat has and that is proved itself. Sign each as a move of one line (`n` 1, before it `now`), and send them
+    with POST, at most 50 at once. Where moves are signed, the key plays only then. Elsewhere it plays anyway, and what
+    it signs counts as attested until this is done; there the line only means that a question you are asked has a new
     number, so sign it when you like.
     """
     player = auth.require_caller().player
     signing_keys.find_in_use(player, key)
-    found = islice(key_approvals.list_approvals(player, key), MOST_APPROVALS)
-    return {"items": [_describe_approval(each) for each in found]}
+    page = pagination.parse_page_request("approvals", query)
+    found = list(islice(key_approvals.list_approvals(player, key, page.after), page.fetch_limit))
+    items, headers = pagination.slice_page(found, page, lambda each: (each.match.started_at, each.match.id))
+    return {"items": [_describe_approval(each) for each in items]}, 200, headers
 
 
 @blueprint.route("/<kid:key>/approvals", methods=["POST"])
 @auth.requires_scope("play")
 @blueprint.arguments(ApprovalsBodySchema(), example=APPROVALS_BODY_EXAMPLE)
-@blueprint.response(200, ApprovedPageSchema(), example=APPROVED_EXAMPLE)
+@blueprint.response(200, ApprovalResultsSchema(), example=APPROVED_EXAMPLE)
 def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     """Let a key play by the signatures of another one.
 
     One signed line for each match, as listed by GET. Each is a move of its own: one that is refused, because the match
-    went on or the key does not count, does not hold up the others. List again what is left then: 50 come at a time.
+    went on or the key does not count, does not hold up the others. List again what is left then.
     """
     me = auth.require_caller()
     signing_keys.find_in_use(me.player, key)

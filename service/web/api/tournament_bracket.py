@@ -13,7 +13,7 @@ from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, Bra
 from service.web import pagination
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_bracket import BRACKET_EXAMPLE, BracketQuerySchema, BracketShownSchema
+from service.web.schemas.tournament_bracket import BRACKET_EXAMPLE, BracketPageSchema, BracketQuerySchema
 
 blueprint = Blueprint(
     "tournament-brackets",
@@ -26,7 +26,7 @@ blueprint = Blueprint(
 @blueprint.route("/<named:tournament>/bracket")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(BracketQuerySchema(), location="query")
-@blueprint.response(200, BracketShownSchema(), example=BRACKET_EXAMPLE)
+@blueprint.response(200, BracketPageSchema(), example=BRACKET_EXAMPLE)
 def get_bracket(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """See the bracket of a knockout.
 
@@ -42,11 +42,7 @@ def get_bracket(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     stage = _find_stage(row.id, query["stage"])
     page = pagination.parse_page_request("tournament-bracket", query)
     bracket = read_bracket(row, stage.name, locale, most_tables=None)
-    after = tuple(page.after) if page.after else (0, 0)
-    tables = [each for each in _list_tables(bracket) if (each["round"], each["place"]) > after]
-    items, headers = pagination.slice_page(
-        tables[: page.fetch_limit], page, lambda each: (each["round"], each["place"])
-    )
+    items, headers = pagination.slice_list(_list_tables(bracket), page, lambda each: (each["round"], each["place"]))
     about = {"stage": stage.name, "format": bracket.format, "tree": bracket.is_tree, "over": bracket.is_over}
     body = {**about, "rounds": len(bracket.columns), "items": items}
     return body, 200, {**headers, "Content-Language": locale}

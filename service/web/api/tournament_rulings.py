@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
+from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
@@ -37,7 +39,7 @@ from service.web.schemas.tournament_rulings import (
     RulingBodySchema,
     RulingMadeSchema,
     RulingPageSchema,
-    UnreachableSchema,
+    UnreachablePageSchema,
 )
 
 blueprint = Blueprint(
@@ -99,7 +101,7 @@ def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as fl
 
 
 def _read_request(body: dict[str, Any]) -> RulingRequest:
-    names = ("what", "why", "words", "player", "other", "match", "round", "value")
+    names = ("what", "why", "text", "player", "other", "match", "round", "value")
     return RulingRequest(
         **{name: body[name] or "" for name in names},
         until=body["until"] or "",
@@ -148,7 +150,7 @@ def get_rulings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     after = page.after[0] if page.after else 0
     found = list_rulings(row, current_player_id(), after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
-    names = ("seq", "at", "line", "what", "why", "concerns_you", "words", "salt")
+    names = ("seq", "at", "line", "what", "why", "concerns_you", "text", "salt")
     shown = [{**{name: getattr(each, name) for name in names}, "about": list(each.about)} for each in items]
     return {"items": shown}, 200, headers
 
@@ -173,21 +175,26 @@ def send_message(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<named:tournament>/unreachable")
 @auth.requires_scope("organise")
-@blueprint.response(200, UnreachableSchema(), example={"items": []})
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, UnreachablePageSchema(), example={"items": []})
 @blueprint.problems("forbidden")
-def get_unreachable(tournament: str) -> Any:  # noqa: ANN401
+def get_unreachable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """See whom letters do not reach.
 
     Entrants whose letters came back, by name, never their address: look before a round starts. For organisers.
     """
-    return {"items": _people_as_json(organiser_tools.list_unreachable(_find_own(tournament).id))}
+    page = pagination.parse_page_request("unreachable", query)
+    found = organiser_tools.select_unreachable(_find_own(tournament).id)
+    items, headers = pagination.fetch_page(found, page, PlayerRow.name, PlayerRow.id)
+    return {"items": _people_as_json([each.id for each in items])}, 200, headers
 
 
 @blueprint.route("/<named:tournament>/decisions")
 @auth.requires_scope("organise")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, OpenDecisionPageSchema(), example={"items": [OPEN_DECISION_EXAMPLE]})
 @blueprint.problems("forbidden")
-def get_decisions(tournament: str) -> Any:  # noqa: ANN401
+def get_decisions(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """See the matches that wait for a decision.
 
     Where a round ends with `adjudicate`, matches that are not over then are paused, and an organiser decides them by a
@@ -196,7 +203,9 @@ def get_decisions(tournament: str) -> Any:  # noqa: ANN401
     row = _find_own(tournament)
     if auth.require_caller().player not in list_neutral_organisers(row):
         raise Problem("forbidden", msg("rulings.you_play_there"))
-    found = organiser_tools.list_open_decisions(row)
+    page = pagination.parse_page_request("decisions", query)
+    found = list(islice(organiser_tools.list_open_decisions(row, page.after), page.fetch_limit))
+    items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
     shown = [
         {
             "match": each.match,
@@ -206,9 +215,9 @@ def get_decisions(tournament: str) -> Any:  # noqa: ANN401
             "players": _people_as_json(each.players),
             "table": organiser_tools.describe_public_table(each.match, response_locale()),
         }
-        for each in found
+        for each in items
     ]
-    return {"items": shown}
+    return {"items": shown}, 200, headers
 
 
 def _people_as_json(players: Sequence[str]) -> list[dict[str, str]]:

@@ -56,13 +56,13 @@ from service.web.schemas.tournaments import (
     STANDINGS_EXAMPLE,
     TOURNAMENT_EXAMPLE,
     WHOLE_EXAMPLE,
-    CrosstableShownSchema,
+    CrosstablePageSchema,
     EntrantPageSchema,
     EntryReceiptShownSchema,
     LogPageSchema,
     PairingPageSchema,
     RoundPageSchema,
-    StandingsShownSchema,
+    StandingsPageSchema,
     TournamentPageSchema,
     TournamentPlanShownSchema,
     WholeTournamentShownSchema,
@@ -265,13 +265,17 @@ def get_tournament(tournament: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<named:tournament>/rounds")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, RoundPageSchema(), example={"items": [ROUND_EXAMPLE]})
-def list_rounds(tournament: str) -> Any:  # noqa: ANN401
+def list_rounds(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """List the rounds.
 
     Every round that is known, with its times, how many of its tables have a result, and how many pairs meet again.
     """
-    return {"items": [asdict(each) for each in overview.list_rounds(_find(tournament))]}
+    page = pagination.parse_page_request("tournament-rounds", query)
+    found = overview.list_rounds(_find(tournament), page.after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
+    return {"items": [asdict(each) for each in items]}, 200, headers
 
 
 @blueprint.route(
@@ -327,7 +331,7 @@ def _seat_as_json(seat: SeatShown) -> dict[str, Any]:
 @blueprint.route("/<named:tournament>/standings")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(StandingsQuerySchema(), location="query")
-@blueprint.response(200, StandingsShownSchema(), example=STANDINGS_EXAMPLE)
+@blueprint.response(200, StandingsPageSchema(), example=STANDINGS_EXAMPLE)
 def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """See the standings.
 
@@ -367,7 +371,7 @@ def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN4
 @blueprint.route("/<named:tournament>/crosstable")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(StageQuerySchema(), location="query")
-@blueprint.response(200, CrosstableShownSchema(), example=CROSSTABLE_EXAMPLE)
+@blueprint.response(200, CrosstablePageSchema(), example=CROSSTABLE_EXAMPLE)
 def get_crosstable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """See who met whom.
 
@@ -376,9 +380,8 @@ def get_crosstable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN4
     row = _find(tournament)
     stage = overview.find_stage(row.id, query["stage"])
     page = pagination.parse_page_request("crosstable", query)
-    after = page.after[0] if page.after else 0
-    rows = [each for each in read_crosstable(row.id, stage.name, response_locale()) if each.number > after]
-    items, headers = pagination.slice_page(rows[: page.fetch_limit], page, lambda each: (each.number,))
+    rows = read_crosstable(row.id, stage.name, response_locale())
+    items, headers = pagination.slice_list(rows, page, lambda each: (each.number,))
     shown = [
         {
             "number": each.number,
@@ -408,12 +411,15 @@ def get_crosstable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN4
 def list_log(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """Read the log.
 
-    The only truth of a tournament, line by line; go on with `after` set to the last `seq` you have, until it is `head`.
+    The only truth of a tournament, line by line. Follow `Link` to its end; later go on with `after` set to the last
+    `seq` you have.
     """
     row = _find(tournament)
-    lines = find_log(row.id, query["after"], query["limit"])
-    items = [{"seq": one.seq, "at": one.at, "line": one.line, "hash": one.hash} for one in lines]
-    return {"head": row.head_seq, "items": items}
+    page = pagination.parse_page_request("tournament-log", query)
+    found = find_log(row.id, page.after[0] if page.after else query["after"], page.fetch_limit)
+    lines, headers = pagination.slice_page(found, page, lambda line: (line.seq,))
+    items = [{"seq": line.seq, "at": line.at, "line": line.line, "hash": line.hash} for line in lines]
+    return {"head": row.head_seq, "items": items}, 200, headers
 
 
 @blueprint.route("/<named:tournament>/record")

@@ -49,9 +49,10 @@ signed.
 
 **Conventions**: bodies are JSON in UTF-8, read strictly (unknown or double names, fractions and numbers beyond 2^53
 are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads carry an
-`ETag` and answer `304` to `If-None-Match`. Lists go on at the `Link` with `rel="next"`. Creations take an
-`Idempotency-Key` and answer a repetition within 48 hours with the same answer. Every answer has `RateLimit` headers
-and an `X-Request-Id`.
+`ETag` and answer `304` to `If-None-Match`. Lists have pages: take `limit` items, and go on at the `Link` with
+`rel="next"`. Two answers with `items` have none: events are a feed that goes on with `after`, and the options of a turn
+are narrowed with `mark`. Creations take an `Idempotency-Key` and answer a repetition within 48 hours with the same
+answer. Every answer has `RateLimit` headers and an `X-Request-Id`.
 
 **Change**: members, values of enumerations, kinds of events and of problems, and games are added at any time; read what
 you know and leave the rest aside. Nothing else changes under `/v1`. What is going to end answers with the header

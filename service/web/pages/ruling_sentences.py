@@ -36,7 +36,7 @@ class RulingOnPage:
     match: str
     """The match it is about, for a link."""
     reason: str
-    words: str
+    text: str
     """The reason in the organiser's own words, for those concerned and for organisers."""
 
 
@@ -62,7 +62,7 @@ def describe_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> 
                 next((int(token) for token in ruling.about if MOMENT.fullmatch(token)), None),
                 next((token for token in ruling.about if token in tables and not tables[token].is_bye), ""),
                 translate(locale, f"tournament_page.reasons.{ruling.why}") if ruling.why in REASONS else ruling.why,
-                ruling.words or "",
+                ruling.text or "",
             )
         )
     return shown

@@ -72,8 +72,8 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         days_left=vacation.days_left(me.id, today.year),
         today=today.isoformat(),
         calendar=find_calendar_url(me.id),
-        organisers=organisers.list_consents(me.id),
-        programs=bot_accounts.list_accounts(me.id),
+        organisers=list(organisers.select_consents(me.id)),
+        programs=list(bot_accounts.select_accounts(me.id)),
         hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
     )
 

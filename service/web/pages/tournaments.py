@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 from urllib.parse import urlencode
 
@@ -114,14 +115,15 @@ def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -
     """What waits for an organiser: whom letters do not reach, and matches to decide where they do not play."""
     if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
         return {"unreachable": [], "decisions": []}
-    decisions = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else []
-    unreachable = organiser_tools.list_unreachable(row.id)[:MOST_LINES]
+    found = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else ()
+    decisions = list(islice(found, MOST_LINES))
+    unreachable = [each.id for each in organiser_tools.select_unreachable(row.id).limit(MOST_LINES)]
     names = find_names([*unreachable, *(player for each in decisions for player in each.players)], locale)
     return {
         "unreachable": [names[player] for player in unreachable],
         "decisions": [
             {"match": each.match, "until": each.until, "names": [names[player] for player in each.players]}
-            for each in decisions[:MOST_LINES]
+            for each in decisions
         ],
     }
 

@@ -48,7 +48,7 @@ class ProgramTokenSchema(ResponseSchema):
     )
 
 
-class ProgramListSchema(ResponseSchema):
+class ProgramPageSchema(ResponseSchema):
     """Your programs."""
 
     items: Any = ListField(

@@ -268,8 +268,7 @@ class ApprovalPageSchema(ResponseSchema):
     items = ListField(
         NestedField(ApprovalShownSchema(), about="A match."),
         required=True,
-        most=MOST_APPROVALS,
-        about="A line for each running match in which the key is not proved, the oldest first, at most 50.",
+        about="A line for each running match in which the key is not proved, the oldest first.",
     )
 
 
@@ -311,7 +310,7 @@ class ApprovedShownSchema(ResponseSchema):
     )
 
 
-class ApprovedPageSchema(ResponseSchema):
+class ApprovalResultsSchema(ResponseSchema):
     """What became of each."""
 
     items = ListField(

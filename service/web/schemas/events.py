@@ -78,7 +78,7 @@ class EventShownSchema(ResponseSchema):
     at: Any = TimestampField(required=True, about="When it happened.", example=EVENT_EXAMPLE["at"])
 
 
-class EventListSchema(ResponseSchema):
+class EventPageSchema(ResponseSchema):
     """Events, oldest first."""
 
     items: Any = ListField(NestedField(EventShownSchema(), about="An event."), required=True, about="Oldest first.")

@@ -116,8 +116,10 @@ class GameShownSchema(GameShortSchema):
 
 
 class GamePageSchema(ResponseSchema):
-    """All games."""
+    """Games."""
 
     items = ListField(
-        NestedField(GameShortSchema(), about="A game."), required=True, about="The games, in no special order."
+        NestedField(GameShortSchema(), about="A game."),
+        required=True,
+        about="The games, in one order for all languages.",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.play.free_text import MOST_TEXT
-from service.play.notes import LONGEST_BODY
+from service.play.notes import LONGEST_TEXT
 from service.play.preview import THEN
 from service.record.signed_text import MOST_LINES
 from service.web.schemas.fields import (
@@ -143,7 +143,7 @@ class MovesBodySchema(RequestSchema):
         example=MOVES_EXAMPLE["moves"],
     )
     orders = BooleanField(load_default=False, about="Whether even the first line may wait for its question.")
-    note = TextField(load_default="", most=LONGEST_BODY, lines=True, about="A note to the table.", example="Good luck!")
+    note = TextField(load_default="", most=LONGEST_TEXT, lines=True, about="A note to the table.", example="Good luck!")
 
 
 class ReceiptShownSchema(ResponseSchema):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.matches.offers import END_REASONS
-from service.play.notes import LONGEST_BODY
+from service.play.notes import LONGEST_TEXT
 from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,
@@ -27,7 +27,7 @@ NOTE_EXAMPLE: dict[str, Any] = {
     "name": "Aoife",
     "seq": 3,
     "at": AT,
-    "body": "Good luck!",
+    "text": "Good luck!",
 }
 
 
@@ -45,7 +45,7 @@ OFFER_EXAMPLE: dict[str, Any] = {
 class NewNoteSchema(RequestSchema):
     """A note."""
 
-    body = TextField(required=True, least=1, most=LONGEST_BODY, lines=True, about="What you say.", example="Good luck!")
+    text = TextField(required=True, least=1, most=LONGEST_TEXT, lines=True, about="What you say.", example="Good luck!")
 
 
 class NoteShownSchema(ResponseSchema):
@@ -57,13 +57,13 @@ class NoteShownSchema(ResponseSchema):
     name = TextField(required=True, about="Their name.", example="Aoife")
     seq = IntegerField(required=True, about="The head of the log when it was written.", example=3)
     at = TimestampField(required=True, about="When it was written.")
-    body = TextField(required=True, most=LONGEST_BODY, about="What it says.", example="Good luck!")
+    text = TextField(required=True, most=LONGEST_TEXT, about="What it says.", example="Good luck!")
 
 
 class NotePageSchema(ResponseSchema):
     """Notes."""
 
-    items = ListField(NestedField(NoteShownSchema(), about="A note."), required=True, about="Oldest first.")
+    items = ListField(NestedField(NoteShownSchema(), about="A note."), required=True, about="Latest first.")
     muted = BooleanField(required=True, about="Whether you muted the table: then only your own notes are here.")
 
 
@@ -109,6 +109,4 @@ class OfferShownSchema(ResponseSchema):
 class OfferPageSchema(ResponseSchema):
     """Offers."""
 
-    items = ListField(
-        NestedField(OfferShownSchema(), about="An offer."), required=True, most=1000, about="Latest first."
-    )
+    items = ListField(NestedField(OfferShownSchema(), about="An offer."), required=True, about="Latest first.")

@@ -34,9 +34,7 @@ class OrganiserShownSchema(ResponseSchema):
 class OrganiserPageSchema(ResponseSchema):
     """Organisers."""
 
-    items = ListField(
-        NestedField(OrganiserShownSchema(), about="An organiser."), required=True, most=1000, about="Oldest first."
-    )
+    items = ListField(NestedField(OrganiserShownSchema(), about="An organiser."), required=True, about="Oldest first.")
 
 
 class SeatBodySchema(RequestSchema):

@@ -114,7 +114,7 @@ class BracketTableShownSchema(ResponseSchema):
     )
 
 
-class BracketShownSchema(ResponseSchema):
+class BracketPageSchema(ResponseSchema):
     """The tables of a knockout."""
 
     stage = TextField(required=True, most=40, about="Which stage.", example="final")

@@ -56,10 +56,10 @@ class OneStageQuerySchema(QuerySchema):
     )
 
 
-class LogQuerySchema(QuerySchema):
+class LogQuerySchema(PagingQuerySchema):
     """Which lines to show."""
 
-    after = IntegerField(load_default=0, about="Only lines after this one.", example=0)
+    after = IntegerField(load_default=0, about="Only lines after this one; a cursor comes first.", example=0)
     limit = IntegerField(load_default=200, least=1, most=500, about="How many at most.", example=200)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.tournaments.rulings.ruling_words import MOST_WORDS, REASONS, WHATS
+from service.tournaments.rulings.ruling_words import LONGEST_TEXT, REASONS, WHATS
 from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,
@@ -26,7 +26,7 @@ UNTIL = "2027-03-01T18:00:00.000Z"
 RULING_BODY_EXAMPLE: dict[str, Any] = {
     "what": "result",
     "why": "time",
-    "words": "Both were far ahead of the others; the herd decides.",
+    "text": "Both were far ahead of the others; the herd decides.",
     "match": MATCH_ID,
     "places": [1, 2],
     "seq": 48,
@@ -58,7 +58,7 @@ RULING_EXAMPLE: dict[str, Any] = {
     "about": [MATCH_ID],
     "why": "time",
     "concerns_you": True,
-    "words": RULING_BODY_EXAMPLE["words"],
+    "text": RULING_BODY_EXAMPLE["text"],
     "salt": "0" * 32,
 }
 MESSAGE_EXAMPLE = {"text": "Round 3 begins on Sunday. The prize table is at https://example.org/prizes"}
@@ -80,11 +80,11 @@ class RulingBodySchema(RequestSchema):
     why = ChoiceField(
         REASONS, required=True, about="The reason as a code, which stays in the public log.", example="time"
     )
-    words = TextField(
+    text = TextField(
         load_default="",
-        most=MOST_WORDS,
+        most=LONGEST_TEXT,
         about="The reason in your words, for those concerned and for organisers; the log has its salted hash.",
-        example=RULING_BODY_EXAMPLE["words"],
+        example=RULING_BODY_EXAMPLE["text"],
     )
     player = IdField(
         load_default=None, allow_none=True, about="For `exclude`, `accept` and `replace`: whom it is about."
@@ -201,15 +201,19 @@ class RulingShownSchema(ResponseSchema):
     )
     why = TextField(required=True, about="The code of the reason.", example="time")
     concerns_you = BooleanField(required=True, about="Whether it concerns you.", example=True)
-    words = TextField(
-        required=True, allow_none=True, about="The organiser's words; null unless it concerns you.", example="…"
+    text = TextField(
+        required=True,
+        allow_none=True,
+        most=LONGEST_TEXT,
+        about="The organiser's words; null unless it concerns you.",
+        example="…",
     )
     salt = HexField(
         32,
         required=True,
         allow_none=True,
         example=RULING_EXAMPLE["salt"],
-        about="With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(words))).",
+        about="With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(text))).",
     )
 
 
@@ -248,12 +252,10 @@ class TournamentPersonSchema(ResponseSchema):
     name = TextField(required=True, about="Their name.", example="Aoife")
 
 
-class UnreachableSchema(ResponseSchema):
+class UnreachablePageSchema(ResponseSchema):
     """Entrants whom letters do not reach."""
 
-    items = ListField(
-        NestedField(TournamentPersonSchema(), about="An entrant."), required=True, most=20_000, about="By name."
-    )
+    items = ListField(NestedField(TournamentPersonSchema(), about="An entrant."), required=True, about="By name.")
 
 
 class OpenDecisionSchema(ResponseSchema):
@@ -266,12 +268,10 @@ class OpenDecisionSchema(ResponseSchema):
     players = ListField(
         NestedField(TournamentPersonSchema(), about="A seat."), required=True, most=99, about="Who sits there, by seat."
     )
-    table = TextField(required=True, about="The table in words, as spectators see it.", example="…")
+    table = TextField(required=True, most=20_000, about="The table in words, as spectators see it.", example="…")
 
 
 class OpenDecisionPageSchema(ResponseSchema):
     """Matches to decide."""
 
-    items = ListField(
-        NestedField(OpenDecisionSchema(), about="A match."), required=True, most=500, about="Oldest round first."
-    )
+    items = ListField(NestedField(OpenDecisionSchema(), about="A match."), required=True, about="Oldest round first.")

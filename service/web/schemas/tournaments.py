@@ -310,9 +310,7 @@ class RoundShownSchema(PlannedRoundShownSchema):
 class RoundPageSchema(ResponseSchema):
     """Rounds."""
 
-    items = ListField(
-        NestedField(RoundShownSchema(), about="A round."), required=True, most=400, about="Stage by stage."
-    )
+    items = ListField(NestedField(RoundShownSchema(), about="A round."), required=True, about="Stage by stage.")
 
 
 class PersonTakenShownSchema(ResponseSchema):
@@ -456,7 +454,7 @@ class StandingLineShownSchema(ResponseSchema):
     )
 
 
-class StandingsShownSchema(ResponseSchema):
+class StandingsPageSchema(ResponseSchema):
     """The standings of a stage."""
 
     stage = TextField(required=True, most=40, about="Which stage.", example="pods")
@@ -494,7 +492,7 @@ class CrosstableRowShownSchema(ResponseSchema):
     cells = ListField(NestedField(CellShownSchema(), about="A round."), required=True, most=2_000, about="By round.")
 
 
-class CrosstableShownSchema(ResponseSchema):
+class CrosstablePageSchema(ResponseSchema):
     """Who met whom."""
 
     stage = TextField(required=True, most=40, about="Which stage.", example="swiss")

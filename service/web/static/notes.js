@@ -1,6 +1,6 @@
 // Notes to the table, and offers to end or cancel the match.
 
-import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { Refusal, ask, askAll, data, find, make, makeButton, say } from "./page.js";
 import { region } from "./times.js";
 
 const path = `/v1/matches/${data.match}`;
@@ -12,12 +12,13 @@ export function startNotes() {
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
 
   async function load() {
-    const [{ items, muted }, offers] = await Promise.all([ask("GET", `${path}/notes`), ask("GET", `${path}/offers`)]);
+    const [notes, offers] = await Promise.all([ask("GET", `${path}/notes?limit=200`), askAll(`${path}/offers`)]);
+    const items = notes.items.reverse();
     list.replaceChildren(...items.map(showNote));
     list.scrollTop = list.scrollHeight;
-    mute.checked = muted;
+    mute.checked = notes.muted;
     showUnread(items);
-    showOffers(offers.items);
+    showOffers(offers);
     showBanner();
   }
 
@@ -81,7 +82,7 @@ export function startNotes() {
     const field = /** @type {HTMLTextAreaElement} */ (find("textarea", form));
     if (!field.value.trim()) return;
     void act(async () => {
-      await ask("POST", `${path}/notes`, { body: field.value });
+      await ask("POST", `${path}/notes`, { text: field.value });
       field.value = "";
     });
   });
@@ -97,10 +98,10 @@ export function startNotes() {
 }
 
 /** @param {any} note */
-function showNote({ name, body, at, seat }) {
+function showNote({ name, text, at, seat }) {
   const time = new Intl.DateTimeFormat(region, { dateStyle: "short", timeStyle: "short", timeZone: data.zone ?? undefined });
   return make("li", seat === data.seat ? { class: "mine" } : {},
-    make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, body));
+    make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, text));
 }
 
 /** @param {number} seat */

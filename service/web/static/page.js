@@ -89,6 +89,33 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(method, path, body, headers = {}, signal = undefined) {
+  return (await send(method, path, body, headers, signal)).told;
+}
+
+/**
+ * Every item of a list, page by page.
+ * @param {string} path
+ * @returns {Promise<any[]>}
+ */
+export async function askAll(path) {
+  const items = [];
+  for (let next = path; next;) {
+    const page = await send("GET", next);
+    items.push(...page.told.items);
+    next = /^<([^>]+)>; rel="next"/.exec(page.link)?.[1] ?? "";
+  }
+  return items;
+}
+
+/**
+ * The answer to a request: its JSON, and its `Link`.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
+ * @param {AbortSignal} [signal]
+ */
+async function send(method, path, body, headers = {}, signal = undefined) {
   /** @type {RequestInit} */
   const wish = { method, headers: { ...headers, "Accept-Language": language }, cache: "no-store", signal };
   if (body !== undefined) {
@@ -100,7 +127,7 @@ export async function ask(method, path, body, headers = {}, signal = undefined) 
   const isJson = /json/.test(answer.headers.get("Content-Type") ?? "");
   const told = isJson && text ? JSON.parse(text) : null;
   if (!answer.ok) throw new Refusal(answer.status, told ?? {}, Number(answer.headers.get("Retry-After") ?? 0));
-  return told;
+  return { told, link: answer.headers.get("Link") ?? "" };
 }
 
 /**

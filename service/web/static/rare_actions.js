@@ -1,10 +1,11 @@
 // What is seldom done in a match: resigning, taking over a seat, playing again, letting another device play, checking.
 
-import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { Refusal, ask, askAll, data, find, make, makeButton, say } from "./page.js";
 import { findKey, signLines } from "./keys.js";
 import { explainFailure, sendLines } from "./send.js";
 
 const path = `/v1/matches/${data.match}`;
+const MOST_APPROVALS = 50;
 
 /**
  * Gives every button of the page its work, where the page has it.
@@ -73,18 +74,20 @@ async function offerApprovals() {
   const place = document.querySelector("#devices");
   if (!(place instanceof HTMLElement) || !data.signed || data.seat === null) return;
   const mine = await findKey(data.player).catch(() => undefined);
-  const { items } = mine ? await ask("GET", "/v1/me/keys").catch(() => ({ items: [] })) : { items: [] };
+  const items = mine ? await askAll("/v1/me/keys").catch(() => []) : [];
   for (const key of items) {
     if (!mine || key.id === mine.id || !key.seats || key.revoked_at || key.replaced_at) continue;
-    const { items: wanted } = await ask("GET", `/v1/me/keys/${key.id}/approvals`).catch(() => ({ items: [] }));
-    const able = wanted.filter((/** @type {any} */ each) => each.keys.includes(mine.id));
+    const wanted = await askAll(`/v1/me/keys/${key.id}/approvals`).catch(() => []);
+    const able = wanted.filter((each) => each.keys.includes(mine.id));
     if (!able.length) continue;
     const button = makeButton(say("let_play", { device: key.label || key.id.slice(0, 8) }), "quiet", async () => {
-      const signed = await Promise.all(able.map(async (/** @type {any} */ each) => {
+      const signed = await Promise.all(able.map(async (each) => {
         const [move] = await signLines(mine, each, [each.line], false);
         return { match: each.match, asked: each.asked, prev: each.prev, line: each.line, key: mine.id, signature: move?.signature };
       }));
-      await ask("POST", `/v1/me/keys/${key.id}/approvals`, { items: signed });
+      for (let start = 0; start < signed.length; start += MOST_APPROVALS) {
+        await ask("POST", `/v1/me/keys/${key.id}/approvals`, { items: signed.slice(start, start + MOST_APPROVALS) });
+      }
       button.replaceWith(make("p", { role: "status" }, say("plays_too", { device: key.label || key.id.slice(0, 8) })));
     });
     place.hidden = false;

@@ -374,7 +374,7 @@ def test_a_held_move_is_replaced_by_the_next(asked: SeatMail) -> None:
 def test_notes_go_with_a_move_or_alone(asked: SeatMail) -> None:
     assert asked.reply("note Hello Brann,\nhow is the weather?").what == "note"
     assert asked.reply("1\nnote Good luck!").state == "done"
-    assert [body for (body,) in rows("select body from note order by id")] == [
+    assert [text for (text,) in rows("select text from note order by id")] == [
         "Hello Brann,\nhow is the weather?",
         "Good luck!",
     ]

@@ -135,6 +135,6 @@ def test_what_stands_against_a_rematch_is_said_in_the_language_of_the_player(
 
 def test_what_stands_against_a_note_is_said_in_french() -> None:
     with pytest.raises(Problem) as refused:
-        notes.check_body("")
+        notes.check_text("")
     assert refused.value.detail == "A note has 1 to 1000 characters."
     assert refused.value.detail_in("fr") == "Un mot à la table a de 1 à 1000 signes."

@@ -223,7 +223,7 @@ def test_ends_are_announced_and_organisers_get_what_spectators_see(hosted: Hoste
     found = letters_to("tournament-adjudication", orla)
     assert len(found) == len(matches)
     said("tournament-adjudication", orla, f"rule winter-cup result {matches[0]} 1,2 time", "as spectators see it")
-    waiting = organiser_tools.list_open_decisions(hosted.row)
+    waiting = list(organiser_tools.list_open_decisions(hosted.row))
     assert {each.match for each in waiting} == set(matches)
     table = load_match_state(matches[0])
     own = Viewer(table, 0, "en")
@@ -291,7 +291,7 @@ def test_messages_reach_who_wants_letters_twice_a_day(hosted: HostedTournament, 
     clock.forward(days=1, minutes=1)
     assert organiser_tools.send_message(orla.id, hosted.tournament, "Tomorrow.").left_today == 1
     PlayerRow.update(bounces=2, bounced_at=clock.at).where(PlayerRow.id == aoife.id).execute()
-    assert organiser_tools.list_unreachable(hosted.tournament) == [aoife.id]
+    assert [each.id for each in organiser_tools.select_unreachable(hosted.tournament)] == [aoife.id]
 
 
 def test_a_free_place_is_offered_by_letter_and_taken_by_one(hosted: HostedTournament) -> None:

@@ -155,7 +155,7 @@ def test_private_matches_are_not_there_for_strangers(person: People, client: Fla
             ("start", {}),
             ("rematch", {}),
             ("reading", {"text": "1"}),
-            ("notes", {"body": "hello"}),
+            ("notes", {"text": "hello"}),
             ("offers", {"kind": "end"}),
             ("invitations", {"player": stranger.id}),
             ("moves", {"moves": []}),

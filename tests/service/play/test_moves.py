@@ -230,8 +230,10 @@ def test_a_move_can_bring_a_note(pair: Pair) -> None:
     body = {**one.signed(one.lines[0]), "note": "Good luck!"}
     assert one.send(body).status_code == 202
     assert one.send(body).status_code == 202
-    assert [note["body"] for note in two.read("notes")["items"]] == ["Good luck!"]
-    assert one.send({**one.signed(one.lines[0]), "note": "x" * 1001}).status_code == 422
+    assert [note["text"] for note in two.read("notes")["items"]] == ["Good luck!"]
+    for note in ("x" * 1001, "  "):
+        refused = one.send({**one.signed(one.lines[0]), "note": note})
+        assert (refused.status_code, refused.json["errors"][0]["field"]) == (422, "note")
 
 
 def test_nothing_but_the_whole_signed_text_passes(pair: Pair) -> None:

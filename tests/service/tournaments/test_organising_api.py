@@ -24,6 +24,7 @@ from service.tournaments.documents.document_values import read_moment
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
+from tests.support.paging import check_pages
 from tests.support.players import Clock, Person
 from tests.support.tournaments import IN_NEW_YORK, HostedTournament, document_text
 
@@ -75,7 +76,7 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     hosted, orla = open_hall(service, clock, person, document_text(SWISS))
     one, other = run_first_round(hosted)
     path = f"/v1/tournaments/{hosted.tournament}"
-    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "words": "Agreed."}
+    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "text": "x" * 1000}
     tried = orla.post(f"{path}/rulings", {**body, "dry_run": True})
     assert tried.status_code == 201
     assert (tried.json["written"], len(tried.json["letters"])) == (False, 2)
@@ -88,8 +89,8 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert again.json["lines"] == made.json["lines"]
     assert again.json["seq"] == made.json["seq"] + 1
     (shown,) = client.get(f"{path}/rulings").get_json()["items"]
-    assert (shown["what"], shown["why"], shown["words"], shown["concerns_you"]) == ("result", "rules", None, False)
-    assert orla.get(f"{path}/rulings").json["items"][0]["words"] == "Agreed."
+    assert (shown["what"], shown["why"], shown["text"], shown["concerns_you"]) == ("result", "rules", None, False)
+    assert orla.get(f"{path}/rulings").json["items"][0]["text"] == body["text"]
     stranger = person("Stranger")
     for call in (
         stranger.post(f"{path}/rulings", {**body, "seq": 1}),
@@ -102,6 +103,8 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     refused = orla.post(f"{path}/rulings", {**wrong, "dry_run": True})
     assert refused.status_code == 422
     assert refused.json["errors"][0]["field"] == "until"
+    long = orla.post(f"{path}/rulings", {**body, "text": "x" * 1001, "dry_run": True})
+    assert (long.status_code, long.json["errors"][0]["field"]) == (422, "text")
     for bad in ({"what": "dance"}, {"what": "pause", "why": "because"}, {"what": "replay", "why": "other"}):
         assert orla.post(f"{path}/rulings", {"dry_run": True, **bad}).status_code == 422
     sent = orla.post(f"{path}/messages", {"text": "Good luck!"})
@@ -110,6 +113,21 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert orla.get(f"{path}/unreachable").json == {"items": []}
     assert orla.get(f"{path}/decisions").json == {"items": []}
     assert other
+
+
+def test_whom_letters_do_not_reach_and_what_to_decide_go_on_page_by_page(
+    service: Config, clock: Clock, person: People
+) -> None:
+    hosted, orla = open_hall(service, clock, person, document_text(SWISS.replace("as-it-stands", "adjudicate")))
+    run_first_round(hosted)
+    path, people = f"/v1/tournaments/{hosted.tournament}", [each.player.id for each in hosted.people]
+    PlayerRow.update(bounced_at=clock.at).where(PlayerRow.id.in_(people)).execute()
+    PlayerRow.update(name="éowyn").where(PlayerRow.id.in_(people[:2])).execute()
+    check_pages(orla.get, f"{path}/unreachable")
+    SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    clock.forward(days=14, minutes=1)
+    hosted.work()
+    check_pages(orla.get, f"{path}/decisions")
 
 
 def test_more_time_over_http_is_in_the_zone_of_the_document_unless_it_has_an_offset(

@@ -22,7 +22,7 @@ from service.problems import Problem
 from service.timestamps import DAY, HOUR
 from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.rulings.ruling_words import RulingRequest, parse_ruling
-from service.tournaments.rulings.rulings import RulingMade, hash_words, list_rulings, make_ruling, plan_ruling
+from service.tournaments.rulings.rulings import RulingMade, hash_text, list_rulings, make_ruling, plan_ruling
 from service.tournaments.tournament_store import append_lines
 from tests.support.factories import settle, somebody
 from tests.support.players import Clock
@@ -290,10 +290,10 @@ def test_nobody_rules_where_they_play_and_words_are_for_those_concerned(service:
         each.player.id for each in hosted.people if each.player.id not in seats and each is not hosted.maker
     )
     concerned, *_ = (list_rulings(hosted.row, viewer, made.seq - 1, 5)[0] for viewer in seats)
-    assert concerned.words == "An email was lost."
-    assert concerned.line.endswith(hash_words(hosted.tournament, str(concerned.salt), concerned.words))
+    assert concerned.text == "An email was lost."
+    assert concerned.line.endswith(hash_text(hosted.tournament, str(concerned.salt), concerned.text))
     for viewer in (outsider, None):
-        assert list_rulings(hosted.row, viewer, made.seq - 1, 5)[0].words is None
+        assert list_rulings(hosted.row, viewer, made.seq - 1, 5)[0].text is None
     assert refused(lambda: make_ruling(outsider, hosted.tournament, request, head, service)) == "forbidden"
     hosted.work()
     rule(hosted, "pause other")

@@ -19,6 +19,7 @@ from service.tournaments.formats import trf
 from service.tournaments.formats.points import Scoring
 from service.tournaments.formats.verify import verify_tournament
 from tests.support.http_tables import Answer
+from tests.support.paging import check_pages, follow_pages
 from tests.support.players import Clock, Person
 from tests.support.tournaments import HostedTournament, document_text, open_tournament
 
@@ -206,15 +207,12 @@ def test_a_tournament_that_was_played_is_read_in_every_way(played: HostedTournam
     assert client.get(f"{path}/standings?stage=other").status_code == 404
 
 
-def test_standings_and_lists_go_on_page_by_page(played: HostedTournament, client: FlaskClient) -> None:
-    path, seen = f"/v1/tournaments/{played.tournament}/standings?limit=2", []
-    while path:
-        answer = client.get(path)
-        seen += [line["number"] for line in answer.get_json()["items"]]
-        link = answer.headers.get("Link", "")
-        path = link.partition(">")[0].lstrip("<")
-    assert sorted(seen) == [1, 2, 3, 4, 5]
-    assert client.get(f"/v1/tournaments/{played.tournament}/standings?cursor=xx").status_code == 422
+def test_standings_and_lists_go_on_page_by_page(played: HostedTournament, client: FlaskClient, person: People) -> None:
+    reader, path = person("Reader"), f"/v1/tournaments/{played.tournament}"
+    for part in ("standings", "crosstable", "entrants", "rounds", "rounds/swiss/2", "log"):
+        check_pages(reader.get, f"{path}/{part}")
+    log = follow_pages(client.get, f"{path}/log?after=2&limit=3")
+    assert [line["seq"] for page in log for line in page] == list(range(3, played.row.head_seq + 1))
     for state, count in (("over", 1), ("entry", 0)):
         assert len(read(client, f"/v1/tournaments?state={state}&game=keltis")["items"]) == count
 

@@ -162,7 +162,7 @@ def rule(world: TournamentWorld, match: str) -> list[Seen]:
     """What the organiser gets who tries a result for a match that waits, and then gives it with words."""
     assert world.organiser is not None
     path = f"/v1/tournaments/{world.tournament}/rulings"
-    wanted = {"what": "result", "match": match, "places": [2, 1], "why": "time", "words": "By the table as it is seen."}
+    wanted = {"what": "result", "match": match, "places": [2, 1], "why": "time", "text": "By the table as it is seen."}
     ((seq,),) = rows("select head_seq from tournament where id = ?", world.tournament)
     tried = world.organiser.post(path, {**wanted, "dry_run": True})
     made = world.organiser.post(path, {**wanted, "seq": seq})

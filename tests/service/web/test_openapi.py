@@ -27,6 +27,12 @@ from service.web.openapi.document import render_document
 COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
 OPTIONAL_MEMBERS = {"EntryShown", "Fault", "OptionShown", "OptionsShown", "ResolvedShown"}
 """Answers of which some members are missing where they make no sense."""
+WITHOUT_CURSOR = {
+    "GET /v1/events": "a feed that goes on with `after`",
+    "GET /v1/matches/{match}/options": "a choice that `mark` narrows",
+    "POST /v1/me/keys/{key}/approvals": "what became of each line that was sent",
+}
+"""Operations whose answer has `items` but is no list in pages, and why."""
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -136,6 +142,24 @@ def test_every_field_and_parameter_is_described_and_shown(document: dict[str, An
             assert parameter.get("description"), f"{name} {parameter['name']}"
             shown = bool({"example", "examples"} & (set(parameter) | set(parameter["schema"])))
             assert shown or "enum" in parameter["schema"], f"{name} {parameter['name']} has no example"
+
+
+def test_every_list_has_a_cursor_and_is_called_a_page(document: dict[str, Any]) -> None:
+    without, misnamed = set(), set()
+    for name, operation in operations(document):
+        schemas = [
+            body["schema"]
+            for status, answer in operation["responses"].items()
+            if status.startswith("2")
+            for body in resolved(document, answer).get("content", {}).values()
+        ]
+        lists = [each for each in schemas if "items" in resolved(document, each).get("properties", {})]
+        if not lists or name in WITHOUT_CURSOR:
+            continue
+        parameters = {each["name"] for each in operation["parameters"]}
+        without |= {name} if not {"cursor", "limit"} <= parameters else set()
+        misnamed |= {each["$ref"] for each in lists if not each["$ref"].endswith("Page")}
+    assert (without, misnamed) == (set(), set())
 
 
 def test_events_name_all_they_take(document: dict[str, Any]) -> None:
