@@ -114,7 +114,7 @@ def compose_agree_question(context: LetterContext) -> Letter | None:
     what = translate(locale, f"agree.{offer.kind}" if last else f"agree.{offer.kind}.others", result=result, each=each)
     blocks: list[Block] = [
         Para(translate(locale, "agree.lead"), strong=True),
-        Para(translate(locale, "agree.what", who=seat.names[offer.by_seat], match=seat.match_phrase)),
+        Para(translate(locale, f"offer.{offer.kind}.lead", who=seat.names[offer.by_seat], what=seat.match_phrase)),
         Para(what),
         Para(translate(locale, "agree.how")),
     ]
