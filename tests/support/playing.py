@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.support.browser import OWN_PAGE, Visitor
+from tests.support.factories import with_seat_0_first
 
 MOST_TOUCHES = 12
 READY = """(before) => {
@@ -48,7 +49,7 @@ def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # n
 
 def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401  # as the API takes it
     """A match of this visitor against a bot, or as the wishes say, once the visitor is asked."""
-    body = {"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more}
+    body = with_seat_0_first({"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more})
     match: str = ask(visitor, "POST", "/v1/matches", body)["id"]
     if body["bots"]:
         wait_for_question(visitor, match=match)
