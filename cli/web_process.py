@@ -53,7 +53,7 @@ def _exit_after(sentinel: int, parent: int) -> None:
     # Processes that were forked later hold the pipe open too, so the number of the parent is looked at as well.
     while os.getppid() == parent and not multiprocessing.connection.wait([sentinel], timeout=PARENT_CHECK_SECONDS):
         pass
-    log.error("the parent process has ended")
+    log.error("parent process has ended; exiting")
     os._exit(1)
 
 

@@ -41,5 +41,5 @@ def read_randomness(text: bytes, number: int) -> str:
     except (ValueError, KeyError, TypeError):
         raise RetryLater(now() + ASK_AGAIN, "the beacon's answer cannot be read") from None
     if found != number or not isinstance(value, str) or RANDOMNESS.fullmatch(value) is None:
-        raise RetryLater(now() + ASK_AGAIN, "the beacon's answer is of another round, or malformed")
+        raise RetryLater(now() + ASK_AGAIN, "the beacon's answer is for another round, or malformed")
     return value

@@ -150,7 +150,7 @@ class MatchResolver:
                 raise
             except Exception:
                 # One that cannot be resolved must not keep the others from it; alone it says what is wrong.
-                log.exception("resolving together failed", matches=len(matches))
+                log.exception("resolving a batch of matches failed", matches=len(matches))
                 left = matches
             if len(left) == len(matches):
                 return self._resolve_one_by_one(matches)
@@ -202,7 +202,7 @@ def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> 
         return False
     try:
         if job.topic not in handlers:
-            raise RetryLater(now() + LONGEST_WAIT, f"no worker here knows what to do about {job.topic}")  # noqa: TRY301  # as a handler would
+            raise RetryLater(now() + LONGEST_WAIT, f"no handler for the topic {job.topic} in this worker")  # noqa: TRY301  # as a handler would
         handlers[job.topic](job, config)
     except RetryLater as later:
         _retry_job(job, token, later.due_at, str(later), attempts=job.attempts - 1)
@@ -233,7 +233,7 @@ def _claim_job(number: int, token: str) -> Job | None:
                 execute(sql, at, MOST_LOST, number)
                 return None
             if lost > 1:
-                log.warning("job was lost with its worker", job=number, topic=topic, lost=lost - 1)
+                log.warning("worker died while running this job", job=number, topic=topic, lost=lost - 1)
                 execute("update job set due_at = ? where id = ?", at + wait_after_losses(lost - 1), number)
             return Job(number, topic, key, json.loads(payload), attempts + 1)
     return None

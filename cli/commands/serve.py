@@ -140,35 +140,42 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
 
 
 def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mailbox: str) -> list[str]:
-    """What is said once the service runs; `mailbox` is the secret that opens the mailbox."""
+    """Return the rows printed at start: three numbered first steps, then everything else under one heading.
+
+    `mailbox` is the secret that opens the mailbox page.
+    """
     from cli.simulation.demo_world import is_empty
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
         return translate(locale, f"commands.serve.{key}", url=config.url, **values)
 
-    rows = [say("here"), say("docs")]
+    suggestions = play_suggestions(locale)
+    sign_in = say("sign_in_by_mail") if config.smtp_url else say("sign_in", secret=mailbox)
+    rows = [say("open"), sign_in, say("play", line=suggestions[0][1]), "", say("more"), say("docs")]
+    if demo is not None:
+        rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file)]
+    if not config.smtp_url:
+        rows.append(say("mail_door", door=config.smtp_door))
     if config.local and is_empty():
         rows.append(say("demo", called=program_name()))
-    if not config.smtp_url:
-        rows.append(say("mailbox", door=config.smtp_door, secret=mailbox))
-    if demo is None:
-        return rows
-    rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file), say("now")]
-    for bot, line in play_suggestions(locale):
-        rows += [say("terminal", bot=bot), f"    {line}"]
-    game = list(GAMES.values())[-1]
-    curl = CURL_EXAMPLE.format(url=config.url, file=demo.token_file, game=game.slug, bot=game.stand_in)
-    return [*rows, say("http"), f"    {curl}"]
+    rows.append(say("games"))
+    rows += [say("terminal", game=game, line=line) for game, line in suggestions]
+    if demo is not None:
+        last = list(GAMES.values())[-1]
+        curl = CURL_EXAMPLE.format(url=config.url, file=demo.token_file, game=last.slug, bot=last.stand_in)
+        rows += [say("http"), f"    {curl}"]
+    return rows
 
 
 def play_suggestions(locale: Locale) -> list[tuple[str, str]]:
-    """For each game whom to play in the terminal, its own rival if it has one, and what to type."""
+    """Return each game's title, with its solo rival if it has one, and the command to play it in the terminal."""
     from engine.games import GAMES
 
     found = []
     for slug, game in GAMES.items():
         rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
-        name = game.words.bot(rivals[0], locale) if rivals else game.title[locale]
-        found.append((name, f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
+        rival = f" ({game.words.bot(rivals[0], locale)})" if rivals else ""
+        line = f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"
+        found.append((game.title[locale] + rival, line))
     return found

@@ -57,7 +57,7 @@ class DatabaseClock:
     def _report_offset(self) -> None:
         off = abs(self.offset) > MOST_OFFSET
         if off and not self._told:
-            log.warning("clock of this machine is off; the time of the database is used", seconds=self.offset)
+            log.warning("this machine's clock is off; using the time of the database", seconds=self.offset)
         self._told = off
 
     @property

@@ -35,7 +35,7 @@ class Alarm:
 def raise_alarm(kind: str, detail: str) -> None:
     """Write down that this is wrong now."""
     if kind not in KINDS:
-        raise KeyError(f"{kind} is no alarm; there are {', '.join(KINDS)}")
+        raise KeyError(f"{kind} is not an alarm; choose from {', '.join(KINDS)}")
     at = now()
     log.error(kind, detail=detail)
     with write_transaction():

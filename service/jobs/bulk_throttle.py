@@ -36,7 +36,7 @@ class BulkThrottle:
     def enter(self) -> Iterator[None]:
         """Be alone inside; `RetryLater` where another is, because a thread that waits is missing elsewhere."""
         if not self._inside.acquire(blocking=False):
-            raise RetryLater(now() + self._book_turn(), "gives way to others of its kind")
+            raise RetryLater(now() + self._book_turn(), "waiting for other jobs of its kind")
         try:
             yield
         finally:

@@ -85,7 +85,7 @@ def draw(
     `{"kind": …, "payload": …}` of the address in whose place it stands; the others are empty.
     """
     if kind not in KINDS:
-        raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
+        raise KeyError(f"{kind} is not a kind of reply; choose from {', '.join(KINDS)}")
     local = "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
     return NewReplyAddress(local, match, seat, asked, player, kind, payload, letter)
 

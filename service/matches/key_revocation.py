@@ -122,6 +122,6 @@ def retire_keys_of_token(player: str, token: str) -> None:
 def revoke_retired_key(player: str, key: str) -> None:
     """Revoke a key that shall play no more, unless its orders wait; raises RetryLater then."""
     if key in submissions.waiting_keys(player):
-        raise RetryLater(now() + RETIRE_WAIT, "orders of the key wait")
+        raise RetryLater(now() + RETIRE_WAIT, "orders signed with this key are still waiting")
     with suppress(Problem):  # it may be revoked by now
         revoke_key(player, key)

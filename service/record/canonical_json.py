@@ -32,7 +32,7 @@ def write(value: JsonValue) -> bytes:
 def _refuse_duplicate_fields(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     row = dict(pairs)
     if len(row) < len(pairs):
-        raise _DuplicateFieldError("a field stands twice")
+        raise _DuplicateFieldError("a field appears twice")
     return row
 
 

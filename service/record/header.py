@@ -183,7 +183,7 @@ def _check_forms(named: Mapping[str, str]) -> None:
     }
     for name, fine in forms.items():
         if not fine:
-            raise BadRecordPart("header", f"the row `{name}:` is not of its form")
+            raise BadRecordPart("header", f"the row `{name}:` is malformed")
     read_options(named["options"])
 
 

@@ -128,7 +128,7 @@ def find_field_fault(
         if form is None:
             return f"there is no field {name} here"
         if not form(value):
-            return f"the field {name} is not of its form"
+            return f"the field {name} is malformed"
     return ""
 
 
@@ -146,7 +146,7 @@ def check_entry(row: JsonObject) -> None:
     by = row.get("by")
     kind = by.split(" ")[0] if isinstance(by, str) else ""
     if kind not in ENTRY_FIELDS:
-        raise BadRecordPart("fields", "the field by is missing or not of its form")
+        raise BadRecordPart("fields", "the field by is missing or malformed")
     if "shown" in row:
         return check_fields(row, REDACTED_FIELDS)
     if kind != "signed":

@@ -86,8 +86,10 @@ def read(data: bytes) -> ServerKeys:
     try:
         document = canonical_json.parse_json(data)
     except BadRecordPart as error:
-        raise KeyListError(f"this is no list of server keys: {error.detail}") from None
+        raise KeyListError(f"this is not a list of server keys: {error.detail}") from None
     rows = document.get("keys") if isinstance(document, Mapping) else None
     if not isinstance(rows, list):
-        raise KeyListError('this is no list of server keys: it must be {"keys": […]}, as /.well-known/echtra.json is')
+        raise KeyListError(
+            'this is not a list of server keys: it must be {"keys": […]}, as /.well-known/echtra.json is'
+        )
     return ServerKeys(tuple(key for row in rows for key in _parse_server_key(row)))

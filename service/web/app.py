@@ -140,9 +140,9 @@ def _check_database() -> None:
     except connection.DatabaseDown as error:
         raise NotReady(f"The database cannot be reached ({error}); check ECHTRA_DATABASE_URL.") from error
     if migrations.BEFORE_1_0 in migrations.applied_names():
-        raise NotReady("The database was made by a version before 1.0; start with an empty one.")
+        raise NotReady("This database was made by a version before 1.0. Start with an empty database.")
     if waiting:
-        raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
+        raise NotReady(f"The database is out of date (not applied yet: {', '.join(waiting)}). Run: echtra migrate")
     try:
         append_only.check_triggers()
         encrypted_columns.check_key()

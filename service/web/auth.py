@@ -239,7 +239,7 @@ def current_match_head() -> MatchHead | None:
 def requires_scope(scope: str) -> Callable[[View], View]:
     """Let only tokens with this scope through, and say so in the document."""
     if scope not in SCOPES:
-        raise KeyError(f"{scope} is no scope; there are {', '.join(SCOPES)}")
+        raise KeyError(f"{scope} is not a scope; choose from {', '.join(SCOPES)}")
 
     def decorate(view: View) -> View:
         @wraps(view)

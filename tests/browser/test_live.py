@@ -73,7 +73,7 @@ def test_turns_and_invitations_that_come_while_a_page_is_open_show_without_a_rel
         wait_for_turns(page, 0)
         assert not page.title().startswith("(")
         assert (page.get_attribute("link[rel=icon]", "href") or "").endswith("icon.svg")
-    home.wait_for_selector("text=Nobody waits for you")
+    home.wait_for_selector("text=Nobody is waiting for you")
     assert home.evaluate("window.kept")
     assert not [url for url in asked_for if url.endswith("/v1/events")], "one stream is enough for all tabs"
 
@@ -150,13 +150,13 @@ def test_notifications_are_asked_for_by_a_button_and_come_only_while_nobody_look
     visitor.enter("notices@example.org", "Aoife")
     page = visitor.page
     visitor.open("/settings")
-    assert "can tell you" in page.inner_text("#notify-told")
+    assert "can notify you" in page.inner_text("#notify-told")
     page.click("#notify")
     page.wait_for_function("() => localStorage.getItem('answer') === 'default'")
-    assert "can tell you" in page.inner_text("#notify-told"), "whoever closes the browser's question is not told"
+    assert "can notify you" in page.inner_text("#notify-told"), "whoever closes the browser's question is not told"
     visitor.context.grant_permissions(["notifications"], origin=visitor.site.url)
     page.click("#notify")
-    page.wait_for_selector("#notify-told:has-text('tells you of new turns')")
+    page.wait_for_selector("#notify-told:has-text('notifies you of new turns')")
     assert visitor.find_violations() == []
     open_stream(visitor, "/")
     make_match(visitor, "keltis", title="Looked at")
@@ -166,10 +166,10 @@ def test_notifications_are_asked_for_by_a_button_and_come_only_while_nobody_look
     page.evaluate(LOOK_AWAY)
     make_match(visitor, "keltis", title="Behind my back")
     page.wait_for_function("() => told.length > 0", timeout=SOON_MS)
-    assert page.evaluate("told") == [["It is your turn", "Behind my back"]]
+    assert page.evaluate("told") == [["It’s your turn", "Behind my back"]]
     visitor.open("/settings")
     page.click("#notify")
-    page.wait_for_selector("#notify-told:has-text('can tell you')")
+    page.wait_for_selector("#notify-told:has-text('can notify you')")
     page.reload()
     assert page.inner_text("#notify") == "Show notifications"
 

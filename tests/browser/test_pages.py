@@ -52,7 +52,7 @@ def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) ->
     visitor = visit()
     visitor.enter("grainne@example.org", "Gráinne")
     visitor.open("/")
-    assert "Nobody waits for you" in visitor.page.inner_text("main")
+    assert "Nobody is waiting for you" in visitor.page.inner_text("main")
     visitor.submit("article:has-text('Keltis') >> text=Steady")
     first = visitor.page.url
     assert "/matches/" in first
@@ -80,7 +80,7 @@ def test_a_match_is_made_from_the_form_found_in_the_list_and_joined(visit: Visit
     maker.page.fill("[name=title]", "Cattle of Cooley")
     maker.page.click("summary:has-text('Rules')")
     maker.page.select_option("[name=option_marker]", "fixed")
-    maker.submit("text=Make the match")
+    maker.submit("text=Create the match")
     assert maker.page.inner_text("h1") == "Cattle of Cooley"
     assert "2 days for each move" in maker.page.inner_text(".side")
     match = maker.page.url.rpartition("/")[2]
@@ -123,11 +123,11 @@ def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: S
     host.open(f"/matches/{match}")
     for guest in ("leborcham", "newcomer@example.org", "Nobody At All", "not@an@address"):
         host.page.fill("[name=guest]", guest)
-        host.submit("text=Send the invitation")
+        host.submit("text=Send invitation")
         if guest.startswith("No"):
             assert "no such player" in host.page.inner_text("[role=alert]").lower()
         elif guest.startswith("not"):
-            assert "no mail address" in host.page.inner_text("[role=alert]")
+            assert "not an email address" in host.page.inner_text("[role=alert]")
         else:
             assert "on its way" in host.page.inner_text("[role=status]")
     link = host.page.input_value("#link")

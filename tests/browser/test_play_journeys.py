@@ -98,7 +98,7 @@ def test_a_second_device_plays_at_once_and_a_letter_tells_it(visit: Visit, site:
     press_send(there)
     assert len(entries(laptop, match)) > count
     for _ in range(400):
-        if any("plays for you now" in text_of(letter) for letter in site.letters_to("devices@example.org")):
+        if any("now plays for you" in text_of(letter) for letter in site.letters_to("devices@example.org")):
             return
         time.sleep(0.05)
     raise AssertionError("no letter tells of the second device")
@@ -116,7 +116,7 @@ def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit
     choose_by_touch(there, LUCK)
     there.click("#turn .send")
     there.wait_for_selector("#turn .refused:not([hidden])")
-    assert "another device" in there.inner_text("#turn .refused")
+    assert "another of your devices" in there.inner_text("#turn .refused")
     assert not entries(laptop, match)
     phone.faults.clear()
     before = asked(there)

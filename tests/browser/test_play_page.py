@@ -240,7 +240,7 @@ def test_without_scripts_a_match_can_be_read_and_says_how_to_answer(visit: Visit
     plain.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]  # the same cookies
     plain.page.goto(f"{site.url}/matches/{match}")
     text = plain.page.inner_text("main")
-    assert "Answer the letter" in text
+    assert "Reply to the email" in text
     assert plain.page.locator("#turn .options li code").first.is_visible()
     assert plain.page.locator("#board svg").first.is_visible()
 

@@ -115,7 +115,7 @@ def test_a_backup_made_during_play_is_one_moment_of_it(  # noqa: PLR0915  # one 
     assert echtra("migrate").exit_code == 0
     healthy = echtra("doctor")
     assert healthy.exit_code == 0, healthy.output
-    assert "Everything fits." in healthy.stdout
+    assert "Everything is consistent." in healthy.stdout
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -135,11 +135,11 @@ def test_files_that_are_no_backups_change_nothing(service: Config, echtra: Run, 
     damaged.write_bytes(data)
     text = tmp_path / "text"
     text.write_text("hello")
-    for bad, said in ((damaged, "damaged"), (text, "no backup"), (tmp_path / "nothing", "No such file")):
+    for bad, said in ((damaged, "damaged"), (text, "not a backup"), (tmp_path / "nothing", "No such file")):
         done = echtra("restore", bad, "--replace")
         assert (done.exit_code, done.stdout) == (2, "")
         assert said in done.stderr
-    assert "There is a database already" in echtra("restore", file).stderr
+    assert "There is already a database here" in echtra("restore", file).stderr
     connection.connect(service.database)
     assert rows("select * from player") == before
 

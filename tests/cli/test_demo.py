@@ -27,7 +27,7 @@ def env(service: Config, monkeypatch: pytest.MonkeyPatch) -> Config:
 def test_a_demo_fills_an_empty_database_once_and_lives_on(env: Config) -> None:
     made = echtra("demo")
     assert made.exit_code == 0, made.output
-    assert "12 people" in made.stdout
+    assert "12 players" in made.stdout
     states = dict(rows("select name, state from tournament"))
     assert states == {"demo-cup": "over", "demo-swiss": "running", "demo-pods": "entry"}
     assert all(name.endswith("(demo)") for (name,) in rows("select name from player"))

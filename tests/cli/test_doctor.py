@@ -53,7 +53,7 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     done = echtra("doctor")
     *warned, last = done.stdout.splitlines()
     assert done.exit_code == 0
-    assert last == f"Matches examined: 1; entries: {load_match_state(match).seq}. Everything fits."
+    assert last == f"Matches examined: 1; entries: {load_match_state(match).seq}. Everything is consistent."
     # A database that is a server is told of secrets that lie in it unencrypted; there is nothing else to say.
     assert [("Set ECHTRA_SECRET_KEY" in line) for line in warned] == [True] * is_postgres()
     assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
@@ -97,11 +97,11 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     assert not ENGLISH.search(echtra("doctor", "--lang", "fr").stdout)
     ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
     made = echtra("rebuild")
-    assert (made.exit_code, made.stdout) == (0, "Matches rebuilt: 1; different before: 1.\n")
+    assert (made.exit_code, made.stdout) == (0, "Matches rebuilt: 1; changed: 1.\n")
     assert {name: rows(f"select * from {name}") for name in LEDGERS} == ledgers  # noqa: S608
     assert caches() == good
     assert echtra("doctor").exit_code == 0
-    assert echtra("rebuild").stdout == "Matches rebuilt: 1; different before: 0.\n"
+    assert echtra("rebuild").stdout == "Matches rebuilt: 1; changed: 0.\n"
 
 
 def caches() -> list[object]:
@@ -131,7 +131,7 @@ def test_caches_that_were_lost_come_back(service: Config) -> None:
         ("update entry set hash = prev where seq = 3", "entry 3"),
         ("update entry set signature = null where seq = 3", "entry 3"),
         ("update header set body = replace(body, 'keltis', 'tain')", "BadSetting"),
-        ("delete from entry where seq = 3", "entry 4: order: entry 3 must stand here"),
+        ("delete from entry where seq = 3", "entry 4: order: expected entry 3 here"),
         ("update entry set shown = line where seq = 1", "entry 1"),
         ("update entry set sealed = 'never' where seq = 1", "entry 1"),
         ("update entry set owner = 1 where seq = 1", "entry 1"),
@@ -150,7 +150,7 @@ def test_a_log_changed_behind_our_back_is_named(
     match_loader.clear_cache()
     done = echtra("doctor")
     assert done.exit_code == 1
-    assert f"Match {match}: its log is not good: {where}" in done.stdout
+    assert f"Match {match}: its log is not valid: {where}" in done.stdout
     assert "backup" in done.stdout
     assert " rebuild\n" not in done.stdout
     assert "sauvegarde" in echtra("doctor", "--lang", "fr").stdout
@@ -192,7 +192,7 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     assert "Jobs of letter due since" in done.stdout
     assert "was given up" in done.stdout
     assert "the reason" in done.stdout
-    assert f"Worker {heartbeat.worker_name()} has not been heard since" in done.stdout
+    assert f"Worker {heartbeat.worker_name()} has been silent since" in done.stdout
     assert " rebuild\n" not in done.stdout
 
 
@@ -205,8 +205,8 @@ def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
     execute("update job set lost = 3 where id = ?", lost)
     execute("update job set lost = 1, lease_until = ? where id = ?", now() + MINUTE, running)
     done = echtra("doctor")
-    assert done.exit_code == 0, "it is tried again: only to be known"
-    assert f"Job {lost} (revoke) was running 3 times when its worker died; it is tried again from" in done.stdout
+    assert done.exit_code == 0, "it will be retried: only to be known"
+    assert f"Job {lost} (revoke) was running 3 times when its worker died; it will be retried from" in done.stdout
     assert f"Job {running} " not in done.stdout
     execute("update job set lost = 36, dead_at = ? where id = ?", now(), dead)
     done = echtra("doctor", "--lang", "fr")
@@ -230,9 +230,9 @@ def test_an_unresolved_match_is_named_after_a_while_and_why(
 ) -> None:
     _, match = played(service)
     waits(match)
-    assert re.search(rf"Match {match} waits since .*: nothing hinders it", echtra("doctor").stdout)
+    assert re.search(rf"Match {match} has been waiting since .*: nothing is blocking it", echtra("doctor").stdout)
     heartbeat.mark_stopped()
-    assert re.search(rf"Match {match} waits since .*: no worker runs", echtra("doctor").stdout)
+    assert re.search(rf"Match {match} has been waiting since .*: no worker is running", echtra("doctor").stdout)
     assert re.search(rf"La partie {match} attend depuis .* : aucun worker", echtra("doctor", "--lang", "fr").stdout)
 
     def broken(*_: object, **_named: object) -> None:
@@ -245,7 +245,9 @@ def test_an_unresolved_match_is_named_after_a_while_and_why(
 def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
     _, match = played(service)
     execute("update seat set due_at = ? where asked is not null", now() - 20 * MINUTE)
-    assert re.search(rf"Match {match}: seat 0 was due at .*: nothing hinders it", echtra("doctor").stdout)
+    assert re.search(
+        rf"Match {match}: the deadline of seat 0 passed at .*: nothing is blocking it", echtra("doctor").stdout
+    )
     with write_transaction():
         execute(
             "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, match, seat, "
@@ -254,13 +256,13 @@ def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra:
             b"",
             match,
         )
-    assert "a letter that came in time is not read yet" in echtra("doctor").stdout
+    assert "an email that arrived in time has not been read yet" in echtra("doctor").stdout
     queue.add("outage", "outage:1", {"since": 1, "until": 2})
-    assert "time that was lost is not given back yet" in echtra("doctor").stdout
+    assert "lost time has not been given back yet" in echtra("doctor").stdout
     heartbeat.mark_stopped()
-    assert re.search("seat 0 was due at .*: no worker runs", echtra("doctor").stdout)
+    assert re.search("the deadline of seat 0 passed at .*: no worker is running", echtra("doctor").stdout)
     waits(match)
-    assert re.search("seat 0 was due at .*: the match itself waits", echtra("doctor").stdout)
+    assert re.search("the deadline of seat 0 passed at .*: the match itself is waiting", echtra("doctor").stdout)
 
 
 def test_a_hook_that_fails_is_told_with_its_last_answer(
@@ -274,7 +276,9 @@ def test_a_hook_that_fails_is_told_with_its_last_answer(
         sweep(local)
         clock.forward(minutes=1)
     said = echtra("doctor").stdout
-    assert re.search(rf"Events that wait for hook {hook.id} .*: 2; it fails since .*; next try at .*; 503\.", said)
+    assert re.search(
+        rf"Events waiting for hook {hook.id} .*: 2; it has been failing since .*; next try at .*; 503\.", said
+    )
     clock.forward(hours=1)
     assert re.search(rf"Events due for hook {hook.id} .* since .*: 2; last answer: 503\.", echtra("doctor").stdout)
 
@@ -282,7 +286,7 @@ def test_a_hook_that_fails_is_told_with_its_last_answer(
 def test_an_unknown_match_is_refused(echtra: Callable[..., Result]) -> None:
     for command in ("doctor", "rebuild"):
         done = echtra(command, "--match", "nosuch")
-        assert (done.exit_code, done.stderr) == (2, "There is no match nosuch that has started.\n")
+        assert (done.exit_code, done.stderr) == (2, "Match nosuch does not exist or has not started.\n")
 
 
 def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, echtra: Callable[..., Result]) -> None:
@@ -291,7 +295,7 @@ def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, ec
     heartbeat.mark_stopped()
     done = echtra("doctor")
     assert done.exit_code == 0
-    assert "No worker runs (the last one stopped at 20" in done.stdout
+    assert "No worker is running (the last one stopped at 20" in done.stdout
     assert integrity.started_matches()
 
 

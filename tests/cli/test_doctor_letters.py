@@ -33,14 +33,14 @@ def test_every_letter_is_seen_with_its_state(service: Config, monkeypatch: pytes
     english, whole, french = (
         CliRunner().invoke(main, ["doctor", *more]).stdout for more in ((), ("--letters",), ("--lang", "fr"))
     )
-    assert "Letters that wait for a mail server: 2, the oldest since " in english
+    assert "Emails waiting for a mail server: 2, the oldest since " in english
     assert "It says: 450 try later." in english
-    assert "Players whose letters come back: 1," in english
-    assert "Letters: queued 1, accepted 1, deferred 2, bounced 1, answered 1." in english
+    assert "Players whose emails bounce: 1," in english
+    assert "Emails: queued 1, accepted 1, deferred 2, bounced 1, answered 1." in english
     assert f" l4 bounced turn {match}/0\n" in whole
     assert f" l2 deferred turn {match}/0 450 try later\n" in whole
     assert "aoife@example.org" not in whole
-    assert "Lettres : en attente 1, acceptée 1, différée 2," in french
+    assert "E-mails : en attente 1, accepté 1, différé 2," in french
 
 
 def test_the_doctor_says_what_it_means_that_no_relay_is_named(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:

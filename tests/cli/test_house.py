@@ -54,19 +54,22 @@ def test_the_operator_gives_more_time(service: Config, echtra: Echtra) -> None:
     again = echtra("house", match, "--seat", "0", "--due", "2027-01-20T08:00")
     assert (again.exit_code, again.stderr) == (
         2,
-        "A deadline is never brought forward: not before 2027-01-25T08:00:00.000Z, and within a year.\n",
+        "A deadline cannot be moved earlier: not before 2027-01-25T08:00:00.000Z, and within a year.\n",
     )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "Give a line, or --seat and --due"),
-        (("pause", "illness", "--seat", "0", "--due", "2027-01-25T08:00:00Z"), "Give a line, or --seat and --due"),
-        (("--seat", "0"), "Give a line, or --seat and --due"),
-        (("--seat", "0", "--due", "tomorrow"), "tomorrow is no time"),
+        ((), "Give either a line or --seat and --due"),
+        (
+            ("pause", "illness", "--seat", "0", "--due", "2027-01-25T08:00:00Z"),
+            "Give either a line or --seat and --due",
+        ),
+        (("--seat", "0"), "Give either a line or --seat and --due"),
+        (("--seat", "0", "--due", "tomorrow"), "tomorrow is not a valid time"),
         (("resume",), "resume: the match is not paused."),
-        (("dance",), "The house decides by `pause WHY`"),
+        (("dance",), "The decisions are `pause WHY`"),
         (("seat", "0", "abcdefghijkl"), "This player has not agreed"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_lesson_can_be_followed_to_its_end(slug: str, locale: str) -> None:
 def test_another_legal_line_is_said_to_be_legal_and_the_lesson_goes_on() -> None:
     result = echtra("learn", "keltis", typed=f"discard P9\n{typed('keltis').partition(chr(10))[2]}")
     assert result.exit_code == 0
-    assert "discard P9 is also allowed. Here we go on with: lay R2" in result.stdout
+    assert "discard P9 is also allowed. The lesson continues with: lay R2" in result.stdout
     assert "lays red 2." in result.stdout
     assert "discards pink 9." not in result.stdout
 
@@ -70,7 +70,7 @@ def test_what_is_not_open_or_not_understood_moves_nothing() -> None:
     result = echtra("learn", "tain", typed="foo\nput D kingdom\n?\ntable\nquit\n")
     assert "“foo” means nothing here." in result.stdout
     assert "put D kingdom: only a chief, a warrior or a bluff goes to the kingdom." in result.stdout
-    assert "Táin, the cattle raid, the whole rules" in result.stdout
+    assert "Táin, the cattle raid, the full rules" in result.stdout
     assert "Decision 2" not in result.stdout
     assert "The lesson ends here." in result.stdout
 

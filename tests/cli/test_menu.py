@@ -152,7 +152,7 @@ def test_the_resume_command_keeps_language_and_name() -> None:
 def test_a_first_match_says_which_choice_it_has_and_how_to_ask_for_another(tmp_path: Path) -> None:
     call = ("play", "tir-na-nog", "--bot", "random")
     shown = " ".join(echtra(*call, "--save", "one.log", typed="quit\n").stdout.split())
-    assert "geas=first. For any others: --option geas=random" in shown
+    assert "geas=first. For anything else: --option geas=random" in shown
     assert " geas first" in (tmp_path / "one.log").read_text()
     asked = echtra(*call, "--option", "geas=random", "--save", "two.log", typed="quit\n").stdout
     assert "geas=first" not in asked

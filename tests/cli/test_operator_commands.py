@@ -68,9 +68,9 @@ def test_letters_that_came_back_are_listed_and_sent_again(post: Config, echtra: 
         shown = echtra("letters", "list", "--state", "bounced")
         assert letter in shown.stdout
         assert "550 5.1.1 nobody" in shown.stdout
-        assert echtra("letters", "list", "--state", "accepted").stdout == "There are no such letters.\n"
+        assert echtra("letters", "list", "--state", "accepted").stdout == "There are no such emails.\n"
         sink.refuse = ""
-        assert echtra("letters", "retry", letter).stdout == "1 letter goes out again.\n"
+        assert echtra("letters", "retry", letter).stdout == "1 email will be sent again.\n"
         assert resend(post) == 1
     assert ledger() == ["accepted"]
     assert [envelope.rcpt_tos for envelope in sink.taken] == [[aoife.address]]
@@ -85,11 +85,11 @@ def test_letters_that_wait_go_out_when_the_operator_resumes_them(post: Config, e
     with serving(sink, port(post)):
         deliver(post)
         said = echtra("letters").stdout
-        assert "has refused us by its policy 2 times" in said
+        assert "has rejected our mail by policy 2 times" in said
         assert "letters resume" in said
         sink.refuse = ""
         assert deliver(post) == 0, "they wait"
-        assert echtra("letters", "resume").stdout.startswith("2 letters that waited go out now")
+        assert echtra("letters", "resume").stdout.startswith("2 waiting emails are being sent now")
         assert deliver(post) == 2
     assert ledger() == ["accepted"] * 2
     assert alarms.list_active(now()) == []
@@ -112,12 +112,12 @@ def test_players_are_listed_suspended_and_resumed(post: Config, echtra: Run) -> 
     match_of(post, aoife, brendan)
     assert aoife.id in echtra("players").stdout
     assert brendan.id not in echtra("players", "list", "--find", "aoif").stdout
-    assert echtra("players", "suspend", aoife.id).stdout.startswith("1 player gets no letters")
+    assert echtra("players", "suspend", aoife.id).stdout.startswith("1 player gets no emails")
     assert rows("select count(*) from seat where player = ? and paused_at is not null", aoife.id) == [(1,)]
     assert brendan.id not in echtra("players", "list", "--suspended").stdout
     deliver(post)
     assert ledger() == ["bounced"], "no letter goes to a suspended player"
-    assert echtra("players", "resume", aoife.id).stdout == "1 player gets letters again.\n"
+    assert echtra("players", "resume", aoife.id).stdout == "1 player gets emails again.\n"
     assert rows("select bounces, bounced_at from player where id = ?", aoife.id) == [(0, None)]
 
 
@@ -141,14 +141,14 @@ def test_jobs_that_were_given_up_are_listed_done_again_and_dropped(post: Config,
     execute("update job set dead_at = 5, attempts = 12, last_error = 'OSError: no'")
     assert "OSError: no" in echtra("jobs", "list", "--dead").stdout
     assert "two" not in echtra("jobs", "list", "--topic", "letter").stdout
-    assert echtra("jobs", "retry", str(first)).stdout == "1 job is done again now.\n"
+    assert echtra("jobs", "retry", str(first)).stdout == "1 job will run again now.\n"
     assert rows("select dead_at, attempts from job where id = ?", first) == [(None, 0)]
-    assert echtra("jobs", "drop", str(second)).stdout == "1 job is dropped.\n"
+    assert echtra("jobs", "drop", str(second)).stdout == "1 job was dropped.\n"
     assert rows("select done_at is null, dead_at, last_error from job where id = ?", second) == [
         (False, None, "dropped by the operator")
     ]
     execute("update job set dead_at = 5 where id = ?", first)
-    assert echtra("jobs", "retry", "--dead").stdout == "1 job is done again now.\n"
+    assert echtra("jobs", "retry", "--dead").stdout == "1 job will run again now.\n"
     assert "letter" in echtra("jobs").stdout
     assert echtra("jobs", "--lang", "fr").stdout.splitlines()[1].startswith("numéro")
     del post
@@ -158,9 +158,9 @@ def test_jobs_that_were_given_up_are_listed_done_again_and_dropped(post: Config,
     ("words", "english", "french"),
     [
         (("letters", "dance"), "'dance' is not one of", "ne peut pas être « dance »"),
-        (("letters", "retry"), "Name the letters to send again", "Nommez les lettres à renvoyer"),
+        (("letters", "retry"), "Name the emails to send again", "Nommez les e-mails à renvoyer"),
         (("letters", "retry", "x", "--state", "bounced"), "not both", "pas les deux"),
-        (("letters", "retry", "nothing"), "no letter that waits", "aucune lettre en attente"),
+        (("letters", "retry", "nothing"), "no waiting or bounced email", "aucun e-mail en attente"),
         (("letters", "list", "x"), "takes no ids", "ne prend pas d'identifiants"),
         (("letters", "retry", "--state", "bounced", "--since", "soon"), "soon", "soon"),
         (("players", "token"), "needs the id of a player", "demande l'identifiant"),

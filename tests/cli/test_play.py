@@ -125,9 +125,7 @@ def test_another_seat_and_a_log_without_bots(tmp_path: Path, saved: Path) -> Non
     echtra(*KELTIS, "--seats", "3", "--as", "1", "--seed", "1", "--save", saved, typed="quit\n")
     assert [str(move) for move in kept(saved).moves[:2]] == ["! bot 0 random", "! bot 2 random"]
     assert "You play as Aoife, seat 1." in echtra("play", "--resume", saved, typed="quit\n").stdout
-    assert "Seat 0 of this match is played by a bot; seats for you: 1." in refused(
-        "play", "--resume", saved, "--as", "0"
-    )
+    assert "A bot plays seat 0 in this match; free seats: 1." in refused("play", "--resume", saved, "--as", "0")
     bare = tmp_path / "bare.log"
     bare.write_text("game keltis · revision 1 · seats 3\n")
     echtra("play", "--resume", bare, "--as", "2", "--bot", "random", typed="quit\n")
@@ -136,14 +134,14 @@ def test_another_seat_and_a_log_without_bots(tmp_path: Path, saved: Path) -> Non
 
 def test_a_match_that_is_over_or_wrong_is_not_resumed(saved: Path) -> None:
     echtra(*KELTIS, "--seed", "1", "--save", saved, typed=ONES)
-    assert "this match is over; look at it with: echtra replay" in refused("play", "--resume", saved)
+    assert "this match is over; view it with: echtra replay" in refused("play", "--resume", saved)
     saved.write_text("game keltis · revision 1 · seats 2\n0 lay R5\n")
     assert refused("play", "--resume", saved).startswith(f"{saved}: line 2: 0 lay R5: ")
 
 
 def test_a_file_that_is_there_is_not_overwritten(saved: Path) -> None:
     saved.write_text("mine")
-    assert "this file is there already" in refused(*KELTIS, "--save", saved)
+    assert "already exists; choose another name" in refused(*KELTIS, "--save", saved)
     assert saved.read_text() == "mine"
 
 
@@ -205,7 +203,7 @@ def test_waiting_lines_that_no_longer_fit_are_dropped_and_told(saved: Path) -> N
 
 def test_commands_show_and_do_not_move(saved: Path) -> None:
     result = echtra(*KELTIS, "--seed", "1", "--save", saved, typed="?\ntable\nhistory\noptions\nmore\nquit\n")
-    assert "Keltis, the card game, the whole rules" in result.stdout
+    assert "Keltis, the card game, the full rules" in result.stdout
     assert result.stdout.count("Keltis · turn 1 ·") == 2
     assert "   2  Aoife is dealt eight cards: " in result.stdout
     assert "That was the whole list." in result.stdout
@@ -300,4 +298,4 @@ def test_a_rival_is_chosen_like_a_bot_and_fixed_in_the_header(saved: Path, rival
         "play", "solo", "--bot", rival, "--difficulty", "silly"
     )
     assert "A match against Ogre has two seats" in refused("play", "solo", "--bot", rival, "--seats", "3")
-    assert "ogre plays only a match alone" in refused("play", "solo", "--bots", rival)
+    assert "ogre only plays solo matches" in refused("play", "solo", "--bots", rival)

@@ -14,22 +14,22 @@ from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
 CASES = [
-    (("dance",), "There is no command dance; there are: play,", "Il n'y a pas de commande dance ; il y a : play,"),
+    (("dance",), "There is no command dance; choose from: play,", "Il n'y a pas de commande dance ; il y a : play,"),
     (("play",), "Name a game (", "Nommez un jeu ("),
     (
         ("play", "chess"),
-        "There is no game chess; name one of: ",
+        "There is no game chess; choose one of: ",
         "Il n'y a pas de jeu chess ; choisissez : ",
     ),
     (("simulate", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
     (("cards", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
-    (("cards", "keltis"), "keltis has no table of cards;", "keltis n'a pas de liste de cartes ;"),
+    (("cards", "keltis"), "keltis has no card list;", "keltis n'a pas de liste de cartes ;"),
     (("play", "keltis", "--seats", "5"), "is for 2 to 4 seats, not 5;", "se joue de 2 à 4 places, pas à 5 ;"),
     (("play", "keltis", "--seats", "x"), "'x' is not a valid integer.", "--seats demande un nombre entier, pas « x »."),
     (("play", "keltis", "--bot", "hal"), "has no bot hal; its bots are: ", "n'a pas de robot hal ; ses robots sont : "),
     (
         ("play", "keltis", "--seats", "4", "--bots", "random"),
-        "With 4 seats the number of bots after --bots is 3, not 1;",
+        "With 4 seats, the number of bots after --bots must be 3, not 1;",
         "À 4 places, le nombre de robots après --bots est 3, pas 1 ;",
     ),
     (("play", "keltis", "--seats", "0"), "is for 2 to 4 seats, not 0;", "se joue de 2 à 4 places, pas à 0 ;"),
@@ -46,10 +46,14 @@ CASES = [
     ),
     (
         ("play", "keltis", "--bot", "random", "--bots", "random"),
-        "--bot and --bots exclude",
+        "You cannot use --bot and --bots together;",
         "--bot et --bots s'excluent",
     ),
-    (("play", "keltis", "--seed", "1", "--deal", "k"), "--seed and --deal exclude", "--seed et --deal s'excluent"),
+    (
+        ("play", "keltis", "--seed", "1", "--deal", "k"),
+        "You cannot use --seed and --deal together;",
+        "--seed et --deal s'excluent",
+    ),
     (
         ("play", "keltis", "--as", "2"),
         "There is no seat 2; choose 0 to 1.",
@@ -75,11 +79,15 @@ CASES = [
     (("play", "--resume", "/nowhere/x.log"), "/nowhere/x.log: there is no such file;", "ce fichier n'existe pas ;"),
     (
         ("play", "keltis", "--save", "/nowhere/x"),
-        "/nowhere/x: it cannot be written:",
+        "/nowhere/x cannot be written:",
         "/nowhere/x : écriture impossible :",
     ),
     (("play", "keltis", "--save", "/"), "/: this is a directory;", "/ : c'est un dossier ;"),
-    (("play", "--resume", "a", "--seats", "2"), "--seats and --resume exclude", "--seats et --resume s'excluent"),
+    (
+        ("play", "--resume", "a", "--seats", "2"),
+        "You cannot use --seats and --resume together;",
+        "--seats et --resume s'excluent",
+    ),
     (("play", "keltis", "--speed"), "--speed", "Il n'y a pas d'option --speed."),
     (("replay",), "Missing argument 'FILE'. See: echtra replay --help", "Il manque FILE. Voir : echtra replay --help"),
     (
@@ -103,7 +111,7 @@ CASES = [
     ),
     (("simulate", "keltis", "--solo"), "has no solo rival; leave out --solo.", "ôtez --solo."),
     (("simulate", "keltis", "--bots", "random"), "keltis is for 2 to 4 seats, not 1;", "pas à 1 ;"),
-    (("simulate", "keltis", "--out", "/dev/null/x"), "it cannot be written:", "écriture impossible :"),
+    (("simulate", "keltis", "--out", "/dev/null/x"), "/dev/null/x cannot be written:", "écriture impossible :"),
     (("cards", "keltis", "--lang", "de"), "'de' is not one of 'en', 'fr'.", "--lang ne peut pas être « de »"),
 ]
 

@@ -79,7 +79,7 @@ scores 3 4 5
 
 def test_what_the_house_did_is_told(tmp_path: Path) -> None:
     english = echtra("replay", broken(tmp_path, HOUSE)).stdout
-    for said in ("is paused: storm.", "time of seat 1 has", "bot Steady plays seat 1.", "new keys for seat 0."):
+    for said in ("is paused: storm.", "Seat 1 has run out", "bot Steady plays seat 1.", "new keys for seat 0."):
         assert said in english
     assert "The house ends the match: agreed." in english
     french = echtra("replay", broken(tmp_path, HOUSE), env=FRENCH).stdout
@@ -106,8 +106,8 @@ def broken(tmp_path: Path, data: str | bytes) -> Path:
 
 FILES = [
     ("", 1, "the file is empty", "le fichier est vide"),
-    (b"\x00\x01\x02\xff\n", 1, "this is not text but a binary file", "mais un fichier binaire"),
-    (b"game keltis\n\xff\xfe\n", 2, "this is not text but a binary file", "mais un fichier binaire"),
+    (b"\x00\x01\x02\xff\n", 1, "this is a binary file, not text", "mais un fichier binaire"),
+    (b"game keltis\n\xff\xfe\n", 2, "this is a binary file, not text", "mais un fichier binaire"),
     ("hello\n", 1, "a match begins with: game NAME", "une partie commence par : game NOM"),
     ("game chess · revision 1 · seats 2\n", 1, "there is no game chess", "il n'y a pas de jeu chess"),
     (
@@ -117,7 +117,7 @@ FILES = [
         "se joue de 2 à 4 places, pas à 9",
     ),
     ("game keltis · revision 1 · seats 2", 1, "the text is cut", "le texte est coupé"),
-    ("game keltis · revision 1 · seats 2\r\n", 1, "not with a carriage return", "sans retour chariot"),
+    ("game keltis · revision 1 · seats 2\r\n", 1, "without a carriage return", "sans retour chariot"),
     ("game keltis · revision 1 · seats 2\n7 lay R5\n", 2, "a row begins with a seat, 0 to 1", "une place, de 0 à 1"),
     (
         "game keltis · revision 1 · seats 2\n0 lay R5\n",
@@ -178,7 +178,7 @@ def test_a_bad_row_in_the_middle(whole: Path, tmp_path: Path, row: int, other: s
     said = refused("replay", path)
     assert said.startswith(f"{path}: line {row}: ")
     assert reason in said
-    assert f"The moves before it are good: {row - 2}." in said
+    assert f"Valid moves before this line: {row - 2}." in said
     assert echtra("replay", path, "--at", str(row - 2)).exit_code == 0
     assert echtra("replay", path, "--at", str(row - 1)).exit_code == 2
 
@@ -239,8 +239,8 @@ def test_a_record_of_a_seat_shows_its_cards_and_nobody_elses() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("keltis-seat-0.jsonl", "--as", "1"), "is the record of seat 0 of a match that was not over"),
-        (("keltis-spectator.jsonl", "--as", "all"), "is the record of a spectator of a match that was not over"),
+        (("keltis-seat-0.jsonl", "--as", "1"), "was downloaded for seat 0 before the match was over"),
+        (("keltis-spectator.jsonl", "--as", "all"), "was downloaded by a spectator before the match was over"),
         (("keltis.jsonl", "--at", "25"), "--at takes 0 to 24, not 25."),
         (("keltis.jsonl", "--at", "-1"), "--at takes 0 to 24, not -1."),
         (("bad-rules.jsonl",), "the seed draws draw 0 Y6"),

@@ -77,7 +77,11 @@ def test_serve_is_ready_to_play_and_goes_on_after_a_stop_and_after_a_kill(
     first = echtra("serve", ECHTRA_PORT=str(port))
     ready(port, first)
     said = first.text()
-    assert f"http://127.0.0.1:{port}" in said
+    steps = said.splitlines()
+    assert [line[:3] for line in steps[:5]] == ["1. ", "2. ", "3. ", "", "Mor"]
+    assert steps[0] == f"1. Open http://127.0.0.1:{port} in your browser."
+    assert f"http://127.0.0.1:{port}/mailbox?key=" in steps[1]
+    assert "Ctrl-C" in steps[2]
     assert "/docs" in said
     assert "echtra play tir-na-nog --bot balor" in said
     assert "echtra play keltis --bot steady" in said
@@ -90,8 +94,9 @@ def test_serve_is_ready_to_play_and_goes_on_after_a_stop_and_after_a_kill(
     client.close()
     assert first.stop() == 0
     assert "Stopped" in first.text()
-    second = echtra("serve", ECHTRA_PORT=str(port))
+    second = echtra("serve", "--lang", "fr", ECHTRA_PORT=str(port))
     ready(port, second)
+    assert second.text().startswith(f"1. Ouvrez http://127.0.0.1:{port} dans votre navigateur.\n2. ")
     assert client.token in second.text()
     assert play(client, match, seat, 4) > seq
     client.close()
@@ -215,7 +220,7 @@ def test_serve_stops_with_the_reason_when_its_worker_has_ended(tmp_path: Path, p
             states.append(readiness(port))
             time.sleep(0.01)
         assert process.process.returncode == 1
-        assert f"The worker has ended (thread “{part}”), so the service stops" in process.text()
+        assert f"The worker has stopped (thread “{part}”), so the service is stopping too" in process.text()
         assert "Stopped" in process.text()
         assert set(states) <= {200, 503, None}
         first = next(place for place, status in enumerate(states) if status != 200)
@@ -309,12 +314,12 @@ def test_a_locked_database_is_one_sentence(echtra: Callable[..., Process], tmp_p
         (("web",), {}, r"echtra web needs ECHTRA_BROKER_URL .*"),
         (("beat",), {}, r"echtra beat needs ECHTRA_BROKER_URL .*"),
         (("worker",), {"ECHTRA_BROKER_URL": "redis://127.0.0.1:1/0"}, r"ECHTRA_BROKER_URL is set, .*postgresql://.*"),
-        (("serve",), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT is no setting.*"),
+        (("serve",), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT is not a setting.*"),
         (("serve",), {"ECHTRA_TASKS": "0"}, r"ECHTRA_TASKS is 0.*"),
         (("migrate",), {"ECHTRA_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, r"The database cannot be reached: .*"),
         (("serve",), {"ECHTRA_DATA": "/proc/nothing"}, r"The folder /proc/nothing cannot be used: .*"),
         (("migrate",), {"ECHTRA_DATABASE_URL": "sqlite:////proc/a/b.db"}, r"The folder /proc/a cannot be used: .*"),
-        (("serve",), {"ECHTRA_SMTP_DOOR": "nowhere"}, r"ECHTRA_SMTP_DOOR is 'nowhere', but must be like .*"),
+        (("serve",), {"ECHTRA_SMTP_DOOR": "nowhere"}, r"ECHTRA_SMTP_DOOR is 'nowhere', but must look like .*"),
         (("serve",), {"ECHTRA_SMTP_DOOR": "127.0.0.1:99999"}, r"ECHTRA_SMTP_DOOR is '127\.0\.0\.1:99999', .*"),
         (("serve",), {"ECHTRA_HOST": "no.such.host.invalid"}, r"no\.such\.host\.invalid:8000 cannot be opened: .*"),
         (("serve", "--lang", "fr"), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT n'est pas un réglage.*"),

@@ -97,7 +97,7 @@ def test_ctrl_c_stops_all_processes(tmp_path: Path) -> None:
     session.until("8/100000")
     shown = session.left()
     assert session.code == 130
-    assert "Stopped; nothing is counted." in shown
+    assert "Stopped; nothing was counted." in shown
     assert "Traceback" not in shown
 
 
@@ -184,7 +184,7 @@ def test_a_chart_draws_what_the_table_says(tmp_path: Path, lang: str, heading: s
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("chart.png", "a name that ends in .svg"), ("no/such/chart.svg", "it cannot be written")]
+    ("name", "said"), [("chart.png", "a name that ends in .svg"), ("no/such/chart.svg", "cannot be written")]
 )
 def test_a_chart_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Path, name: str, said: str) -> None:
     assert said in refused(*CALL, "--chart", tmp_path / name)

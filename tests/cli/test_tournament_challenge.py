@@ -52,7 +52,7 @@ def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTourname
     first, second, third, fourth, _ = order(hosted)
     assert challenge() == "There are no challenges yet."
     assert challenge("make", first, "--as", third) == (
-        f"{third} has challenged {first}, who may answer until 2027-02-04T18:00:00.000Z; silence loses."
+        f"{third} has challenged {first}, who loses if there is no answer by 2027-02-04T18:00:00.000Z."
     )
     made = challenge("make", second, "--as", fourth, env=FRENCH)
     assert made.startswith(f"{fourth} a défié {second}, qui peut répondre jusqu'à")
@@ -60,7 +60,7 @@ def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTourname
     assert first not in challenge("list", "--as", fourth)
     assert "ouvert" in challenge("list", env=FRENCH)
     taken = challenge("accept", "--as", first)
-    assert taken.startswith(f"{first} takes up the challenge of {third}: match ")
+    assert taken.startswith(f"{first} has accepted the challenge from {third}: match ")
     assert challenge("decline", fourth, "--as", second) == f"{second} has declined, and {fourth} has won the challenge."
     hosted.work()
     assert order(hosted)[:3] == [first, fourth, second]
@@ -73,12 +73,12 @@ def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTourname
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("make", "Player 1"), "Say who does it: `make … --as PLAYER`"),
+        (("make", "Player 1"), "Say who is doing this: `make … --as PLAYER`"),
         (("make", "--as", "Player 1"), "echtra tournament standings winter-cup"),
-        (("accept", "--as", "Player 1"), "There is no such challenge to you."),
+        (("accept", "--as", "Player 1"), "You have no such challenge to answer."),
         (("accept", "--as", "Nobody"), "Nobody"),
-        (("make", "Nobody", "--as", "Player 1"), "Nobody on this ladder, or more than one, is called Nobody."),
-        (("make", "Player 1", "--as", "Player 1"), "You cannot challenge yourself."),
+        (("make", "Nobody", "--as", "Player 1"), "Nobody on this ladder is called Nobody, or more than one player is."),
+        (("make", "Player 1", "--as", "Player 1"), "You can't challenge yourself."),
         (("defend", "--as", "Player 1"), "defend"),
     ],
 )

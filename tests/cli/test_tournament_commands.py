@@ -49,7 +49,7 @@ def test_a_plan_is_shown_and_applied_once(file: Path) -> None:
     assert planned.exit_code == 0, planned.output
     assert planned.stdout.startswith("winter-cup: a new tournament.")
     assert "2027-02-01T18:00" in planned.stdout
-    assert "When it is over: unknown: too few have entered" in planned.stdout
+    assert "When it will be over: unknown: not enough entrants" in planned.stdout
     made = echtra("tournament", "apply", file, "--as", orla.id)
     assert made.exit_code == 0, made.output
     assert echtra("tournament", "apply", file, "--as", orla.id).stdout == made.stdout
@@ -131,7 +131,7 @@ def test_an_operator_rules_after_a_dry_run(service: Config, clock: Clock) -> Non
     assert made.exit_code == 0, made.output
     assert hosted.row.state == "paused"
     assert "ruling pause" in refused("tournament", "rule", "winter-cup", "cancel", "other", "--seq", seq)
-    assert "paused already" in refused(
+    assert "has been paused since" in refused(
         "tournament", "rule", "winter-cup", "pause", "other", "--as", hosted.maker.player.id
     )
     assert "organisers" in refused("tournament", "rule", "winter-cup", "resume", "other", "--as", "Player 1")

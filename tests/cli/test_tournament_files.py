@@ -44,7 +44,7 @@ def test_a_good_record_is_reported_with_rulings_and_what_it_does_not_prove(recor
     assert done.exit_code == 0
     text = " ".join(done.stdout.split())
     assert text.startswith("The record of tournament t0urnament0ne is good: entries ")
-    assert "7 rounds with the same pairs and seats: pods:1, pods:2," in text
+    assert "7 rounds recomputed, with the same pairs and seats: pods:1, pods:2," in text
     assert "3 rulings:" in text
     assert "ruling pause pods:3 storm" in text
     assert "Not proved by this record:" in text
@@ -68,7 +68,7 @@ def test_a_record_as_json_has_standings_places_and_seeds(record: Path) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "says", "champion"),
-    [("2026-11", "Verified by the rules of 2026-11.", 2), (None, "Verified by the rules before 2026-11", 1)],
+    [("2026-11", "Verified under the rules of 2026-11.", 2), (None, "Verified under the rules before 2026-11", 1)],
 )
 def test_a_log_is_verified_by_the_rules_that_its_document_names(
     tmp_path: Path, ruleset: str | None, says: str, champion: int
@@ -121,8 +121,8 @@ def test_the_first_line_that_does_not_follow_is_named_with_what_stands_there(tmp
     path = tmp_path / "bad.jsonl"
     path.write_bytes(export_lines(CUP, lines, cup().beacon))
     message = refused("tournament", "verify", path)
-    assert f"bad, line {at + 4}: the pairing does not follow (here pods:2 should pair " in message
-    assert f"There stands: {changed}" in message
+    assert f"bad, line {at + 4}: the pairing does not follow from the lines before it (pods:2 should pair " in message
+    assert f"The line reads: {changed}" in message
     assert message.count("\n") == 1
     french = refused("tournament", "verify", path, env=FRENCH)
     assert "l'appariement ne découle pas de ce qui précède (ici pods:2 devrait apparier " in french
@@ -160,7 +160,7 @@ def test_a_changed_byte_is_found_with_its_line(record: Path) -> None:
 def test_files_that_are_not_there_are_refused(tmp_path: Path) -> None:
     assert "there is no such file" in refused("tournament", "verify", tmp_path / "none")
     assert "cannot be read" in refused("tournament", "trf", tmp_path)
-    assert "There is no command dance; there are: plan, apply," in refused("tournament", "dance")
+    assert "There is no command dance; choose from: plan, apply," in refused("tournament", "dance")
 
 
 @pytest.mark.parametrize(("name", "values"), [("DUTCH_12", "DUTCH_12_TIES"), ("DUTCH_40", "DUTCH_40_TIES")])
@@ -182,7 +182,7 @@ def test_rounds_paired_otherwise_are_printed_and_give_exit_code_1(tmp_path: Path
     done = echtra("tournament", "trf", path)
     assert done.exit_code == 1
     assert "round robin, players 6, rounds 5." in done.stdout
-    assert "5 rounds are paired otherwise:" in done.stdout
+    assert "5 rounds are paired differently:" in done.stdout
     assert "· round 1: the file has 1–5, 2–6, the rules give 1–6, 2–5" in done.stdout
     french = echtra("tournament", "trf", path, env=FRENCH).stdout
     assert "toutes rondes, joueurs 6, rondes 5." in french
@@ -198,7 +198,9 @@ def test_ties_are_chosen_by_code_or_name_and_no_column_is_lost_at_80(tmp_path: P
     assert max(map(len, rows)) <= 80
     plain = echtra("tournament", "trf", path).stdout.splitlines()
     assert [row.split()[-1] for row in plain if row.startswith("Rank")] == ["GE"]
-    assert "There is no tie-break goals; there are: BH/C1, BH," in refused("tournament", "trf", path, "--ties", "goals")
+    assert "There is no tie-break goals; choose from: BH/C1, BH," in refused(
+        "tournament", "trf", path, "--ties", "goals"
+    )
 
 
 def test_the_round_to_come_is_paired(tmp_path: Path) -> None:
@@ -223,17 +225,17 @@ def test_the_round_to_come_is_paired(tmp_path: Path) -> None:
     path = tmp_path / "c5.trf"
     path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(rows).encode("utf-8"))
     done = echtra("tournament", "trf", path)
-    assert "All 2 rounds are paired as here." in done.stdout
+    assert "All 2 rounds are paired the same way as here." in done.stdout
     assert "Round 3 would be: 1–5, 3–2, 6." in done.stdout
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "There is no line of a player (001) in this file: is it TRF?"),
-        (b"001    1\n001    1\n", "line 2: player 1 stands in line 1 already"),
-        (b"\0\1", "this is not text but a binary file"),
-        (b"XXR " + b"9" * 5000 + b"\n", "line 1: the number of rounds should be a number"),
+        (b"", "This file has no player line (001): is it TRF?"),
+        (b"001    1\n001    1\n", "line 2: player 1 is already in line 1"),
+        (b"\0\1", "this is a binary file, not text"),
+        (b"XXR " + b"9" * 5000 + b"\n", "line 1: the number of rounds must be 1 or more"),
         (b"001    1" + b" " * 83 + b"0000 - Z  " * 200, "line 1: there are more than 99 rounds"),
     ],
 )

@@ -60,7 +60,7 @@ def test_a_tournament_runs_to_its_end_and_a_second_run_gives_the_same_bytes(tmp_
     assert record == second
     assert shown.replace("/one", "") == again.replace("/two", "")
     assert shown.startswith("Small circle: 4 entered, 6 matches and ")
-    assert "every result equals the record of its match" in " ".join(shown.split())
+    assert "every result agrees with the record of its match" in " ".join(shown.split())
     assert b'"line":"draw circle:0 ' in record
     assert record.count(b'"line":"withdraw ') == 2
     verified = echtra("tournament", "verify", tmp_path / "one")
@@ -80,7 +80,7 @@ def test_every_format_is_played_to_its_end_and_its_log_verifies(tmp_path: Path, 
     file.write_text(f"{text}stages:\n  - {stage}\n", "utf-8")
     played = echtra("tournament", "simulate", file, "--entrants", "3", "--out", record)
     assert played.exit_code == 0, played.output
-    assert "every result equals the record of its match" in " ".join(played.stdout.split())
+    assert "every result agrees with the record of its match" in " ".join(played.stdout.split())
     assert b'"line":"end ' in record.read_bytes()
     assert "is good" in echtra("tournament", "verify", record).stdout
     if kind in TWICE:

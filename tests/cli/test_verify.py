@@ -70,14 +70,14 @@ def test_bots_are_asked_again_on_request(service: Config, tmp_path: Path) -> Non
     made = dict(rows("select made_by, count(*) from entry where match = ? and made_by like 'bot %' group by 1", match))
     for name in ("strong", "random"):
         count = made[f"bot {name}"]
-        assert f"Asked again, the bot {name} chooses the same: {count} of {count} lines." in done.stdout
+        assert f"Asked again, the bot {name} chooses the same line: {count} of {count}." in done.stdout
     assert done.exit_code == 0
 
 
 @pytest.mark.usefixtures("service")
 def test_a_line_that_its_bot_would_not_choose_is_named(tmp_path: Path) -> None:
     done = echtra("verify", "--bots", RECORDS / "keltis.jsonl")
-    assert "Asked again, the bot steady chooses the same: 0 of 2 lines." in done.stdout
+    assert "Asked again, the bot steady chooses the same line: 0 of 2." in done.stdout
     assert "Entry 15: the record has discard R5 by the bot steady; asked again, it chooses lay R1." in done.stdout
     assert done.exit_code == 2
     for name in ("keltis.jsonl", "keltis-seat-0.jsonl"):
@@ -92,11 +92,11 @@ def test_keys_and_receipts_are_checked_too(folder: Path) -> None:
     done = echtra("verify", folder / "2.jsonl", *beside)
     assert done.exit_code == 0
     assert "no list of server keys was given" not in done.stdout
-    assert "kept beside it and checked: 1" in done.stdout
+    assert "kept separately and checked: 1" in done.stdout
     other = echtra("verify", folder / "0.jsonl", *beside)
     assert other.exit_code == 0
-    assert "One receipt is of another match and was left aside." in other.stderr
-    assert "kept beside it and checked: 1" not in other.stdout
+    assert "One receipt belongs to another match and was ignored." in other.stderr
+    assert "kept separately and checked: 1" not in other.stdout
     path = folder.parent / "receipt.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "hash": "0" * 64}))
     assert "of other entries" in refused("verify", folder / "2.jsonl", *beside)
@@ -128,10 +128,10 @@ def test_the_first_fault_is_named_and_the_exit_code_is_2(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nothing.jsonl",), "nothing.jsonl: it cannot be read: No such file"),
-        ((".",), "no record is in this folder"),
+        (("nothing.jsonl",), "nothing.jsonl cannot be read: No such file"),
+        ((".",), "there are no records in this folder"),
         (("x.jsonl", "--keys", "none.json"), "none.json: there is no such file"),
-        (("x.jsonl", "y.jsonl", "--receipt", "r.json"), "--receipt goes with one record"),
+        (("x.jsonl", "y.jsonl", "--receipt", "r.json"), "--receipt works with one record"),
     ],
 )
 def test_wrong_calls_are_refused(

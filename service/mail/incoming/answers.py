@@ -89,7 +89,7 @@ class AnswerLetter:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise KeyError(f"{self.kind} is no kind of answer; there are {', '.join(KINDS)}")
+            raise KeyError(f"{self.kind} is not a kind of answer; choose from {', '.join(KINDS)}")
 
 
 @dataclass(frozen=True)

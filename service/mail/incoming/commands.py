@@ -27,7 +27,7 @@ COMMAND_WORDS: dict[str, str] = {
     "join": "join|accept|i join|rejoindre|accepter|accepte|jaccepte|participer|je participe",
     "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
     "rematch": "rematch|revanche",
-    "letters": "letters|lettres|courrier",
+    "letters": "letters|emails|e-mails|mails|email|e-mail|lettres|courrier|courriels",
     "zone": "zone|timezone|time zone|fuseau|fuseau horaire",
     "language": "language|langue",
     "digest": "digest|resume|recapitulatif",
@@ -124,8 +124,13 @@ LETTER_MODES = {
     **dict.fromkeys(("turn", "every turn", "all turns", "chaque tour", "tour", "tours"), "turn"),
     **dict.fromkeys(("digest", "resume", "recapitulatif"), "digest"),
     **dict.fromkeys(("reminders", "reminder", "rappels", "rappel"), "reminders"),
-    **dict.fromkeys(("none", "aucune", "rien", "off"), "none"),
+    **dict.fromkeys(("none", "no", "off", "aucun", "aucune", "non", "rien"), "none"),
 }
+EMAIL_WORDS = frozenset(COMMAND_WORDS["letters"].split("|"))
+SINGULAR_EMAIL_WORDS = frozenset({"email", "e-mail"})
+"""Words for `letters` that count only before a known mode: `email me later` is prose."""
+ARTICLES = frozenset("the my these les mes ces".split())
+"""Words that may precede `emails` after `stop`."""
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
 UNDO_WORDS = frozenset(
@@ -234,8 +239,18 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
                 continue
             if not rest and verb in NEEDS_ARGUMENT:
                 continue
+            if known[0] in SINGULAR_EMAIL_WORDS and not parse_letter_mode(rest)[0]:
+                continue
+            if verb == "stop" and _names_emails(plain(rest).split()):
+                rest = " ".join(word for word in words[length:] if plain(word) in EVERYWHERE_WORDS)
             return Command(verb, rest if plain(rest) else "") if _goes_on_well(verb, plain(rest).split()) else None
     return None
+
+
+def _names_emails(rest: list[str]) -> bool:
+    """Return whether words after `stop` only say what to stop: `stop emails`, `stop all my emails`."""
+    named = set(rest) - EVERYWHERE_WORDS
+    return bool(named & EMAIL_WORDS) and named <= EMAIL_WORDS | ARTICLES
 
 
 def _goes_on_well(verb: str, rest: list[str]) -> bool:

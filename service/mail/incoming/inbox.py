@@ -67,7 +67,7 @@ def store(
     A door that knows no envelope leaves `envelope` and `recipients` out: then the headers are asked.
     """
     if door not in DOORS:
-        raise KeyError(f"{door} is no door; there are {', '.join(DOORS)}")
+        raise KeyError(f"{door} is not a door; choose from {', '.join(DOORS)}")
     head = parse_message.parse_headers(raw)
     found = sender_checks.recipients(head) if recipients is None else recipients
     locals_ = dict.fromkeys(local for each in found if (local := own_local_part(each, config)))

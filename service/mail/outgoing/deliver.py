@@ -95,7 +95,7 @@ def _write_letter(id_: str, context: LetterContext) -> LedgerLetter | None:
     try:
         letter = letters.compose(context)
     except LetterNotDue as error:
-        raise RetryLater(error.due_at, "the letter is held a while") from None
+        raise RetryLater(error.due_at, "the email is held back for a while") from None
     except MatchNotResolved as error:
         raise RetryLater(now() + RESOLVE_WAIT, f"match {error} is not resolved yet") from None
     if letter is None or (context.kind == "turn" and _is_question_sent(context)):
@@ -132,10 +132,10 @@ def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
         letter_ledger.mark_withdrawn(letter, withdrawn)
         return
     if _is_suspended(letter):
-        letter_ledger.mark_bounced(letter, "letters to this address came back; answer or confirm it again")
+        letter_ledger.mark_bounced(letter, "emails to this address bounced; answer one or confirm the address again")
         return
     if letter_ledger.has_older_waiting(letter):
-        raise RetryLater(now() + ORDER_WAIT, "an older letter of this match goes first")
+        raise RetryLater(now() + ORDER_WAIT, "an older email of this match goes first")
     try:
         smtp_client.send(letter.return_path, letter.address, bytes(letter.mime or b""), config)
     except smtp_client.DeliveryRefused as error:
@@ -155,7 +155,7 @@ def _withdrawal_reason(letter: LedgerLetter, context: LetterContext) -> str:
     if letter.kind in letters.TURN_KINDS and context.asked_seat is None:
         return ANSWERED
     if letter.kind in CODE_KINDS and now() - letter.created_at > context.payload["minutes"] * MINUTE:
-        return "the code is no longer good"
+        return "the code is no longer valid"
     return ""
 
 

@@ -44,7 +44,7 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
     url = config.smtp_url
     with _lock:
         if _paused_until.get(url, 0) > now():
-            raise DeliveryDeferred("the mail server was not there a moment ago")
+            raise DeliveryDeferred("the mail server could not be reached a moment ago")
     try:
         with smtp_connections.use_connection(url) as server:
             _submit(server, sender, to, mime)

@@ -45,7 +45,7 @@ def format_headers(fields: Mapping[str, str]) -> str:
     lines = []
     for name, value in fields.items():
         if "\n" in value.replace(f"{CRLF} ", "") or "\r" in value.replace(f"{CRLF} ", ""):
-            raise LineBreakInHeader(f"{name} holds a line break")
+            raise LineBreakInHeader(f"{name} contains a line break")
         lines.append(_fold(f"{name}: {value}"))
     return CRLF.join(lines) + CRLF
 

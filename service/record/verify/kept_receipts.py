@@ -29,7 +29,7 @@ def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
     try:
         rows = _parse_letter_text(data) or _parse_json_rows(data)
     except BadRecordPart as error:
-        raise BadReceiptFile(f"these are no receipts: {error.detail}") from None
+        raise BadReceiptFile(f"these are not receipts: {error.detail}") from None
     found: dict[str, list[JsonObject]] = {"receipt": [], "join": []}
     for row in rows:
         kind = row.get("type") if isinstance(row, dict) else None

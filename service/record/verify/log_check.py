@@ -33,7 +33,7 @@ class LogChecker:
     def append(self, entry: Entry) -> None:
         """Check and take the next entry; the order of the checks is part of the format."""
         if entry.seq != len(self.hashes):
-            raise BadRecordPart("order", f"entry {len(self.hashes)} must stand here, not entry {entry.seq}")
+            raise BadRecordPart("order", f"expected entry {len(self.hashes)} here, not entry {entry.seq}")
         if self.seats.ended:
             raise BadRecordPart("house", "nothing may follow the end of the match")
         self._check_kind(entry)

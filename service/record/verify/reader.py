@@ -86,7 +86,7 @@ class ExportReader:
 
     def _read_key(self, row: dict[str, Any]) -> None:
         if self.keys and row["id"] <= next(reversed(self.keys)):
-            raise BadRecordPart("order", "keys stand ascending by id, each once")
+            raise BadRecordPart("order", "keys must be ascending by id, each once")
         try:
             key = PublicKey(row["jwk"]["x"])
         except KeyRefusedError as error:
@@ -100,7 +100,7 @@ class ExportReader:
 
     def _read_receipt(self, row: dict[str, Any]) -> None:
         if self.receipts and _receipt_order(row) <= _receipt_order(self.receipts[-1]):
-            raise BadRecordPart("order", "receipts stand ascending by seq, at and signature, each once")
+            raise BadRecordPart("order", "receipts must be ascending by seq, at and signature, each once")
         self.check_receipt(row)
         self.servers.setdefault(row["server"], self.line)
         self.receipts.append(row)

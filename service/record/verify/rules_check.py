@@ -185,7 +185,7 @@ class RulesChecker:
             except NotALine:
                 continue
             if not objection(match_state.state, entry.seat, action):
-                raise BadRecordPart("rules", f"{entry.line}: {other} stood before it and was listed too")
+                raise BadRecordPart("rules", f"{entry.line}: {other} came before it and was listed too")
 
     def finish(self) -> None:
         """Check at the end that the match is over exactly if the seed is out, and that nothing is open too early."""

@@ -54,7 +54,7 @@ class SeatTracker:
             case "end", _ if words:
                 self._end_match(words)
             case _:
-                raise BadRecordPart("house", f"{line!r} is no line of the house")
+                raise BadRecordPart("house", f"{line!r} is not a line of the house")
 
     def _parse_seat(self, word: str) -> int:
         seat = parse_number(word)
@@ -90,7 +90,7 @@ class SeatTracker:
 
     def _pause_or_resume(self, words: Sequence[str]) -> None:
         if self.paused == bool(words):
-            raise BadRecordPart("house", "pause and resume come by turns")
+            raise BadRecordPart("house", "pause and resume must alternate")
         _check_form(" ".join(words), not words or REASON_WORD.fullmatch(words[0]) is not None)
         self.paused = bool(words)
 
@@ -104,5 +104,5 @@ class SeatTracker:
 
 def _check_form(word: str, fine: bool) -> str:
     if not fine:
-        raise BadRecordPart("house", f"{word!r} is not of its form")
+        raise BadRecordPart("house", f"{word!r} is malformed")
     return word

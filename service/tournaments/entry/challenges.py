@@ -298,9 +298,9 @@ def take_silent_challenge(job: Job, _config: Config) -> None:
     if due != challenge.answer_by:
         ChallengeRow.update(answer_by=due).where(ChallengeRow.id == challenge.id).execute()
     if now() <= due or load_state(row.id).paused:
-        raise RetryLater(max(due + 1, now() + LOOK_AGAIN), "time that does not count is given back")
+        raise RetryLater(max(due + 1, now() + LOOK_AGAIN), "time that does not count is being given back")
     if has_unrestored_outage(now()) or has_unread_letters(due):
-        raise RetryLater(now() + LOOK_AGAIN, "letters or lost time from before are not dealt with yet")
+        raise RetryLater(now() + LOOK_AGAIN, "earlier emails or lost time have not been dealt with yet")
     with lock_tournament(row.id) as held:
         current = ChallengeRow.get_by_id(challenge.id)
         if current.state != OPEN:

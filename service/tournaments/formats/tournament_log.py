@@ -200,7 +200,7 @@ def read_tournament_export(data: bytes) -> TournamentExport:
 
 def _refuse_double(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) < len(pairs):
-        raise ValueError("a field stands twice")
+        raise ValueError("a field appears twice")
     return dict(pairs)
 
 

@@ -138,12 +138,12 @@ def end_match(job: Job, _config: Config) -> None:
     # Time that was lost is given back here as it was given to the clocks.
     due = int(about["at"]) + match.outage_ms
     if now() < due:
-        raise RetryLater(due, "lost time is given back")
+        raise RetryLater(due, "lost time is being given back")
     if about["how"] == timetable.ADJUDICATE:
         pause_paired_matches([match.id], now(), ADJUDICATION)
         _ask_organisers(about["tournament"], match.id, int(about["at"]) + timetable.ADJUDICATION)
     elif not end_paired_match(match.id, about["how"], at=due):
-        raise RetryLater(now() + END_AGAIN, "moves or letters from before are not read yet")
+        raise RetryLater(now() + END_AGAIN, "earlier moves or emails have not been read yet")
 
 
 def _ask_organisers(tournament: str, match: str, until: int) -> None:

@@ -76,7 +76,7 @@ def take_due_steps(_config: Config) -> None:
 def run_step_job(job: Job, config: Config) -> None:
     """The job of a tournament in which something is due: step by step until it waits; safe to repeat."""
     if has_unrestored_outage(now()):
-        raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time is not given back yet")
+        raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
     tournament = str(job.payload["tournament"])
     for _ in range(MOST_STEPS):
         if not step_tournament(tournament, config):

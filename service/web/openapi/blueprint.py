@@ -51,6 +51,6 @@ class Blueprint(SmorestBlueprint):
         """Document which problems an operation answers, besides those that follow from its form."""
         unknown = [kind for kind in kinds if kind not in KINDS]
         if unknown:
-            raise KeyError(f"{unknown[0]} is no kind of problem; service/problems.py lists them")
+            raise KeyError(f"{unknown[0]} is not a kind of problem; service/problems.py lists them")
         decorate: Callable[[View], View] = self.doc(**{"x-problems": list(kinds)})
         return decorate

@@ -84,7 +84,7 @@ class PlayerNameField(NameField):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
         text = super()._deserialize(value, attr, data, **kwargs)
         if look_alikes.mixes_alphabets(text):
-            raise ma.ValidationError("A name keeps to one alphabet; write all its letters in the same one.")
+            raise ma.ValidationError("This name mixes alphabets. Use letters of one alphabet only.")
         return text
 
 

@@ -36,11 +36,13 @@ class ProblemSchema(ResponseSchema):
         about="The address of the page about this kind of problem.",
         example="/problems/invalid",
     )
-    title = TextField(required=True, about="The short, unchanging name of this kind.", example="The request has faults")
+    title = TextField(
+        required=True, about="The short, unchanging name of this kind.", example="The request is not valid"
+    )
     status = IntegerField(required=True, least=400, most=599, about="The HTTP status.", example=422)
     detail = TextField(
         required=True,
         most=2000,
         about="What is wrong this time, and what to do next.",
-        example="Some fields have faults; `errors` lists each.",
+        example="Some fields are not valid; `errors` lists each.",
     )

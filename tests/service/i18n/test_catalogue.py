@@ -38,9 +38,9 @@ def test_a_text_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("locale", "count", "text"),
     [
-        ("en", 0, "0 days of leave are left in 2027."),
-        ("en", 1, "One day of leave is left in 2027."),
-        ("en", 2, "2 days of leave are left in 2027."),
+        ("en", 0, "You have 0 days of leave left in 2027."),
+        ("en", 1, "You have one day of leave left in 2027."),
+        ("en", 2, "You have 2 days of leave left in 2027."),
         ("fr", 0, "Il vous reste 0 jours de congé en 2027."),
         ("fr", 1, "Il vous reste un jour de congé en 2027."),
         ("fr", 2, "Il vous reste 2 jours de congé en 2027."),
@@ -142,9 +142,13 @@ def test_whether_there_is_a_text() -> None:
 
 def test_a_problem_says_its_detail_in_english_and_in_any_language() -> None:
     problem = Problem("conflict", msg("config.unknown", name="ECHTRA_X"), field="x")
-    assert (str(problem), problem.detail) == ("ECHTRA_X is no setting; the README lists them all",) * 2
+    assert (str(problem), problem.detail) == ("ECHTRA_X is not a setting; the README lists them all",) * 2
     assert problem.detail_in("fr") == "ECHTRA_X n'est pas un réglage ; le README les donne tous"
-    assert (problem.status, problem.title, problem.more) == (409, "This does not fit what is there", {"field": "x"})
+    assert (problem.status, problem.title, problem.more) == (
+        409,
+        "This conflicts with the current state",
+        {"field": "x"},
+    )
 
 
 def test_a_list_of_commands_reads_the_texts_of_help_pages_alone() -> None:

@@ -43,7 +43,7 @@ def test_a_digest_is_one_letter_at_the_chosen_hour(config: Config, clock: Clock)
     deliver(config)
     (digest,) = sent()
     text = text_of(digest)
-    assert digest["Subject"] == "2 matches wait for you"
+    assert digest["Subject"] == "2 matches are waiting for you"
     assert text.count("A: 1  ") == text.count("B: 1  ") == 1
     assert "C: 1" not in text
     assert [line for line in text.split("\n") if len(line) > 78] == []
@@ -62,15 +62,15 @@ def test_a_digest_answered_without_its_letters_comes_again_with_the_reason(confi
     for _ in range(2):
         match_of(config, aoife, bots={1: "steady"})
     about = {"reason": "label", "text": "3", "meant": ["A", "B"], "why": "", "match": None, "seat": None}
-    answer = {"in_reply_to": "<x@example.org>", "subject": "2 matches wait for you", "label": None, "inbox": "i"}
+    answer = {"in_reply_to": "<x@example.org>", "subject": "2 matches are waiting for you", "label": None, "inbox": "i"}
     asked_for(config, {"kind": "refused", "player": aoife.id, **answer, **about}, "answer:i")
     clock.forward(seconds=1)
     deliver(config)
     (letter,) = sent("refused")
     text = text_of(letter)
-    assert "What we read: “3”." in text
+    assert "We read: “3”." in text
     assert text.count("A: 1  ") == text.count("B: 1  ") == 1
-    assert letter["Subject"] == "Re: 2 matches wait for you"
+    assert letter["Subject"] == "Re: 2 matches are waiting for you"
     local = letter["Reply-To"].addresses[0].addr_spec.partition("@")[0]
     assert rows("select kind from reply where hash = ?", reply_addresses.hash_address(local)) == [("digest",)]
 
@@ -107,9 +107,9 @@ def test_a_digest_that_is_to_come_follows_its_hour(
     ("locale", "letters", "lines"),
     [
         ("en", "digest", ["comes at this hour", "18:00 (Europe/Paris"]),
-        ("en", "turn", ["18:00 (Europe/Paris", "“letters digest”"]),
+        ("en", "turn", ["18:00 (Europe/Paris", "“emails digest”"]),
         ("fr", "digest", ["vient à cette heure", "à 18 h 00 (Europe/Paris"]),
-        ("fr", "reminders", ["à 18 h 00 (Europe/Paris", "« lettres résumé »"]),
+        ("fr", "reminders", ["à 18 h 00 (Europe/Paris", "« e-mails résumé »"]),
     ],
 )
 def test_the_answer_tells_when_the_next_digest_comes(
@@ -119,7 +119,7 @@ def test_the_answer_tells_when_the_next_digest_comes(
     asked_for(config, {"kind": "setting", "player": aoife.id, "name": "digest", "inbox": "i"}, "answer:i")
     text = " ".join(text_of(sent("setting")[0]).split())
     assert [line for line in lines if line not in text] == []
-    assert ("letters digest" in text or "lettres résumé" in text) == (letters != "digest")
+    assert ("emails digest" in text or "e-mails résumé" in text) == (letters != "digest")
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en", "The table in words"), ("fr", "La table en mots")])

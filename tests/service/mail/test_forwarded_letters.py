@@ -88,7 +88,7 @@ def test_a_forward_that_another_answers_makes_no_move_and_says_why(
     assert {str(each["To"].addresses[0].addr_spec) for each in refusals} == {aoife.address}
     said = " ".join(text_of(refusals[0]).split())
     assert f"came from “{OTHER}”, which is not the address we know" in said
-    assert "forwarded by you cannot answer it in your place" in said
+    assert "People you forward our emails to can’t answer for you." in said
 
 
 def test_a_link_counts_where_a_mail_server_vouches_and_a_forged_sender_never(
@@ -143,6 +143,6 @@ def test_programs_that_open_every_link_stop_nothing(
         for method in (client.get, client.head, client.options):
             assert method(path).status_code < 500
         if "/u/" in link:
-            assert "letters to Aoife" in client.get(path).text
+            assert "emails to Aoife" in client.get(path).text
     assert rows("select letters from seat where match = ? and player = ?", match, aoife.id) == [(None,)]
     assert rows("select letters from player where id = ?", aoife.id) == [("turn",)]

@@ -205,6 +205,10 @@ def test_a_yes_that_meant_a_held_move_gives_up_nothing(asked: SeatMail) -> None:
         "I will never resign",
         "j'abandonne l'idée de gagner",
         "stop all this luck",
+        "stop the clock",
+        "stop all these emails about luck",
+        "Email me when you are back",
+        "email",
         "arrête tout ça",
         "Leave me a chance",
         "rules are rules, I know",
@@ -298,7 +302,7 @@ def test_words_under_a_closing_make_a_move_wait_for_a_yes(asked: SeatMail, clock
     answer = compose(LetterContext(letter, asked.config))
     assert answer is not None
     said = [block.words for block in answer.blocks if isinstance(block, Para)]
-    assert said[0] == "Your move is not made yet."
+    assert said[0] == "Your move has not been played yet."
     assert "“No wait, 5 please.”" in said[2]
     ((number,),) = rows("select id from inbox where state = 'held'")
     assert kept(number).read_at == clock.at, "no clock stops meanwhile"
@@ -425,10 +429,40 @@ def test_a_digest_reads_each_table_apart(app: Flask, person: People, mail: Confi
         ("stop tout.", "stop", "tout"),
         ("note Ready?!", "note", "Ready?!"),
         ("confirmer oui !", "confirm", "oui"),
+        ("Emails digest.", "letters", "digest"),
+        ("emails", "letters", ""),
+        ("E-mails off", "letters", "off"),
+        ("e-mail résumé", "letters", "résumé"),
+        ("email none", "letters", "none"),
+        ("courriels aucun", "letters", "aucun"),
+        ("stop emails", "stop", ""),
+        ("Stop letters!", "stop", ""),
+        ("stop all my e-mails", "stop", "all"),
+        ("arrêter tous les e-mails", "stop", "tous"),
     ],
 )
 def test_signs_after_a_command_add_nothing(text: str, verb: str, rest: str) -> None:
     assert commands.parse_command(text) == commands.Command(verb, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "everywhere"),
+    [
+        ("letters digest", "digest", False),
+        ("emails digest", "digest", False),
+        ("e-mails résumé", "digest", False),
+        ("emails every turn", "turn", False),
+        ("lettres rappels", "reminders", False),
+        ("emails off", "none", False),
+        ("e-mails aucun", "none", False),
+        ("emails none all", "none", True),
+        ("emails weekly", "", False),
+    ],
+)
+def test_emails_are_chosen_by_both_words(text: str, mode: str, everywhere: bool) -> None:
+    command = commands.parse_command(text)
+    assert command is not None
+    assert (command.verb, commands.parse_letter_mode(command.rest)) == ("letters", (mode, everywhere))
 
 
 @pytest.mark.parametrize(

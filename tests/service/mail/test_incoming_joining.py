@@ -78,12 +78,12 @@ def test_nobody_else_and_no_machine_confirms_an_address(client: FlaskClient, mai
 @pytest.mark.parametrize(
     ("language", "text", "says"),
     [
-        ("en", "Yes, that's me", "reply with the single word “yes”"),
+        ("en", "Yes, that's me", "reply with just the word “yes”"),
         ("en", "Oui, c'est moi", "répondez par le seul mot « oui »"),
-        ("fr", "Yes, that's me!", "reply with the single word “yes”"),
+        ("fr", "Yes, that's me!", "reply with just the word “yes”"),
         ("fr", "Tadhg", "répondez par le seul mot « oui »"),
-        ("en", "yes?", "reply with the single word “yes”"),
-        ("en", "Yes\nWho are you?", "reply with the single word “yes”"),
+        ("en", "yes?", "reply with just the word “yes”"),
+        ("en", "Yes\nWho are you?", "reply with just the word “yes”"),
     ],
 )
 def test_who_confirms_in_other_words_is_told_which_to_write(
@@ -258,7 +258,7 @@ def test_what_is_about_the_player_goes_to_the_service_too(person: People, mail: 
 @pytest.mark.parametrize(
     ("text", "language", "words"),
     [
-        ("new tir-na-nog solo hard\n\n-- \nNuala", "en", "begins that you asked for: “tir-na-nog solo hard”."),
+        ("new tir-na-nog solo hard\n\n-- \nNuala", "en", "match you asked for begins: “tir-na-nog solo hard”."),
         ("Nouvelle partie Tír na nÓg solo difficile", "fr", "commence alors : « Tír na nÓg solo difficile »."),
     ],
 )

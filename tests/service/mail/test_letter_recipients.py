@@ -58,7 +58,7 @@ def test_who_waited_hears_that_the_match_has_begun_although_others_move_first(co
     assert sorted(told()) == [("begun", aoife), ("turn", brann)]
     (letter,) = sent("begun")
     assert letter["Subject"] == "Your match has begun: Keltis with Brann"
-    assert "You get an email when it’s your turn." in " ".join(text_of(letter).split())
+    assert "We’ll email you when it’s your turn." in " ".join(text_of(letter).split())
     while match_loader.load_match_state(match).questions[1] is None:
         step(match, config)
         clock.forward(seconds=1)

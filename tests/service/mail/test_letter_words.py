@@ -202,10 +202,10 @@ def test_every_refusal_has_its_words() -> None:
         (
             "en",
             {"clock": "simple-3"},
-            "Your Saturdays and Sundays do not count, as you asked. 30 days of leave are left",
+            "Your Saturdays and Sundays do not count, as you asked. You have 30 days of leave left",
         ),
         ("fr", {"clock": "simple-3"}, "Vos samedis et dimanches ne comptent pas, comme vous l’avez demandé."),
-        ("en", {"clock": "standard"}, "weekends do not count Aoife: asked"),
+        ("en", {"clock": "standard"}, "weekends do not count Aoife: to move"),
         ("en", {"clock": "tournament"}, "In this match leave does not stop the clock."),
         ("fr", {"clock": "simple-3", "leave": False}, "Dans cette partie, le congé n’arrête pas la pendule."),
     ],

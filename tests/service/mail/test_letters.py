@@ -155,7 +155,7 @@ def test_the_story_begins_where_the_last_letter_ended(house: Config) -> None:
     deliver(house)
     first, second = (text_of(message) for message in sent("turn"))
     assert "How it began" in first
-    assert "Since your last letter" in second
+    assert "Since our last email" in second
     assert "is dealt eight cards" not in second
     assert second.count("Aoife lays") + second.count("Aoife discards") + second.count("Aoife takes") == 1
 

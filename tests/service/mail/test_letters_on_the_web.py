@@ -141,7 +141,7 @@ def test_the_mailbox_shows_letters_and_takes_answers(web: FlaskClient, config: C
     assert 'http-equiv="refresh"' in waiting.text
 
 
-@pytest.mark.parametrize(("language", "state"), [("en", "sent"), ("fr", "envoyée")])
+@pytest.mark.parametrize(("language", "state"), [("en", "sent"), ("fr", "envoyé")])
 def test_the_mailbox_stays_in_the_language_that_was_chosen(
     web: FlaskClient, config: Config, language: str, state: str
 ) -> None:

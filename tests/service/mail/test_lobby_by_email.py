@@ -128,10 +128,10 @@ def test_confirming_on_the_page_leads_to_the_match(client: FlaskClient, mail: Co
     assert "POST" not in words_of(asks)
     page = client.post(letters("confirm")[-1]["path"], headers={"Sec-Fetch-Site": "same-origin"})
     ((match, visibility),) = rows("select id, visibility from match")
-    assert "The match you asked for is made" in page.text
+    assert "Your match has been created" in page.text
     assert (f"/matches/{match}" in page.text) is (visibility == "open")
     assert "POST" not in page.text
-    assert "The match you asked for is made" in client.get(letters("confirm")[-1]["path"]).text
+    assert "Your match has been created" in client.get(letters("confirm")[-1]["path"]).text
     assert rows("select count(*) from match") == [(1,)]
     assert len(letters("made")) == 1
 
@@ -195,15 +195,15 @@ def test_somebody_is_invited_with_or_without_a_match(person: People, mail: Confi
     stranger = compose.compose(LetterContext(letters("invitation")[0], mail))
     assert stranger is not None
     said = words_of(stranger)
-    assert "“stop” you say no for good" in said
-    assert "It costs nothing." in said
+    assert "say no for good, reply with just the word “stop”" in said
+    assert "It’s free." in said
 
 
 def test_a_stranger_who_answers_an_invitation_with_other_words_gets_it_once_more(person: People, mail: Config) -> None:
     post(mail, "nouvelle Keltis avec nuala@example.org", person("Aoife").address)
     to = reply_address(mail, compose_last(mail, "invitation"))
     assert post(mail, "What is this?", NUALA, to).what == "invitation"
-    assert "could not tell" in words_of(compose_last(mail, "invitation"))
+    assert "couldn’t tell" in words_of(compose_last(mail, "invitation"))
     assert post(mail, "And this?", NUALA, to).state == "ignored"
     assert post(mail, "stop", NUALA, to).what == "declined"
     with write_transaction():

@@ -68,7 +68,7 @@ def reply(config: Config, player: PlayerRow, text: str, kind: str = "late") -> M
 @pytest.mark.parametrize(
     ("locale", "policy", "words"),
     [
-        ("en", "stand-in", ("Your time in Keltis with", "Steady (bot) plays your seat from here on", "word “join”")),
+        ("en", "stand-in", ("Your time in Keltis with", "Steady (bot) plays your seat from now on", "word “join”")),
         ("fr", "stand-in", ("Votre temps est écoulé", "Constant (robot) joue désormais", "mot « rejoindre »")),
         ("en", "substitute", ("your seat is open to a substitute", "nobody has taken it", "word “join”")),
         ("fr", "substitute", ("ouverte à un remplaçant", "Tant que personne ne l’a prise", "mot « rejoindre »")),
@@ -91,7 +91,7 @@ def test_who_lost_the_seat_is_told_and_comes_back_by_answering(
     assert load_match_state(match).players[seat] == loser.id
     deliver(service)
     (back,) = to(loser, "back")
-    assert ("You are back" if locale == "en" else "de nouveau à la table") in back
+    assert ("You’re back" if locale == "en" else "de nouveau à la table") in back
 
 
 def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Config, clock: Clock) -> None:
@@ -99,7 +99,7 @@ def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Conf
     settle(match, service)
     deliver(service)
     (letter,) = to(loser)
-    assert "you forfeit: Steady (bot) plays your seat to its end" in letter
+    assert "you forfeit. Steady (bot) plays your seat to the end" in letter
     assert "write “new keltis” to echtra@mail.example" in letter
     assert reply(service, loser, "join").what == "match-full"
     assert reply(service, loser, "1").what == "not-your-seat"
@@ -108,7 +108,7 @@ def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Conf
 @pytest.mark.parametrize(
     ("locale", "mine", "theirs"),
     [
-        ("en", "your time ran out on Monday 18", "let the time run out"),
+        ("en", "you ran out of time on Monday 18", "ran out of time"),
         ("fr", "votre temps s’est écoulé le lundi 18", "a laissé passer l’échéance"),
     ],
 )
@@ -131,7 +131,7 @@ def test_the_others_read_who_was_late_and_who_plays_instead(service: Config, clo
     deliver(service)
     (letter,) = to(other)
     words = {
-        "en": (f"{loser.name} let the time run out:", f"From here on Steady (bot) plays for {loser.name}."),
+        "en": (f"{loser.name} ran out of time:", f"From here on, Steady (bot) plays for {loser.name}."),
         "fr": (
             f"{loser.name} a laissé passer l’échéance :",
             f"À partir d’ici, Constant (robot) remplace {loser.name}.",
@@ -139,7 +139,7 @@ def test_the_others_read_who_was_late_and_who_plays_instead(service: Config, clo
     }
     for word in words[locale]:
         assert word in letter.replace("\u00a0", " "), letter
-    assert "(bot) let the time" not in letter
+    assert "(bot) ran out of time" not in letter
 
 
 def test_a_lost_seat_serves_what_is_not_about_the_table(service: Config, clock: Clock) -> None:
@@ -169,7 +169,7 @@ def test_who_is_back_already_is_not_told_of_the_loss(service: Config, clock: Clo
 @pytest.mark.parametrize(
     ("locale", "mine", "theirs"),
     [
-        ("en", "You missed a deadline, and the table still waits", "due on Thursday 21 January 2027"),
+        ("en", "You missed a deadline, and the table is still waiting", "due on Thursday 21 January 2027"),
         ("fr", "Vous avez laissé passer une échéance", "attendue pour le jeudi 21 janvier 2027"),
     ],
 )

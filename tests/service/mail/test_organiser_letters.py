@@ -62,7 +62,7 @@ def reply(config: Config, player: PlayerRow, text: str) -> tuple[str, str]:
             (
                 "Orla has given you a seat in a match of Keltis.",
                 "Lughnasa cup",
-                "3 days in all",
+                "3 days in total",
                 "do not stop the clock in this match",
                 "the seat forfeits the match",
                 "It begins when every seat is taken",

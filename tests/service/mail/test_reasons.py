@@ -48,7 +48,7 @@ def reason_told(mail: Config) -> str:
     letter = letters.compose(LetterContext(told(), mail))
     assert letter is not None
     words = [block.words.replace("\u00a0", " ") for block in letter.blocks if isinstance(block, Para)]
-    return next(each for each in words if each.startswith(("La raison : ", "The reason: "))).partition(": ")[2]
+    return next(each for each in words if each.startswith(("La raison : ", "Reason: "))).partition(": ")[2]
 
 
 LEAVE = [
@@ -56,12 +56,12 @@ LEAVE = [
     (
         "2020-02-01..2020-02-03",
         "Chez vous, nous sommes le 2027-01-15 ; un congé commence aujourd’hui au plus tôt.",
-        "It is 2027-01-15 where you are; leave begins today at the earliest.",
+        "It is 2027-01-15 where you are; leave can start today at the earliest.",
     ),
     (
         "2028-06-01..2028-06-03",
         "Un congé se réserve un an à l’avance au plus.",
-        "Leave can be booked a year ahead.",
+        "Leave can be booked at most a year ahead.",
     ),
     (
         "2027-03-01..2027-05-01",
@@ -71,7 +71,7 @@ LEAVE = [
     (
         "2027-02-12..2027-02-14",
         "Ces jours recoupent un congé que vous avez déjà.",
-        "These days overlap with a booking you have.",
+        "These days overlap with leave that you have already booked.",
     ),
 ]
 
@@ -121,7 +121,7 @@ def test_too_many_matches_are_refused_in_french(mail: Config, person: People) ->
     ("locale", "reason"),
     [
         ("fr", "La partie n’est pas terminée ; jouez-la d’abord."),
-        ("en", "The match is not over; offer to end it, or play on."),
+        ("en", "The match is not over. Offer to end it, or play on."),
     ],
 )
 def test_what_stands_against_a_rematch_is_said_in_the_language_of_the_player(
@@ -136,5 +136,5 @@ def test_what_stands_against_a_rematch_is_said_in_the_language_of_the_player(
 def test_what_stands_against_a_note_is_said_in_french() -> None:
     with pytest.raises(Problem) as refused:
         notes.check_text("")
-    assert refused.value.detail == "A note has 1 to 1000 characters."
+    assert refused.value.detail == "A note must have 1 to 1000 characters."
     assert refused.value.detail_in("fr") == "Un mot à la table a de 1 à 1000 signes."

@@ -125,9 +125,7 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(hoste
     text = f"rule winter-cup result {one} 2,1 rules They shook hands on it."
     assert write(hosted, orla, text) == ("answered", "rule")
     assert hosted.row.head_seq == before
-    said(
-        "ruling-question", orla, f"ruling result {one} rules", "2 letters", "Nothing has been done yet", "points 0 → 1"
-    )
+    said("ruling-question", orla, f"ruling result {one} rules", "2 emails", "Nothing has been done yet", "points 0 → 1")
     address = parseaddr(sent("ruling-question")[-1]["Reply-To"])[1]
     assert write(hosted, orla, "yes?", address) == ("refused", "unverified")
     assert write(hosted, orla, "yes", address) == ("done", "ruled")
@@ -137,7 +135,7 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(hoste
     seats = json.loads(PairingRow.get_by_id(one).seats)
     for each in hosted.people[:4]:
         words = (
-            ("résultat par décision", "le règlement") if each.player.language == "fr" else ("result by ruling", "rules")
+            ("résultat par décision", "le règlement") if each.player.language == "fr" else ("set by a ruling", "rules")
         )
         if each.player.id in seats:
             said("tournament-ruling", each.player, *words, "They shook hands on it.", hosted.row.head_hash[:12][:0])
@@ -178,7 +176,7 @@ def test_who_is_on_leave_when_a_round_begins_is_asked_whether_they_take_a_bye(
         vacation.book(ciara.id, ciara.zone, date(2027, 2, 2), date(2027, 2, 20))
     own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
     page = sign_in(app, aoife.id).get("/settings", headers=own).text
-    assert "Winter: round 1 of swiss meets your leave" in page
+    assert "Winter: round 1 of swiss overlaps your leave" in page
     while not sent("tournament-leave"):
         hosted.go_to_next()
         deliver(hosted.config)
@@ -189,7 +187,7 @@ def test_who_is_on_leave_when_a_round_begins_is_asked_whether_they_take_a_bye(
     while "pair" not in hosted.verbs():
         hosted.go_to_next()
     assert [line for line in hosted.lines() if line.startswith("bye ")] == [f"bye {aoife.id} swiss:1 half"]
-    said("tournament-leave", aoife, "Do you take a bye?", "Its clocks rest", "half of what a win brings", "1 February")
+    said("tournament-leave", aoife, "Would you like a bye?", "Its clocks stop", "half of what a win", "1 February")
     said("tournament-leave", brendan, "Voulez-vous être exempt ?", "« exempt winter-cup swiss:1 »", "par « oui »")
     assert [len(letters_to("tournament-leave", each)) for each in (aoife, brendan, ciara)] == [1, 1, 0]
     # Nobody is asked again who has no bye left, nor about the last round.
@@ -299,7 +297,7 @@ def test_a_free_place_is_offered_by_letter_and_taken_by_one(hosted: HostedTourna
     assert write(hosted, dara, "withdraw winter-cup")[0] == "done"
     said("tournament-offer", eoin, "A place in Winter is free", "“enter winter-cup”", "It is yours until")
     assert write(hosted, eoin, "enter winter-cup")[0] in {"done", "answered"}
-    said("tournament-entered", eoin, "You are in: Winter.")
+    said("tournament-entered", eoin, "You’re in: Winter.")
     assert len(letters_to("tournament-offer", hosted.people[5].player)) == 0
 
 
@@ -309,6 +307,6 @@ def test_leave_that_meets_a_round_is_said_when_booking_and_when_entering(hosted:
         vacation.book(gone.id, gone.zone, date(2027, 1, 30), date(2027, 2, 3))
     enter_tournament(gone, hosted.row, "-", hosted.config)
     deliver(hosted.config)
-    said("tournament-entered", gone, "round 1 of swiss meets your leave", "Its clocks rest on your leave.")
+    said("tournament-entered", gone, "round 1 of swiss overlaps your leave", "Its clocks stop during your leave.")
     assert write(hosted, aoife, "leave 2027-02-01 to 2027-02-04")[0] == "done"
-    said("leave", aoife, "round 1 of swiss meets your leave", "You may ask for a bye", "“bye winter-cup swiss:1”")
+    said("leave", aoife, "round 1 of swiss overlaps your leave", "You can ask for a bye", "“bye winter-cup swiss:1”")

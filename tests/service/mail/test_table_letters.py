@@ -64,16 +64,16 @@ def test_a_receipt_says_that_the_turn_is_not_finished(pair: tuple[SeatMail, Seat
     assert asked.reply(lay(asked)).what == "moves"
     resolved(asked.seat_client.match)
     letter = composed(mail, "understood")
-    assert letter.subject.startswith("Your turn is not finished: Keltis with ")
+    assert letter.subject.startswith("Your turn isn’t finished: Keltis with ")
     assert letter.subject.endswith(", turn 1")
     said = words_of(letter)
-    assert said.index("your turn is not finished yet") < said.index("Your moves") < said.index("The table")
+    assert said.index("your turn isn’t finished") < said.index("Your moves") < said.index("The table")
     assert len([block for block in letter.blocks if isinstance(block, Menu)]) == 1
     assert asked.reply("1").what == "moves"
     resolved(asked.seat_client.match)
     letter = composed(mail, "understood")
-    assert "not finished" not in letter.subject + words_of(letter)
-    assert letter.subject.startswith("Your move is made: Keltis with ")
+    assert "isn’t finished" not in letter.subject + words_of(letter)
+    assert letter.subject.startswith("Your move has been played: Keltis with ")
     assert letter.subject.endswith(", turn 1")
 
 
@@ -84,7 +84,7 @@ def test_a_line_that_was_made_meanwhile_does_not_wait(pair: tuple[SeatMail, Seat
     resolved(asked.seat_client.match)
     letter = compose.compose(LetterContext(payload, mail))
     assert letter is not None
-    assert "One more line waits" not in words_of(letter)
+    assert "One more move is waiting" not in words_of(letter)
 
 
 @pytest.mark.parametrize("wish", ["auto on", "auto oui partout"])

@@ -143,7 +143,7 @@ def test_who_wants_a_digest_gets_the_news_of_tournaments_in_it(hosted: HostedTou
     assert sent("tournament-over") == []
     hosted.clock.forward(hours=24)
     deliver(hosted.config)
-    said("digest", aoife, "Winter is over", "The standings of swiss")
+    said("digest", aoife, "Winter is over", "Standings of swiss")
     last = [text_of(each) for each in sent("digest") if str(aoife.address) in each["To"]][-1]
     assert last.count("round 1 of swiss begins") == 0, "news is told once"
 
@@ -156,7 +156,7 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
     said("tournament", aoife, "Winter (winter-cup): Keltis", "“enter winter-cup”")
     assert write(hosted, brendan, "tournois") == ("answered", "tournaments")
     assert write(hosted, aoife, "Please enter winter-cup") == ("done", "tournament-entered")
-    said("tournament-entered", aoife, "You are in: Winter.", hosted.row.head_hash[:12], "“why winter-cup”", "Keltis")
+    said("tournament-entered", aoife, "You’re in: Winter.", hosted.row.head_hash[:12], "“why winter-cup”", "Keltis")
     assert write(hosted, brendan, "entrer tournoi winter-cup") == ("done", "tournament-entered")
     said("tournament-entered", brendan, "Vous y êtes : Winter.", "« pourquoi winter-cup »")
     assert write(hosted, brendan, "entrer winter-cup")[0] == "answered"
@@ -173,11 +173,11 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
     assert write(hosted, ciara, "bye winter-cup 2") == ("done", "bye")
     said("tournament", ciara, "You have a bye in round swiss:2 of Winter.")
     assert write(hosted, aoife, "standing winter-cup") == ("answered", "standing")
-    said("tournament", aoife, "How Winter stands", "The standings of swiss", "Your place in swiss:")
+    said("tournament", aoife, "Standings of Winter", "Standings of swiss", "Your place in swiss:")
     assert write(hosted, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
     said("tournament", brendan, "Pourquoi vous êtes à cette place dans Winter", "(ronde 1)")
     assert write(hosted, aoife, "Why winter-cup?") == ("answered", "why")
-    said("tournament", aoife, "Why you stand where you stand in Winter", "(round 1)")
+    said("tournament", aoife, "Why you have this place in Winter", "(round 1)")
     assert write(hosted, dara, "withdraw winter-cup") == ("done", "withdrawn")
     said("tournament", dara, "You have withdrawn from Winter.")
     assert write(hosted, dara, "withdraw winter-cup") == ("refused", "tournament-withdraw")
@@ -197,7 +197,7 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
         aoife,
         "Winter is over.",
         "Your place in swiss:",
-        "The standings of swiss",
+        "Standings of swiss",
         "echtra tournament verify winter-cup.jsonl",
         hosted.row.head_hash[:12],
     )
@@ -243,7 +243,7 @@ def test_a_cancelled_tournament_is_told(hosted: HostedTournament) -> None:
         write(hosted, each, "enter winter-cup")
     hosted.rule("cancel other")
     deliver(hosted.config)
-    said("tournament-cancelled", aoife, "Winter was cancelled.", "It does not take place", hosted.row.head_hash[:12])
+    said("tournament-cancelled", aoife, "Winter was cancelled.", "It will not take place", hosted.row.head_hash[:12])
     said("tournament-cancelled", brendan, "Winter a été annulé.", "Le tournoi n’a pas lieu")
 
 
@@ -259,7 +259,7 @@ def test_what_no_mail_server_vouches_for_enters_nobody(hosted: HostedTournament)
 def test_names_that_nobody_knows_are_refused_with_what_to_write(hosted: HostedTournament) -> None:
     aoife, brendan = seated(hosted, "Aoife"), seated(hosted, "Brendan", "fr")
     assert write(hosted, aoife, "enter summer-cup") == ("refused", "tournament")
-    said("refused", aoife, "We know no such tournament", "“tournaments”")
+    said("refused", aoife, "We found no such tournament", "“tournaments”")
     assert write(hosted, brendan, "retrait summer-cup") == ("refused", "tournament")
     said("refused", brendan, "Nous ne connaissons pas ce tournoi")
 

@@ -45,9 +45,9 @@ def ended(config: Config, clock: Clock, locale: Locale, last: date, *, match: bo
             "en",
             (
                 "Your leave ends on Wednesday 20 January 2027.",
-                "27 days of leave are left in 2027.",
+                "You have 27 days of leave left in 2027.",
                 "Keltis with Steady (bot): You have ",
-                "“leave” and the days",
+                "“leave” and the dates",
             ),
         ),
         (
@@ -74,8 +74,8 @@ def test_the_last_morning_of_a_leave_brings_one_letter(
 @pytest.mark.parametrize(
     ("locale", "last", "words"),
     [
-        ("en", date(2027, 2, 15), "One day of leave is left in 2027."),
-        ("en", date(2027, 2, 16), "No leave is left in 2027."),
+        ("en", date(2027, 2, 15), "You have one day of leave left in 2027."),
+        ("en", date(2027, 2, 16), "You have no leave left in 2027."),
         ("fr", date(2027, 2, 16), "Il ne vous reste plus de congé en 2027."),
     ],
 )

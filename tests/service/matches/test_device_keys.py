@@ -192,7 +192,7 @@ def test_the_letter_has_a_link_whose_button_stops_the_device(
     assert letter is not None
     assert (
         letter.subject
-        == {"en": "“phone” plays for you now", "fr": "«\u00a0phone\u00a0» joue pour vous maintenant"}[language]
+        == {"en": "“phone” now plays for you", "fr": "«\u00a0phone\u00a0» joue pour vous maintenant"}[language]
     )
     (link,) = [block.url for block in letter.blocks if isinstance(block, Link)]
     path = link.removeprefix(config.url)

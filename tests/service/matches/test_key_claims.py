@@ -134,7 +134,7 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     assert "Aoife" in others.subject
     assert "17" in str(others.blocks)
     assert phone.key.id not in str(others.blocks)
-    foot = {"en": "whatever letters you have chosen", "fr": "quel que soit votre choix de lettres"}[language]
+    foot = {"en": "whatever your email settings", "fr": "quels que soient vos réglages"}[language]
     for letter in (own, others):
         mime = render_message("a" * 20, letter, ADDRESSES, config).mime
         part = message_from_bytes(mime, policy=default).get_body(("plain",))

@@ -84,7 +84,7 @@ def test_whoever_never_comes_first_is_told_so_with_the_sentence_of_the_caller(ma
         append_to_match(match, decide, tries=7, busy=msg("matches.too_fast_to_end"))
     assert (refused.value.kind, refused.value.detail) == (
         "not-now",
-        "The table moves too fast to end it now; try again.",
+        "The match is moving too fast to end it now; try again.",
     )
     assert refused.value.more == {"retry_after": 1}
     assert (len(asked), log_of(match), wakeups) == (7, before, [])

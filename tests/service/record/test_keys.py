@@ -39,7 +39,7 @@ def test_a_key_is_the_same_as_pem_and_as_jwk_from_a_browser() -> None:
         ({"kty": "OKP", "crv": "Ed25519"}, "no x"),
         ({**ALICE.jwk, "x": f"{ALICE.x}="}, "43 characters"),
         ({**ALICE.jwk, "x": ALICE.x[:-1]}, "43 characters"),
-        ({**ALICE.jwk, "x": ALICE.x[:-1] + chr(ord(ALICE.x[-1]) + 1)}, "one way to write"),
+        ({**ALICE.jwk, "x": ALICE.x[:-1] + chr(ord(ALICE.x[-1]) + 1)}, "not the canonical base64url form"),
     ],
 )
 def test_other_jwks_are_refused_with_what_is_wrong(jwk: dict[str, object], said: str) -> None:

@@ -133,7 +133,7 @@ def test_what_has_no_bracket_says_so(service: Config, clock: Clock, client: Flas
     refused = client.get(f"{path}?stage=all")
     assert (refused.status_code, refused.get_json()["detail"]) == (
         404,
-        "Stage all has no bracket, for it is no knockout (round-robin); ask for its standings or its crosstable.",
+        "Stage all has no bracket because it is not a knockout (round-robin). Ask for its standings or crosstable.",
     )
     assert client.get(f"{path}?stage=nothing").status_code == 404
     assert bracket(client, hosted)["stage"] == "cup", "the only stage that has one"

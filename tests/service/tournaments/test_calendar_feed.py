@@ -122,7 +122,7 @@ def test_a_round_that_waits_for_the_one_before_moves_with_it_and_never_shows_a_t
     hosted.work()
     assert list_starts() == ["2027-02-01", "2027-02-22", "2027-03-01", "2027-03-15"]
     page = client.get(f"/tournaments/{hosted.tournament}").get_data(as_text=True)
-    assert page.count("begins when the round before is over, by") == 1
+    assert page.count("begins when the previous round is over, by") == 1
     # With more time for round 1 round 2 comes after round 3 should begin.
     hosted.rule("extend swiss:1 2027-03-10T18:00 illness")
     hosted.work()

@@ -68,7 +68,7 @@ def test_the_winner_of_the_reset_is_the_champion_everywhere(service: Config, clo
     last = client.get(f"/v1/tournaments/{hosted.tournament}/bracket").get_json()["items"][-1]
     assert [seat["player"] for seat in last["seats"] if seat["goes_on"]] == [champion]
     why = client.get(f"/v1/tournaments/{hosted.tournament}/standings?why=true").get_json()
-    assert "a first loss, and goes on." in json.dumps(why)
+    assert "a first loss, and plays on." in json.dumps(why)
 
 
 def play_final(hosted: HostedTournament, best_first: list[int], places: list[int], leaver: int = 0) -> dict[int, int]:

@@ -120,7 +120,7 @@ def check_means(ranking: Ranking, locale: Locale) -> int:
 def check_summaries(ranking: Ranking, locale: Locale) -> int:
     """Compare what parted two with the details of both; returns how many such sentences there were."""
     reasons, checked = read_reasons(ranking, locale), 0
-    against, level = {"en": ("against", "as"), "fr": ("contre", "comme")}[locale]
+    against, level = {"en": ("against", "level with"), "fr": ("contre", "comme")}[locale]
     for said in reasons.values():
         level_on_points = re.search(rf", {level} ([^.]+)\.", said[0])
         for label, own, other in re.findall(rf"\. ([^.:;\d]+?) ({NUMBER}) {against} ({NUMBER})", said[0]):
@@ -185,7 +185,7 @@ def test_the_summary_says_what_parted_two_with_as_many_points() -> None:
         locale: derivations.explain_values({1: fourth, 2: fifth}, fourth, values, NAMES, locale).summary
         for locale in LOCALES
     }
-    assert said["en"] == "4th: 9 points, as Brigid. Firsts: 1 each. Opposition 3.25 against 2.80."
+    assert said["en"] == "4th: 9 points, level with Brigid. Firsts: 1 each. Opposition 3.25 against 2.80."
     assert said["fr"].replace("\u00a0", " ") == (
         "4e : 9 points, comme Brigid. Premières places : 1 chacun. Adversité 3,25 contre 2,80."
     )
@@ -199,7 +199,7 @@ def test_several_who_are_tied_are_named_each_with_their_value() -> None:
     ]
     ranking = tiebreaks.rank_entrants(PODS, rounds, range(1, 9), TieRules(POD_TIES))
     assert derivations.explain_rank(ranking, 1, NAMES, "en").summary == (
-        "2nd: 6 points, as Brigid and Deirdre. Firsts 1; Brigid 1, Deirdre 0. Seconds: 0 each. "
+        "2nd: 6 points, level with Brigid and Deirdre. Firsts 1; Brigid 1, Deirdre 0. Seconds: 0 each. "
         "Opposition 3.0000 against 1.3333."
     )
     assert derivations.explain_rank(ranking, 3, NAMES, "en").summary == "1st: 10 points."
@@ -212,7 +212,7 @@ def test_direct_encounters_are_places_with_two_seats_and_points_at_common_tables
     ]
     pair = tiebreaks.rank_entrants(CHESS, two, [1, 2, 3], TieRules(("direct",)))
     won = derivations.explain_rank(pair, 2, NAMES, "en")
-    assert won.summary == "1st: 1 point, as Aoife. Direct encounter: 1st among them; Aoife 2nd."
+    assert won.summary == "1st: 1 point, level with Aoife. Direct encounter: 1st among them; Aoife 2nd."
     assert won.details[1:] == ("Direct encounter: 1 (round 1, Aoife).",)
     pods = [
         StageRound(1, (Pairing((1, 2, 3, 4), rank_scores([9, 5, 1, 0])),)),
@@ -222,7 +222,7 @@ def test_direct_encounters_are_places_with_two_seats_and_points_at_common_tables
     table = tiebreaks.rank_entrants(PODS, pods, range(1, 9), TieRules(("direct",)))
     assert (
         derivations.explain_rank(table, 2, NAMES, "en").summary
-        == "2nd: 10 points, as Aoife. Direct encounter 4 against 6."
+        == "2nd: 10 points, level with Aoife. Direct encounter 4 against 6."
     )
 
 
@@ -230,8 +230,8 @@ def test_lots_are_told_and_without_them_the_rank_is_shared() -> None:
     rounds = [StageRound(1, (Pairing((1, 2), rank_scores([0, 0])), Pairing((3, 4), rank_scores([0, 0]))))]
     shared = tiebreaks.rank_entrants(CHESS, rounds, range(1, 5), TieRules(("wins", "lots")))
     assert derivations.explain_rank(shared, 3, NAMES, "en").summary == (
-        "1st: 0.5 points, as Aoife, Brigid and Deirdre. Wins: 0 each. Lots: not drawn yet. "
-        "Still level after all ties, so the rank is shared with Aoife, Brigid and Deirdre."
+        "1st: 0.5 points, level with Aoife, Brigid and Deirdre. Wins: 0 each. Lots: not drawn yet. "
+        "Still level after all tie-breaks, so the rank is shared with Aoife, Brigid and Deirdre."
     )
     drawn = tiebreaks.rank_entrants(CHESS, rounds, range(1, 5), TieRules(("lots",)), lots=[4, 2, 3, 1])
     assert derivations.explain_rank(drawn, 3, NAMES, "fr").summary.replace("\u00a0", " ") == (
@@ -248,11 +248,13 @@ def test_a_large_tie_is_told_by_numbers_and_byes_and_forfeits_by_what_they_were(
     ranking = tiebreaks.rank_entrants(CHESS, rounds, range(1, 7), TieRules(("buchholz",)))
     _, buchholz = derivations.explain_rank(ranking, 4, NAMES, "en").details
     assert buchholz == (
-        "Buchholz 0: 0 (round 1, forfeited to Conall) as against a dummy + 0 (round 2, missed) as against a dummy."
+        "Buchholz 0: 0 (round 1, forfeited to Conall) as if against a dummy "
+        "+ 0 (round 2, missed) as if against a dummy."
     )
     _, buchholz = derivations.explain_rank(ranking, 5, NAMES, "en").details
-    assert buchholz == "Buchholz 1.5: 1 (round 1, bye) as against a dummy + 0.5 (round 2, Fionn)."
+    assert buchholz == "Buchholz 1.5: 1 (round 1, bye) as if against a dummy + 0.5 (round 2, Fionn)."
     everybody = tiebreaks.rank_entrants(CHESS, rounds[:0], range(1, 9), TieRules(("wins",)))
     assert derivations.explain_rank(everybody, 1, NAMES, "en").summary == (
-        "1st: 0 points, as 7 others. Wins: 0 each. Still level after all ties, so the rank is shared with 7 others."
+        "1st: 0 points, level with 7 others. Wins: 0 each. "
+        "Still level after all tie-breaks, so the rank is shared with 7 others."
     )

@@ -186,7 +186,7 @@ def test_an_hour_that_the_zone_skips_or_doubles_is_said() -> None:
     skipped = read_text(at_night)
     assert [note.path for note in skipped.notes] == ["/entry/closes"]
     assert skipped.notes[0].line == 6
-    assert render(skipped.notes[0].text, "en").endswith("2027-03-28T01:30:00Z is meant.")
+    assert render(skipped.notes[0].text, "en").endswith("2027-03-28T01:30:00Z is used instead.")
     twice = read_text(ROUND_ROBIN.replace("2027-05-31T18:00", "2027-10-31T01:30"))
     assert render(twice.notes[0].text, "fr").endswith("2027-10-31T00:30:00Z.")
     assert read_text(ROUND_ROBIN.replace("2027-05-31T18:00", "2027-10-31T01:30Z")).notes == ()

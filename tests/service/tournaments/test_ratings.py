@@ -232,7 +232,7 @@ def test_matches_count_in_the_order_of_their_ends_however_late_they_come_to_ligh
         skills.update(zip(names, rated, strict=True))
     assert {each.player.id: skill(each) for each in people} == skills
     done = echtra("rebuild", "ratings")
-    assert done.stdout == "Matches replayed: 4; rated: 4; rows that were different: 0.\n"
+    assert done.stdout == "Matches replayed: 4; rated: 4; rows changed: 0.\n"
     assert cache() == live
 
 
@@ -328,7 +328,7 @@ def test_a_log_that_cannot_be_read_holds_up_no_other_match(
 
 def test_a_rebuild_of_ratings_takes_no_single_match(echtra: Callable[..., Result]) -> None:
     done = echtra("rebuild", "ratings", "--match", "k3v9m2x7q4p8w6ya")
-    assert (done.exit_code, done.stderr) == (2, "ratings and --match exclude each other; leave one out.\n")
+    assert (done.exit_code, done.stderr) == (2, "You cannot use ratings and --match together; leave one out.\n")
 
 
 def test_an_erased_player_keeps_the_rating_under_an_id_that_names_nobody(

@@ -68,8 +68,8 @@ def test_each_day_is_a_tournament_at_the_hour_of_the_wall_clock_and_the_plan_say
     assert {(at.hour, at.minute) for at in local} == {(1, 30)}
     assert (skipped.hour, skipped.minute) == (2, 30)
     warnings = [render(each, "en") for each in planned.warnings]
-    assert any("skips the hour 2027-03-28T01:30; 2027-03-28T01:30:00Z is meant" in each for each in warnings)
-    assert any("has the hour 2027-10-31T01:30 twice; the first is meant" in each for each in warnings)
+    assert any("the clocks skip 2027-03-28T01:30; 2027-03-28T01:30:00Z is used instead" in each for each in warnings)
+    assert any("the time 2027-10-31T01:30 occurs twice; the first is used" in each for each in warnings)
     assert [(each.stage, each.number) for each in planned.rounds] == [("deal", 1)]
     assert names() == []
 

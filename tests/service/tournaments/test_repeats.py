@@ -50,15 +50,15 @@ def test_a_plan_says_which_repeats_are_certain_and_from_how_many_entrants_on_the
 ) -> None:
     hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
     assert warn(hosted, document_text(SWISS, least=4)) == [
-        "With fewer than 5 entrants people must meet again in swiss: with 4 from round 4 on, at least 4 pairs.",
+        "With fewer than 5 entrants, some players must meet again in swiss: with 4, from round 4 on, at least 4 pairs.",
         "À moins de 5 inscrits, des joueurs doivent se retrouver en swiss : à 4 dès la ronde 4, au moins 4 paires.",
     ]
     assert warn(hosted, document_text(SWISS, least=5)) == []
     few = document_text(SWISS, least=4).replace("least: 4", "least: 4, most: 4")
     (english, french) = warn(hosted, few)
     assert english == (
-        "From round 4 of swiss on people meet again, whatever the results: with 4 entrants at least 4 pairs do. "
-        "Fewer rounds or more entrants avoid it."
+        "From round 4 of swiss on, some players must meet again, whatever the results: with 4 entrants, "
+        "at least 4 pairs. Use fewer rounds or more entrants to avoid it."
     )
     assert "avec 4 inscrits, au moins 4 paires." in french
     assert "fewer than 13 entrants" in warn(hosted, document_text(PODS, name="pods-cup", least=8))[0]
@@ -78,7 +78,7 @@ def test_a_swiss_of_four_in_five_rounds_says_how_many_met_again(
     assert [each["repeats"] for each in told] == [0, 0, 0, 2, 2]
     page = client.get(f"/tournaments/{hosted.tournament}?lang=en").get_data(as_text=True)
     assert page.count("2 pairs meet again") == 3
-    assert "the fewest that could be found. The Dutch system left no legal pairing, so this round was paired" in page
+    assert "the fewest we could find. The Dutch system had no legal pairing left, so this round was paired" in page
     earlier = client.get(f"/tournaments/{hosted.tournament}?lang=fr&stage=swiss&round=3").get_data(as_text=True)
     assert earlier.count("2 paires se retrouvent") == 2
     assert "le moins qu’on ait pu trouver" not in earlier

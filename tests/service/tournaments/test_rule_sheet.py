@@ -29,28 +29,28 @@ def test_every_example_has_its_rules_in_whole_sentences(text: str, locale: Local
 
 CHANGES: list[tuple[str, str, str]] = [
     # What is changed in a document, and what its rule sheet then says.
-    (SWISS, "programs: no", "Programs may play; an owner"),
+    (SWISS, "programs: no", "Programs can play; an owner"),
     (SWISS, "opens: 2026-12-05T19:00", "Entry is open from Sunday 6 December 2026"),
-    (SWISS, "on_time: 75", "At least 60% of one's answers"),
-    (SWISS, "rating: {from: 1100, to: null}", "Nobody may have been rated above 1500"),
+    (SWISS, "on_time: 75", "At least 60% of your answers"),
+    (SWISS, "rating: {from: 1100, to: null}", "Your rating must not have been above 1500"),
     (SWISS, "bye: half}\n", "missed rounds are worth nothing"),
-    (SWISS, "reserves: 36h", "has 2 days to take it"),
-    (SWISS, "draw: {beacon: drand-quicknet}", "the server could know them early"),
+    (SWISS, "reserves: 36h", "have 2 days to take it"),
+    (SWISS, "draw: {beacon: drand-quicknet}", "the server could know them in advance"),
     (SWISS, "rounds: 6", "There are 5 rounds."),
     (SWISS, "gap: 1d", "A round begins 3 days after"),
-    (SWISS, "then: adjudicate", "who has been to act for 48 hours loses"),
+    (SWISS, "then: adjudicate", "a player who has been due to move for 48 hours loses"),
     (SWISS, "win: 3, draw: 1.5", "A win is worth 2 points, a draw 1 point."),
-    (SWISS, "most_asked: 2", "Nobody may ask for a bye."),
-    (SWISS, "ties: [buchholz, direct, lots]", "Who has as many points shares the rank."),
-    (SWISS, "leave: no", "Only signed moves are taken"),
+    (SWISS, "most_asked: 2", "You can't ask for a bye."),
+    (SWISS, "ties: [buchholz, direct, lots]", "Players with equal points share the rank."),
+    (SWISS, "leave: no", "Only signed moves are accepted"),
     (ROUND_ROBIN, "sections: {size: 6}", "Entrants are drawn into sections of at most 5"),
     (ROUND_ROBIN, "spectators: now", "Pairings are public 12 hours before"),
-    (ROUND_ROBIN, "withdrawn: cancel-if-under-half", "Who withdraws keeps the results"),
-    (PODS, "late_seat: substitute", "a bot plays on for who runs out of time"),
-    (PODS, "places: 1-16", "It takes places 1 to 12 of the stage tables."),
+    (ROUND_ROBIN, "withdrawn: cancel-if-under-half", "If you withdraw, you and your opponents keep your results"),
+    (PODS, "late_seat: substitute", "a bot plays on for a player who runs out of time"),
+    (PODS, "places: 1-16", "It takes places 1 to 12 of stage tables."),
     (PODS, "advance: 1", "It takes the first 2 of each table"),
     (LADDER, '"reach": 6', "up to 9 places above"),
-    (SAME_DEAL, "at_most: 10d", "A round lasts 9 days at most."),
+    (SAME_DEAL, "at_most: 10d", "A round lasts at most 9 days."),
 ]
 NEW = [
     *("programs: yes", "opens: 2026-12-06T19:00", "on_time: 60", "rating: {from: null, to: 1500}", "bye: zero}\n"),
@@ -70,7 +70,7 @@ def test_a_changed_key_changes_its_sentence(text: str, old: str, said: str, new:
 
 
 def test_a_deal_that_many_play_comes_with_a_warning() -> None:
-    assert "A friend at another table may hold your neighbour's hand" in sheet(SAME_DEAL)
+    assert "A friend at another table may have the same cards as your neighbour" in sheet(SAME_DEAL)
     assert "Un ami à une autre table" in sheet(SAME_DEAL, "fr")
     assert "friend" not in sheet(SWISS)
-    assert "Matches do not count for the ratings." in sheet(SAME_DEAL.replace("rated: no", "rated: yes"))
+    assert "Matches do not count towards ratings." in sheet(SAME_DEAL.replace("rated: no", "rated: yes"))

@@ -88,16 +88,16 @@ def test_the_commands_examine_and_rebuild_tournaments(
 ) -> None:
     heartbeat.beat(service)
     execute("delete from job where topic = 'letter'")
-    assert "Everything fits" in echtra("doctor").stdout
+    assert "Everything is consistent" in echtra("doctor").stdout
     execute("update pairing set section = 3")
     found = echtra("doctor")
     assert found.exit_code == 1
-    assert f"Tournament {hosted.tournament}: the table pairing is kept otherwise" in found.stdout
+    assert f"Tournament {hosted.tournament}: the table pairing does not agree with the log" in found.stdout
     assert "Tournoi" in echtra("doctor", "--lang", "fr").stdout
-    assert "Tournaments rebuilt: 1; different before: 1." in echtra("rebuild").stdout
-    assert "Everything fits" in echtra("doctor").stdout
+    assert "Tournaments rebuilt: 1; changed: 1." in echtra("rebuild").stdout
+    assert "Everything is consistent" in echtra("doctor").stdout
     tournament_store.append_lines(hosted.tournament, None, ["over all:9"], hosted.clock.at)
-    assert "its log is not good: line " in echtra("doctor").stdout
+    assert "its log is not valid: line " in echtra("doctor").stdout
     french = echtra("doctor", "--lang", "fr").stdout
     assert re.search(r"son journal n'est pas bon : ligne \d+ : all:9 ne peut pas être finie ici", french)
 

@@ -172,7 +172,7 @@ def test_members_of_a_problem_are_shown(own_app: Flask) -> None:
     answer = own_app.test_client().get("/odd")
     assert answer.json == {
         "type": "/problems/conflict",
-        "title": "This does not fit what is there",
+        "title": "This conflicts with the current state",
         "status": 409,
         "detail": "That seat is taken.",
         "free": [1, 2],

@@ -88,7 +88,7 @@ def test_the_page_of_a_player_shows_ratings_in_numbers_a_curve_and_words(
 ) -> None:
     one, two = person("One"), person("Two")
     page = read_page(client, one, locale)
-    assert {"en": "No rated match yet", "fr": "Pas encore de partie cotée"}[locale] in page
+    assert {"en": "No rated matches yet", "fr": "Pas encore de partie cotée"}[locale] in page
     assert {"en": "New: fewer than 20", "fr": "Nouveau : moins de 20"}[locale] in page
     play(config, one, two, 30, 20)
     clock.forward(days=30)

@@ -181,7 +181,7 @@ def test_whatever_lies_in_the_cookie_of_entering_is_checked(app: Flask) -> None:
                 client.post(path, data={"name": "x", "code": "1"}, headers=headers),
             ):
                 assert answer.status_code == 400, kept
-                assert "The cookie of your sign-in cannot be read" in answer.text
+                assert "We couldn’t read your sign-in cookie" in answer.text
                 assert 'action="/enter"' in answer.text
                 assert "echtra-entry=;" in answer.headers["Set-Cookie"]
         assert client.get("/enter", headers=headers).status_code == 200

@@ -161,7 +161,7 @@ def test_five_days_without_a_success_switch_the_hook_off(local: Config, clock: C
         assert hours < 24 * 8
     assert hours >= 24 * 5
     (told,) = letters("hook-disabled")
-    english = "nothing arrived for 5 days; the last try gave: the connection broke off"
+    english = "nothing got through for 5 days; the last attempt gave: the connection was cut off"
     assert (told["why"], HookRow.get().why) == (english, english)
     execute("update player set address = 'aoife@example.org'")
     assert _reason_in_letter(told, local) == english
@@ -245,7 +245,7 @@ def test_the_log_shows_each_try_and_little_of_the_answers(local: Config, clock: 
     assert [(each["code"], each["answer"]) for each in told["tries"]] == [
         (500, ""),
         (404, "abc" * 50),
-        (None, "the connection broke off"),
+        (None, "the connection was cut off"),
         (200, "hello"),
     ]
     assert (told["status"], told["attempts"], told["type"]) == ("delivered", 4, "ping")

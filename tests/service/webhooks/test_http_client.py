@@ -150,7 +150,7 @@ def test_nobody_listens() -> None:
     gone.shutdown()
     gone.server_close()
     assert post(gone.url, b"{}", {}, LOCAL).text == "nobody answers at this address"
-    assert post("https://no-such-name.invalid/", b"{}", {}, ()).text == "the name was not found"
+    assert post("https://no-such-name.invalid/", b"{}", {}, ()).text == "the host name was not found"
 
 
 # Over TLS
@@ -188,8 +188,8 @@ def certificate(folder: Path, name: str) -> tuple[ssl.SSLContext, ssl.SSLContext
     ("name", "trusted", "code", "text"),
     [
         ("hooks.example", True, 200, "hello"),
-        ("other.example", True, None, "the certificate is not good for this name"),
-        ("hooks.example", False, None, "the certificate is not good for this name"),
+        ("other.example", True, None, "the certificate is not valid for this name"),
+        ("hooks.example", False, None, "the certificate is not valid for this name"),
     ],
 )
 def test_the_certificate_must_be_good_for_the_name_though_the_address_is_pinned(

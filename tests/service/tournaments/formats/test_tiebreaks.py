@@ -189,7 +189,7 @@ def test_an_entrant_with_byes_only_is_ranked() -> None:
 
 
 def test_an_unknown_tie_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownTie, match="`goals` is no tie-break here; there are buchholz-cut-1"):
+    with pytest.raises(UnknownTie, match="`goals` is not a tie-break here; use one of buchholz-cut-1"):
         ranked(CHESS, [], [1], TieRules(("goals",)))
     with pytest.raises(UnknownTie, match="firsts, seconds"):
         ranked(PODS, [], [1], TieRules(("buchholz",)))

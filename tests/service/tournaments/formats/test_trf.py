@@ -121,19 +121,19 @@ def test_a_round_robin_is_held_against_the_berger_tables() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (EXAMPLE, "hello\n", "no line of a player"),
-        ("001    2", "001    1", "line 3: player 1 stands in line 2 already"),
-        ("001    2", "001   x2", "line 3: the player's number should be a number"),
-        ("     4 w 1     5 b 1", "     4 x 1     5 b 1", "line 2: round 1 should read like"),
-        ("     4 w 1     5 b 1", "     4 - 1     5 b 1", "line 2: in round 1 the colour should be w or b"),
-        ("     4 w 1     5 b 1", "     3 w 1     5 b 1", "line 2: in round 1 player 1 meets 3 as w"),
+        (EXAMPLE, "hello\n", "no player line"),
+        ("001    2", "001    1", "line 3: player 1 is already in line 2"),
+        ("001    2", "001   x2", "line 3: the player's number must be 1 or more"),
+        ("     4 w 1     5 b 1", "     4 x 1     5 b 1", "line 2: round 1 must look like"),
+        ("     4 w 1     5 b 1", "     4 - 1     5 b 1", "line 2: in round 1, the colour must be w or b"),
+        ("     4 w 1     5 b 1", "     3 w 1     5 b 1", "line 2: in round 1, player 1 meets 3 as w"),
         (
             "     4 w 1     5 b 1",
             "     4 w =     5 b 1",
-            "line 2: in round 1 the results “=” and “0” do not go together",
+            "line 2: in round 1, the results “=” and “0” contradict each other",
         ),
-        ("012 AutoTest", "XXR many\n012 AutoTest", "line 1: the number of rounds should be a number"),
-        ("012 AutoTest", "XXP 1 b\n012 AutoTest", "line 1: a player of a forbidden pair should be a number"),
+        ("012 AutoTest", "XXR many\n012 AutoTest", "line 1: the number of rounds must be 1 or more"),
+        ("012 AutoTest", "XXP 1 b\n012 AutoTest", "line 1: a player in a forbidden pair must be a number"),
     ],
 )
 def test_what_is_not_trf_is_refused_with_its_line(old: str, new: str, words: str) -> None:
