@@ -237,3 +237,12 @@ def test_groups_to_avoid_become_pairs() -> None:
         ["maeve2222222222a", "sorcha222222222c"],
         ["ronan2222222222b", "sorcha222222222c"],
     ]
+
+
+@pytest.mark.parametrize(("game", "option"), [("keltis", "start"), ("tain", "first")])
+@pytest.mark.parametrize("format_", ["swiss", "duplicate", "same-deal"])
+def test_seat_0_begins_in_tournaments_unless_the_document_says_otherwise(game: str, option: str, format_: str) -> None:
+    text = BARE.replace("keltis", game).replace("FORMAT", f"{format_}, {NEEDED[format_]}")
+    assert read_text(text).stages[0].options[option] == 0
+    drawn = text.replace("entry:", f"options: {{{option}: drawn}}\nentry:")
+    assert read_text(drawn).stages[0].options[option] == "drawn"
