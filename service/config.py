@@ -30,51 +30,113 @@ SPARE_CONNECTIONS = 4
 
 @dataclass(frozen=True)
 class Config:
-    """Every setting with its default; the README's table says what each is for."""
+    """Every setting with its default. `docs/SETTINGS.md` is made from the sentences below."""
 
+    # Storage and processes
     data: Path = Path("var")
+    """Folder for the database file, the demo account and its key."""
     database_url: str = ""
+    """`sqlite:///path` or `postgresql://…`; empty for a SQLite file in `ECHTRA_DATA`."""
     broker_url: str = ""
-    host: str = "127.0.0.1"
-    port: int = 8000
+    """`redis://…` for workers of their own; needs PostgreSQL, and Redis with `noeviction`. Empty runs the worker in the
+    same process."""
     threads: int = 8
+    """Requests that a web process works on at once."""
     processes: int = 2
+    """Processes of `echtra web`."""
     tasks: int = 4
-    public_url: str = ""
-    proxies: int = 0
-    mail_from: str = "echtra@localhost"
-    mail_domain: str = "localhost"
-    smtp_url: str = ""
-    smtp_door: str = "127.0.0.1:8025"
-    imap_url: str = ""
-    inbound_secret: str = ""
-    authserv_id: str = ""
-    dkim_key: str = ""
-    dkim_selector: str = "echtra"
-    hook_networks: tuple[str, ...] = ()
-    beacon_url: str = ""
-    limit_requests: int = 600
-    limit_registrations: int = 30
-    open_matches: int = 50
-    invitations: int = 20
-    most_entries: int = 20_000
-    streams: int = 1000
-    waits: int = 16
-    body_seconds: int = 20
-    letter_hold: int = 30
-    secret_key: str = field(default="", repr=False)
-    secret_key_file: str = ""
-    metrics_token: str = ""
-    metrics_door: str = ""
+    """Tasks that a worker does at once."""
     disk_free: int = 50
-    keep_letter_bytes: int = 30
-    keep_letters: int = 400
-    keep_inbox: int = 366
-    keep_jobs: int = 90
-    keep_deliveries: int = 90
-    keep_events: int = 400
+    """Megabytes that must be free beside the database for `/readyz` to answer 200."""
+
+    # Web
+    host: str = "127.0.0.1"
+    """Address on which the web process listens."""
+    port: int = 8000
+    """Port on which the web process listens."""
+    public_url: str = ""
+    """Address that emails and links name; empty for `http://HOST:PORT`."""
+    proxies: int = 0
+    """How many reverse proxies of yours each request passes. Each must add to `X-Forwarded-For` and set
+    `X-Forwarded-Proto`. With 0, these headers are ignored."""
+    streams: int = 1000
+    """Event streams per process; further ones get 503. A player has at most eight."""
+    waits: int = 16
+    """Requests per process that may wait for what follows, each in a thread of its own; further ones get 503."""
+    body_seconds: int = 20
+    """Seconds that a client may take to send a request body; 408 after that."""
+
+    # Outgoing email
+    mail_from: str = "echtra@localhost"
+    """Sender of emails."""
+    mail_domain: str = "localhost"
+    """Domain of reply addresses."""
+    smtp_url: str = ""
+    """`smtp://`, `smtps://` or `smtp+starttls://user:password@host:port`; empty keeps emails in the mailbox page."""
+    dkim_key: str = ""
+    """File with the key that signs emails; empty for no signature."""
+    dkim_selector: str = "echtra"
+    """DKIM selector under which the public key is published."""
+    letter_hold: int = 30
+    """Seconds that the email about a turn is held back, so that a quick chain of turns makes one email."""
+
+    # Incoming email
+    smtp_door: str = "127.0.0.1:8025"
+    """Address on which replies are taken by SMTP or LMTP."""
+    imap_url: str = ""
+    """Mailbox to poll for replies, `imaps://user:password@host/folder`; empty for none."""
+    inbound_secret: str = ""
+    """Opens `POST /v1/inbound/mail` for mail providers; empty keeps it closed."""
+    authserv_id: str = ""
+    """Name of your own relay, whose `Authentication-Results` are believed. While it is empty, moves count by reply
+    address and `From` alone, and other changes by email are confirmed by a second email first."""
+
+    # Limits
+    limit_requests: int = 600
+    """Requests per minute for each token or address, counted by each web process."""
+    limit_registrations: int = 30
+    """Registrations per hour for each address, counted for all processes where a broker is set."""
+    open_matches: int = 50
+    """Unfinished matches that a player may have."""
+    invitations: int = 20
+    """Unanswered invitations that a player may have sent."""
+    most_entries: int = 20_000
+    """Entries after which the house ends a match as it stands."""
+
+    # Other services
+    hook_networks: tuple[str, ...] = ()
+    """Networks that webhooks may reach besides the public internet, such as `127.0.0.0/8`."""
+    beacon_url: str = ""
+    """Where the worker gets the drand-quicknet beacon for tournament draws, for example
+    `https://api.drand.sh/v2/beacons/quicknet/rounds`. Empty: organisers give the value."""
+
+    # Secrets and monitoring
+    secret_key: str = field(default="", repr=False)
+    """Key that encrypts keys and seeds in the database, the same for every process; empty leaves them in the clear."""
+    secret_key_file: str = ""
+    """File that holds the key instead."""
+    metrics_token: str = ""
+    """Bearer token for `/metrics`. While it is empty, only clients on this machine get figures."""
+    metrics_door: str = ""
+    """Address on which a worker, beat or mail door serves its own `/metrics`, such as `127.0.0.1:9101`; one each."""
     security_contact: str = ""
+    """Contact in `/.well-known/security.txt`: an email or `https:` address; empty for `ECHTRA_MAIL_FROM`."""
     log_level: str = "info"
+    """`debug`, `info`, `warning` or `error`."""
+
+    # How long data is kept, in days; 0 for ever
+    keep_letter_bytes: int = 30
+    """Text and pictures of sent emails."""
+    keep_letters: int = 400
+    """Rows about sent emails."""
+    keep_inbox: int = 366
+    """Received emails."""
+    keep_jobs: int = 90
+    """Jobs that are done."""
+    keep_deliveries: int = 90
+    """Deliveries to webhooks."""
+    keep_events: int = 400
+    """Events."""
 
     @property
     def database(self) -> str:

@@ -17,6 +17,7 @@ from cli import COMMANDS
 from service.config import Config
 from service.jobs import work_metrics
 from service.web import metrics
+from tests.support import settings_page
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -71,9 +72,10 @@ def test_settings_that_are_named_exist(path: Path) -> None:
     assert set(re.findall(r"\bECHTRA_[A-Z_]+\b", path.read_text("utf-8"))) <= SETTINGS
 
 
-def test_every_setting_stands_in_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert [name for name in sorted(SETTINGS) if f"`{name}`" not in readme] == []
+def test_the_page_of_settings_is_what_the_configuration_says() -> None:
+    page = settings_page.render_settings()
+    assert (ROOT / "docs" / "SETTINGS.md").read_text("utf-8") == page, "run python -m tests.support.settings_page"
+    assert [name for name in sorted(SETTINGS) if f"`{name}`" not in page] == []
 
 
 def test_every_ledger_and_operator_command_is_explained() -> None:

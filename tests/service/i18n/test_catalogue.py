@@ -142,8 +142,8 @@ def test_whether_there_is_a_text() -> None:
 
 def test_a_problem_says_its_detail_in_english_and_in_any_language() -> None:
     problem = Problem("conflict", msg("config.unknown", name="ECHTRA_X"), field="x")
-    assert (str(problem), problem.detail) == ("ECHTRA_X is not a setting; the README lists them all",) * 2
-    assert problem.detail_in("fr") == "ECHTRA_X n'est pas un réglage ; le README les donne tous"
+    assert (str(problem), problem.detail) == ("ECHTRA_X is not a setting; docs/SETTINGS.md lists them all",) * 2
+    assert problem.detail_in("fr") == "ECHTRA_X n'est pas un réglage ; docs/SETTINGS.md les donne tous"
     assert (problem.status, problem.title, problem.more) == (
         409,
         "This conflicts with the current state",
