@@ -127,7 +127,7 @@ def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert row[1:2] + row[4:8] == ["5", f"{20 * int(row[2]):.1f}", f"{100 * low:.1f}", "–", f"{100 * high:.1f}"]
     assert len(list(tmp_path.iterdir())) == 20
     assert parse((tmp_path / "solo-2-0-hard-3.log").read_text(), GAMES).settings == {"ogre": "hard"}
-    assert "--solo and --bots exclude" in refused("simulate", "solo", "--solo", "--bots", "random,random")
+    assert "--solo and --bots together" in refused("simulate", "solo", "--solo", "--bots", "random,random")
 
 
 @pytest.mark.parametrize("slug", list(GAMES))

@@ -246,7 +246,7 @@ def test_a_token_ends_when_it_was_asked_to(client: Client, clock: Clock) -> None
     clock.forward(seconds=30)
     refused = client.get("/v1/me", headers=bearer)
     assert (refused.status_code, refused.json["type"]) == (401, "/problems/wrong-token")
-    assert "ended at 2027-01-15T09:00:00.000Z" in refused.json["detail"]
+    assert "expired at 2027-01-15T09:00:00.000Z" in refused.json["detail"]
     # Moves take a shorter way, which remembers tokens.
     assert client.post("/v1/matches/m7q2x9v4k8t3w6zp/moves", json={}, headers=bearer).status_code == 401
     mine = client.get("/v1/me/tokens", headers={"Authorization": f"Bearer {lasting['token']}"})

@@ -137,4 +137,4 @@ def test_what_stands_against_a_note_is_said_in_french() -> None:
     with pytest.raises(Problem) as refused:
         notes.check_text("")
     assert refused.value.detail == "A note must have 1 to 1000 characters."
-    assert refused.value.detail_in("fr") == "Un mot à la table a de 1 à 1000 signes."
+    assert refused.value.detail_in("fr") == "Un mot à la table a de 1 à 1000 caractères."

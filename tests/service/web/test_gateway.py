@@ -295,4 +295,4 @@ def test_an_idempotency_key_out_of_form_is_refused_with_its_form(server: tuple[i
     ):
         answer = wire.recv(65536)
     assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b"An Idempotency-Key has 1 to 200 visible ASCII characters." in answer
+    assert b"An Idempotency-Key must have 1 to 200 visible ASCII characters." in answer

@@ -96,7 +96,7 @@ def test_the_page_of_a_player_shows_ratings_in_numbers_a_curve_and_words(
     execute("update conduct set answers = 50, late = 1")
     page = read_page(client, one, locale)
     words = {
-        "en": "From 1658 on 15 January 2027 to 1779 on 14 February 2027; never below 1658 nor above 1779.",
+        "en": "From 1658 on 15 January 2027 to 1779 on 14 February 2027; never below 1658 or above 1779.",
         "fr": "De 1658 le 15 janvier 2027 à 1779 le 14 février 2027 ; jamais sous 1658 ni au-dessus de 1779.",
     }[locale]
     assert f'<p class="hint">{words}</p>' in page

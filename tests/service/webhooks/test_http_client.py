@@ -109,7 +109,7 @@ def test_the_operator_allows_a_network_and_no_other(receiver: Receiver) -> None:
     assert post(receiver.url, b"{}", {}, parse_networks(("10.0.0.0/8",))).code is None
     assert post(receiver.url, b"{}", {}, ()).code is None
     assert receiver.connections == 1
-    assert post("http://93.184.216.34/", b"{}", {}, LOCAL).text == "only https:// on port 443"
+    assert post("http://93.184.216.34/", b"{}", {}, LOCAL).text == "only https:// on port 443 is allowed"
 
 
 def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
