@@ -23,6 +23,17 @@ VARIABLE_KEYS = {
 """Keys of whose words the code knows none."""
 ODD_FRENCH = re.compile(r"[^\u00a0\s(][;?!»](?!\w)| [:;?!»]|« |'")
 """Signs without their space before them, with a space that may break, or straight apostrophes."""
+ODD_ENGLISH = {
+    "say email address": r"\bmail address",
+    "say your own, their own, its own": r"\b(?:the|an) own\b",
+    "say again": r"\banew\b",
+    "say the maximum, the minimum": r"\bwhich is the (?:most|least)\b",
+    "say by TIME": r"\bat the latest until\b|\buntil at the latest\b",
+    "say that does not exist": r"\bthat there (?:is|are) not\b",
+    "say fix, repair": r"\bmend(?:s|ed|ing)?\b",
+    "say character": r"\bhalf of a sign\b|\bthis sign\b",
+}
+"""Words that no English speaker would write, and what to write instead."""
 
 
 def used_keys() -> UsedKeys:
@@ -157,3 +168,10 @@ def test_a_key_that_does_not_exist_is_found() -> None:
         'bilingual_option("--x", text="c.x")\ntranslate(locale, f"b.x.{name}")\ntranslate(locale, f"b.{x}")'
     )
     assert used.missing(keys) == ["b.two", "c.x", r"b\.x\." + KEY]
+
+
+@pytest.mark.parametrize("advice", ODD_ENGLISH)
+def test_english_texts_have_no_word_of_a_translation(advice: str) -> None:
+    odd = re.compile(ODD_ENGLISH[advice])
+    texts = {key: str(values["en"]) for key, values in TEXTS.items()}
+    assert {key: text for key, text in texts.items() if odd.search(text)} == {}, advice
