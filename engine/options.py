@@ -65,7 +65,7 @@ class Option:
 
     @property
     def json_types(self) -> list[str]:
-        """The types of values as JSON Schema calls them, that of the default first."""
+        """Types of the values as JSON Schema calls them, that of the default first."""
         kinds = (type(self.default), *self._types)
         return list(dict.fromkeys(JSON_TYPES[kind] for kind in kinds))
 

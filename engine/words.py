@@ -57,7 +57,7 @@ _plain_words = lru_cache(maxsize=1 << 13)(_make_plain)
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number in plain digits: `²`, `①` and digits of other scripts are none."""
+    """Return True for a whole number in ASCII digits. `²` and `①` pass `isdigit` too, but `int` fails on them."""
     return text.isascii() and text.isdigit()
 
 

@@ -74,7 +74,7 @@ def register(
 
 
 def confirmation_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> dict[str, Any]:
-    """The payload of the letter that confirms an address."""
+    """Return the payload of the email that confirms an address."""
     text = f"{code}-{secret}"
     return {
         "kind": "confirm",

@@ -67,7 +67,7 @@ def request_code(address: str, language: str) -> CodeRequest:
 
 
 def letter_key(request: str) -> str:
-    """The key of the job that writes the letter of a request."""
+    """Return the key of the job that sends the email of a request."""
     return f"enter:{request}"
 
 

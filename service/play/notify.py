@@ -15,7 +15,7 @@ from service.play.seat_cache import SeatChange, SeatState
 from service.record.match_state import MatchState
 
 JOINED_AT_START = 10_000
-"""Who took the last seat so shortly before the start, in ms, has just been told that the match begins."""
+"""A player who joined within this many ms before the start has just been told that the match begins."""
 
 
 def make_effects(config: Config) -> Effects:
@@ -99,10 +99,10 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
 
 
 def _start_letters(resolutions: Sequence[Resolution], config: Config) -> list[NewJob]:
-    """Letters that a match has begun, to people who waited for it and are not asked first; after the hold.
+    """Return the "match has begun" emails, for players who waited and are not asked first.
 
-    Who is asked gets the letter about the turn instead, who took the last seat the answer to that; rounds of
-    tournaments have a letter of their own.
+    Players who are asked first get the email about their turn instead, and whoever took the last seat got an answer to
+    that. Rounds of tournaments have an email of their own.
     """
     begun = {each.match_state.facts.id: each.match_state for each in resolutions if each.since < 0 and each.whole}
     match_states = {

@@ -87,7 +87,7 @@ def handle(letter: IncomingLetter) -> MailOutcome:
 
 
 def find_player(address: str) -> PlayerRow | None:
-    """The player who has this address and has confirmed it."""
+    """Return the player who has confirmed this address, or None."""
     here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
 

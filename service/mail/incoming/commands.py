@@ -182,18 +182,18 @@ class MailRequest:
     paragraphs: tuple[tuple[str, ...], ...] = ()
     note: str = ""
     mixed: tuple[str, ...] = ()
-    """Its command as typed and what stands beside it, where both may be meant: then neither is done."""
+    """The command as typed and the words beside it, if either may be meant. Then neither is carried out."""
     question: bool = False
-    """Whether it asks about a command with a question mark."""
+    """True if it asks about a command with a question mark."""
 
 
 def changes_something(command: Command) -> bool:
-    """Whether a command changes an account or a match; one that we know nothing about does."""
+    """Return True if a command changes an account or a match. Unknown commands count as changing something."""
     return command.verb not in QUESTIONS and not (command.verb in LISTS and not command.rest)
 
 
 def is_question(text: str) -> bool:
-    """Whether a text has a question mark, in whatever script."""
+    """Return True if a text has a question mark of any script."""
     return any(sign in QUESTION_SIGNS for sign in text)
 
 
@@ -209,7 +209,7 @@ def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Co
 
 
 def _parse_statement(line: str, known_here: Collection[str]) -> Command | None:
-    """The command in this line, whether or not there is a question mark behind it."""
+    """Return the command in this line, with or without a question mark after it."""
     exact = _parse_exact_command(line, known_here)
     if exact is not None and (not exact.rest or exact.verb in VERBATIM):
         return exact
@@ -322,13 +322,13 @@ def parse_request(
 
 
 def is_name_of(row: str, writer: Collection[str]) -> bool:
-    """Whether a row is nothing but the name of its writer, or a part of it."""
+    """Return True if a row is only the name of the writer, or part of it."""
     words = set(plain(row).split())
     return bool(words) and any(words <= set(plain(name).split()) for name in writer)
 
 
 def _leaves_doubt(command: Command, others: Sequence[str]) -> bool:
-    """Whether words beside a command may mean something else than it does."""
+    """Return True if the words beside a command may mean something else."""
     if not changes_something(command) or command.verb in CERTAIN_COMMANDS:
         return not all(map(is_harmless, others))
     if command.verb in ("yes", "no", "join", "confirm") and not command.rest:
@@ -337,7 +337,7 @@ def _leaves_doubt(command: Command, others: Sequence[str]) -> bool:
 
 
 def is_harmless(row: str) -> bool:
-    """Whether a row beside a move can be passed over: no number in it, and no word that takes something back."""
+    """Return True if a row beside a move is harmless: no number, and no word that takes something back."""
     return not any(map(str.isnumeric, row)) and not CORRECTIONS.search(plain(row))
 
 

@@ -71,7 +71,7 @@ def question_number(kept: InboxRow) -> int:
 
 
 def offer(kept: InboxRow) -> tuple[str, int]:
-    """The offer that was asked about and the last entry of the log then; an empty id if it was none."""
+    """Return the offer we asked about and the last log entry at that time; an empty id if there was none."""
     found = json.loads(kept.result)
     return str(found.get("offer", "")), int(found.get("seq", 0))
 

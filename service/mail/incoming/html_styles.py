@@ -82,7 +82,7 @@ SIMPLE = re.compile(r"([a-z][a-z0-9]*)?([.#][\w-]+)?$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Style:
-    """What declarations say about the looks of an element, `None` where they say nothing."""
+    """Looks of an element as its declarations set them; `None` where they do not."""
 
     removed: bool = False
     zero_size: bool = False
@@ -151,7 +151,7 @@ class Looks:
 
 
 def parse_style(text: str) -> Style:
-    """What the declarations in this text say."""
+    """Return the style that these declarations set."""
     if not text:
         return PLAIN
     shown, size, ink = VISIBILITY.search(text), _last(FONT_SIZE, text), _last(COLOUR, text)
@@ -168,7 +168,7 @@ def parse_style(text: str) -> Style:
 
 
 def _ink(text: str) -> dict[str, Any]:
-    """The members of a style for a colour of text; one that is transparent leaves the colour as it was."""
+    """Return the style for a text colour. A transparent one leaves the colour unchanged."""
     if not text:
         return {}
     faint = _is_transparent(text)
@@ -218,7 +218,7 @@ def parse_style_sheet(text: str) -> dict[str, Style]:
 
 
 def _strip_comments(text: str) -> str:
-    """A style sheet without comments; one that does not end goes on to the end of the sheet."""
+    """Return a style sheet without comments. A comment without an end hides the rest."""
     kept = []
     for part in f"*/{text}".split("/*"):
         _, ended, rest = part.partition("*/")
@@ -252,7 +252,7 @@ def _begins_at_rule(text: str, start: int) -> bool:
 
 
 def apply_styles(sheet: Mapping[str, Style], name: str, marks: Mapping[str, str]) -> Style:
-    """The style of an element: its attributes, that of its page, then its own."""
+    """Return the style of an element: its attributes, then the style sheets, then its own `style`."""
     style = PLAIN
     if "color" in marks or "bgcolor" in marks:
         style = Style(background=parse_colour(marks.get("bgcolor", "")), **_ink(marks.get("color", "")))

@@ -66,7 +66,7 @@ def convert(source: str) -> str:
 
 
 def find_style_sheets(source: str) -> Iterator[str]:
-    """The texts of the style sheets of a page, in one pass."""
+    """Yield the style sheets of a page, in one pass over it."""
     start = -1
     for tag in STYLE_TAG.finditer(source):
         if start < 0 and not tag[1]:

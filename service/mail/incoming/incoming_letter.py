@@ -85,13 +85,13 @@ class IncomingLetter:
 
     @cached_property
     def writer_names(self) -> tuple[str, ...]:
-        """The names that its writer may sign with: the one in From, and the player's."""
+        """Names that the writer may sign with: the one in From, and the player's."""
         named = sender_checks.from_name(self.mail)
         return (named, self.player.name) if self.player is not None else (named,)
 
     @cached_property
     def unread(self) -> tuple[str, ...]:
-        """What stands after a closing or under the quote and is not the name of its writer."""
+        """Text after a closing or below the quote, without the name of the writer."""
         return tuple(row for row in self.reply_text.unread if not commands.is_name_of(row, self.writer_names))
 
     @cached_property

@@ -56,13 +56,13 @@ def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
 
 
 def _only_command(letter: IncomingLetter) -> Command | None:
-    """The answer that a letter gives, if nothing else stands in it that may mean something."""
+    """Return the answer in an email, or None if other words in it may mean something."""
     request = commands.parse_request(letter.lines, ANSWER_COMMANDS, letter.writer_names)
     return None if request.mixed else request.command
 
 
 def _says_no(letter: IncomingLetter) -> bool:
-    """Whether the first line of a letter says no or stop: then we do not write again, whatever follows."""
+    """Return True if the first line says no or stop. Then we do not write again, whatever follows."""
     return bool(letter.lines) and commands.parse_command(letter.lines[0], {"no", "stop"}) is not None
 
 

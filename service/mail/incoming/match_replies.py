@@ -79,7 +79,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
 
 
 def _names_move(reply: TableReply) -> bool:
-    """Whether words beside a command begin like a move at the question that stands."""
+    """Return True if the words beside a command start like a move that answers the open question."""
     viewer = Viewer(reply.match_state, reply.seat, reply.locale)
     rows = [row for paragraph in reply.request.paragraphs for row in paragraph]
     return reply.match_state.questions[reply.seat] is not None and any(

@@ -174,7 +174,7 @@ class ReplyText:
     struck: bool = False
     """Whether something was struck out in it, and is gone."""
     unread: tuple[str, ...] = ()
-    """What stands after a closing, or under and between the lines of the quote, and may change what was said above."""
+    """Text after a closing, or below and between quoted lines, which may change what was said above."""
     versions: tuple[str, ...] = ()
     """What its plain text and its HTML say, where they disagree and so neither counts."""
 
@@ -274,12 +274,12 @@ def _ends_reply(lines: list[str], at: int) -> bool:
 
 
 def _begins_signature(line: str) -> bool:
-    """Whether a signature or a notice begins with this line, which goes on up to the quote."""
+    """Return True if a signature or notice starts here; it ends at the quote."""
     return bool(SIGNATURE.match(line) or RULE.match(line) or NOTICE.match(line))
 
 
 def _begins_old_message(lines: list[str], at: int) -> bool:
-    """Whether an old message without marks at its lines begins here: nobody can tell where it ends."""
+    """Return True if an old message without quote marks starts here. Its end cannot be found."""
     return bool(SEPARATOR.match(lines[at].strip())) or _begins_header_block(lines, at)
 
 
@@ -312,7 +312,7 @@ def _split_courtesies(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def is_signature(row: str) -> bool:
-    """Whether a row after a closing only says who wrote, or is another closing."""
+    """Return True if a row after a closing is the writer's name or another closing."""
     if CLOSING.fullmatch(row) or GREETING.fullmatch(row) or SIGNED_NAME.fullmatch(row) or CONTACT.fullmatch(row):
         return True
     # A word that takes something back, a number or a command is no name.
@@ -347,7 +347,7 @@ def _unread_rows(lines: list[str], start: int) -> tuple[str, ...]:
 
 
 def _names_sender(lines: list[str]) -> bool:
-    """Whether the lines before a quote say when or from whom it came; others were typed by the writer."""
+    """Return True if the lines before a quote are its date or sender; others were typed by the writer."""
     joined = " ".join(line.strip() for line in lines)
     return bool(DATED.search(joined) or WROTE.match(joined) or SENTENCE.match(joined))
 

@@ -168,7 +168,7 @@ def _agree(reply: TableReply, _command: Command) -> MailOutcome:
 
 
 def _standing_offer(reply: TableReply, kind: str = "") -> OfferRow | None:
-    """The latest offer of a kind, or of any, that stands at the table."""
+    """Return the latest open offer of a match, of this kind or of any."""
     found = (offer for offer in offers.list_offers(reply.match) if offer.status == "open" and kind in ("", offer.kind))
     return next(found, None)
 

@@ -13,7 +13,7 @@ from service.play import submissions
 
 
 def compose_match_begun(context: LetterContext) -> Letter | None:
-    """The letter that a match has begun, to who waited for others; nothing once they are asked or have moved."""
+    """Compose the email that a match has begun, for players who waited. None once they are asked or have moved."""
     seat = context.own_seat
     if seat is None or seat.asked is not None or seat.match_state.own[seat.number]:
         return None

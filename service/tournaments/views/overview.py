@@ -87,7 +87,7 @@ class RoundShown:
     repeats: int
     """How many pairs of people meet again in it."""
     moved: bool
-    """Whether `starts_at` is the latest time: it starts as soon as the round before is over."""
+    """True if `starts_at` is the latest time: the round starts as soon as the one before is over."""
     stage_place: int
     """Place of its stage in the tournament."""
 
