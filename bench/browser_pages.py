@@ -9,9 +9,9 @@ from statistics import median
 
 import click
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from rich.console import Console
 from rich.table import Table
 
+from bench.tables import figures_table, wide_console
 from engine.games import GAMES
 from tests.support.browser import NARROW, Site, Visitor, launch_browser, open_visitor, serve_site
 from tests.support.playing import choose_by_touch, make_match, open_match, press_send
@@ -131,9 +131,9 @@ def measure_pages(browser: Browser, site: Site, rounds: int, tell: Callable[[str
 
 def pages_table(found: list[PageTimes]) -> Table:
     """The figures beside what they may be."""
-    table = Table(title="The page of a match in Chromium (slow 4G and a quarter of the CPU; Send on loopback)")
-    for name in ("game", "first paint s", "playable s", "layout shift", "Send → board ms", "slowest ms"):
-        table.add_column(name, justify="left" if name == "game" else "right")
+    title = "The page of a match in Chromium (slow 4G and a quarter of the CPU; Send on loopback)"
+    figures = ("first paint s", "playable s", "layout shift", "Send → board ms", "slowest ms")
+    table = figures_table(title, ["game"], figures)
     for each in found:
         shown = (each.paint, each.playable, each.shift, each.next_board, each.slowest)
         table.add_row(each.game, *(f"{value:{form}}" for value, form in zip(shown, FORMS, strict=True)))
@@ -149,8 +149,7 @@ FORMS = (".2f", ".2f", ".3f", ".0f", ".0f")
 @click.option("--rounds", type=click.IntRange(min=1), default=ROUNDS, show_default=True, help="Visits for each game.")
 def main(rounds: int) -> None:
     """Measure pages in a real browser, the middle of several visits."""
-    console = Console()
-    console.width = max(console.width, WIDTH)
+    console = wide_console(WIDTH)
     with (
         tempfile.TemporaryDirectory(prefix="echtra-bench-") as folder,
         serve_site(Path(folder)) as site,

@@ -10,13 +10,14 @@ from typing import Any
 from rich.table import Table
 
 from bench.databases import MeasuredService
+from bench.tables import figures_table
+from service.bounded_cache import reset_process_state
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.timestamps import DAY, HOUR, now, rfc3339
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import read_document
 from service.tournaments.entry.entrants import enter_tournament
-from service.tournaments.views import forecast
 from tests.support.factories import match_of, settle, somebody
 
 ENTRANTS, TRIES, NUMBERS, ANSWERS = 64, 5, 1_000_000, 200
@@ -83,7 +84,7 @@ def measure_plan(world: MeasuredService) -> PlanSpeed:
             raise RuntimeError(found.forecast.unknown)
 
     def plan_anew() -> None:
-        forecast.clear_cache()
+        reset_process_state()
         plan()
 
     numbers = [random_.random() for _ in range(NUMBERS)]
@@ -101,9 +102,8 @@ def _time(work: Callable[[], object]) -> float:
 
 def plan_table(found: PlanSpeed) -> Table:
     """The plan beside the yardstick."""
-    shown = Table(title=f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures")
-    for heading in ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()"):
-        shown.add_column(heading, justify="right")
+    headings = ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()")
+    shown = figures_table(f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures", [], headings)
     figures = (found.plan * 1000, found.again * 1000, found.yardstick * 1000)
     shown.add_row(*(f"{each:,.0f}" for each in figures), f"{found.plan / found.yardstick:.2f}")
     return shown

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import click
 from rich.table import Table
 
+from bench.tables import figures_table
 from engine.games import GAMES
 from service import drawing
 from service.config import Config
@@ -99,9 +100,8 @@ def _find_question(match: str, config: Config) -> Job:
 
 def drain_table(found: DrainFigures) -> Table:
     """Letters a second composed alone and sent, and their ratio."""
-    table = Table(title=f"{found.letters:,} letters: composed alone, and as jobs that end at a mail server")
-    for name in ("", "letters/s", "CPU ms a letter", "÷ composing"):
-        table.add_column(name, justify="right")
+    title = f"{found.letters:,} letters: composed alone, and as jobs that end at a mail server"
+    table = figures_table(title, [], ("", "letters/s", "CPU ms a letter", "÷ composing"))
     alone = found.letters / found.composing
     for name, wall, cpu in (
         ("composed", found.composing, found.composing_cpu),

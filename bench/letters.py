@@ -14,10 +14,10 @@ from time import process_time
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from bench.letter_drain import drain_letters, drain_table
+from bench.tables import figures_table, wide_console
 from engine.chance import seeded
 from engine.games import GAMES
 from engine.playout import answer
@@ -121,9 +121,9 @@ class Mailer:
     def play_turn(self, table: MatchState, picks: Any) -> None:  # noqa: ANN401  # where random moves come from
         """Let whoever is asked first make a move."""
         game, seat = table.facts.game, next(seat for seat, question in enumerate(table.questions) if question)
-        action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
-        row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
-        append(LogAddition(table, (row,), after, None, wake=False))
+        action = answer(game, table.state, seat, game.bots.by_name[game.bots.stand_in], picks)
+        row, after = next_entry(table, seat, action, by_bot(game.bots.stand_in), table.at)
+        append([LogAddition(table, (row,), after, None, wake=False)])
 
     def started(self, slug: str, seats: int, first: int, people: Sequence[PlayerRow] = ()) -> str:
         """A match between these people, or between new ones who read the languages by turns."""
@@ -195,8 +195,8 @@ def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], li
     found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
     more: dict[str, float] = {}
     for slug, game in GAMES.items():
-        list(mailer.costs(slug, game.seats[-1], 0))
-        for seats in dict.fromkeys((game.seats[0], game.seats[-1])):
+        list(mailer.costs(slug, game.rules.seats[-1], 0))
+        for seats in dict.fromkeys((game.rules.seats[0], game.rules.seats[-1])):
             for first in range(many):
                 for stage, costs in group_by_stage(list(mailer.costs(slug, seats, first)), seats):
                     for each in costs:
@@ -212,11 +212,8 @@ def find_percentile(values: Sequence[float], share: float) -> float:
 
 def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: float) -> Table:
     """Milliseconds, ratios and sizes: a line for each game and stage."""
-    table = Table(title="A letter with its picture, in milliseconds of CPU time: median, p90, p99")
-    table.add_column("game")
-    table.add_column("stage")
-    for name in COLUMNS:
-        table.add_column(name, justify="right")
+    title = "A letter with its picture, in milliseconds of CPU time: median, p90, p99"
+    table = figures_table(title, ("game", "stage"), COLUMNS)
     for (slug, stage), costs in found.items():
         parts = ([getattr(each, part) for each in costs] for part in ("picture", "rest", "whole"))
         figures = [figure for part in parts for figure in (median(part), find_percentile(part, 0.9))]
@@ -230,10 +227,8 @@ def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: flo
 
 def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float) -> Table:
     """The turn letter and the digest of each game: a line for each game."""
-    table = Table(title="Turn letters and digests, in milliseconds of CPU time")
-    table.add_column("game")
-    for name in ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several"):
-        table.add_column(name, justify="right")
+    columns = ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several")
+    table = figures_table("Turn letters and digests, in milliseconds of CPU time", ["game"], columns)
     for slug, added in more.items():
         turns = [each.whole for stage in STAGES[:-1] for each in found[slug, stage]]
         digests = [each.whole for each in found[slug, DIGEST]]
@@ -263,8 +258,7 @@ def main(many: int) -> None:
     finally:
         connection.drop_connections()
         shutil.rmtree(folder, ignore_errors=True)
-    console = Console()
-    console.width = max(console.width, WIDTH)
+    console = wide_console(WIDTH)
     yardstick = median(mailer.yardstick)
     console.print(letters_table(found, yardstick))
     console.print(games_table(found, more, yardstick))

@@ -11,7 +11,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
-from service.web.app import create_app, fast_applications
+from service.web.app import create_app, express_lanes
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
 from worker.match_queue import create_queue
@@ -52,7 +52,7 @@ def create_plain_table() -> None:
 def service_with_plain_app(config: Config) -> Gateway:
     """The service, and the plain endpoints under `/bench`."""
     service = create_app(config)
-    return Gateway(DispatcherMiddleware(service, {"/bench": plain_app()}), config, fast_applications(service))
+    return Gateway(DispatcherMiddleware(service, {"/bench": plain_app()}), config, express_lanes(service))
 
 
 def application() -> Any:  # noqa: ANN401

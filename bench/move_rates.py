@@ -12,6 +12,7 @@ from rich.table import Table
 
 from bench.databases import MeasuredService, run_server
 from bench.signing_clients import MOVES_AHEAD, Duel, HttpConnection, make_move, new_account, run_together
+from bench.tables import figures_table
 
 CLIENTS = 8
 LONG = 10_000
@@ -147,21 +148,9 @@ def _compare_lengths(port: int, short: Duel, long: Duel) -> float:
 
 def rates_table(found: list[MoveRates]) -> Table:
     """Rates and ratios."""
-    table = Table(title=f"Signed, durable, legal moves over HTTP, {CLIENTS} clients")
-    table.add_column("database")
-    for name in (
-        "moves/s",
-        "p50 ms",
-        "p99 ms",
-        "raw/s",
-        "bare/s",
-        "insert/s",
-        "÷ raw",
-        "÷ bare",
-        "÷ insert",
-        "10,000 ÷ 10",
-    ):
-        table.add_column(name, justify="right")
+    columns = "moves/s,p50 ms,p99 ms,raw/s,bare/s,insert/s,÷ raw,÷ bare,÷ insert".split(",")
+    title = f"Signed, durable, legal moves over HTTP, {CLIENTS} clients"
+    table = figures_table(title, ["database"], [*columns, "10,000 ÷ 10"])
     for each in found:
         rates = [f"{median(each.rates[name]):,.0f}" for name in ("moves", "raw", "bare", "insert")]
         ratios = [f"{each.ratio(name):.2f}" for name in ("raw", "bare", "insert")]

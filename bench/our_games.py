@@ -17,7 +17,7 @@ def playout(game: Game[Any]) -> Callable[[Random], int]:
 
     def play(rng: Random) -> int:
         random = rng.random
-        state, steps = game.start(SEATS), 0
+        state, steps = game.rules.start(SEATS), 0
         while asked := to_act(state):
             seat = min(asked)
             if seat == CHANCE:

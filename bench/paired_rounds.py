@@ -12,8 +12,10 @@ from rich.table import Table
 from bench.databases import MeasuredService, run_server
 from bench.move_rates import CLIENTS, move_workers, new_duel
 from bench.signing_clients import MOVES_AHEAD, Duel, new_account, run_together
+from bench.tables import figures_table
 from service import ids
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import rows, write_transaction
 from service.jobs import queue
 from service.jobs.bulk_throttle import do_in_parts
@@ -70,7 +72,7 @@ def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRate
         _move(world, duels)
         for topic in PHASES:
             quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
-            parts = [pairs[at : at + MOST_TOGETHER] for at in range(0, len(pairs), MOST_TOGETHER)]
+            parts = batched(pairs, MOST_TOGETHER)
             with write_transaction():
                 queue.add_all([NewJob(topic, f"{topic}:{at}", {"pairs": part}) for at, part in enumerate(parts)])
             busy[topic], seconds[topic] = _move_until_through(world, duels)
@@ -111,11 +113,9 @@ def _is_waiting(duels: list[Duel]) -> bool:
 
 def round_table(found: list[RoundRates]) -> Table:
     """Rates and ratios, a line for each phase."""
-    table = Table(title=f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}")
-    table.add_column("database")
-    table.add_column("phase")
-    for name in ("matches", "seconds", "moves/s", "undisturbed", "ratio"):
-        table.add_column(name, justify="right")
+    title = f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}"
+    columns = ("matches", "seconds", "moves/s", "undisturbed", "ratio")
+    table = figures_table(title, ("database", "phase"), columns)
     for each in found:
         for topic, phase in PHASES.items():
             quiet, busy = each.quiet[topic], each.busy[topic]

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bench.databases import MeasuredService, run_server
 from bench.signing_clients import Account, HttpConnection, new_account
+from bench.tables import figures_table
 from service.db.connection import rows, write_transaction
 from service.matches import create
 from tests.support.http_client import Client
@@ -111,19 +112,9 @@ def _move_until_stopped(client: Client, ids: list[str], rate: float, stop: threa
 
 def resolve_table(found: list[ResolveFigures]) -> Table:
     """How soon moves are resolved."""
-    table = Table(title="From accepted to resolved at 40 moves a second, beside empty Celery tasks")
-    table.add_column("service")
-    for name in (
-        "moves",
-        "p50 ms",
-        "p99 ms",
-        "empty p50 ms",
-        "empty p99 ms",
-        "p99 ÷ empty p99",
-        "turns/s",
-        "MB more",
-    ):
-        table.add_column(name, justify="right")
+    columns = "moves,p50 ms,p99 ms,empty p50 ms,empty p99 ms,p99 ÷ empty p99,turns/s,MB more".split(",")
+    title = "From accepted to resolved at 40 moves a second, beside empty Celery tasks"
+    table = figures_table(title, ["service"], columns)
     for each in found:
         ours, theirs = each.p99(each.resolved), each.p99(each.empty)
         middle = [f"{1000 * median(times):.0f}" for times in (each.resolved, each.empty)]

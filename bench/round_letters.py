@@ -7,13 +7,14 @@ from pathlib import Path
 from statistics import median
 
 import click
-from rich.console import Console
 from rich.table import Table
 
+from bench.tables import figures_table, wide_console
 from bench.tournament_pages import make_field
 from service import ids
 from service.config import read
 from service.db import connection
+from service.db.batches import batched
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
@@ -36,8 +37,7 @@ UNDONE = "select count(*) from job where done_at is null and dead_at is null and
 def make_duels(people: Sequence[str]) -> list[str]:
     """Running matches of two, in which one is asked; letters about them are ordered later."""
     made = [(ids.new_id(), people[at], people[at + 1]) for at in range(0, 2 * (MATCHES + 2 * SINGLE), 2)]
-    for start in range(0, len(made), 100):
-        part = made[start : start + 100]
+    for part in batched(made, 100):
         make_paired_matches(
             [
                 PairedMatch(match, "keltis", 2, match.encode().ljust(32, b"0"), one, {0: (one, "-"), 1: (two, "-")})
@@ -52,8 +52,8 @@ def make_duels(people: Sequence[str]) -> list[str]:
 def find_questions(matches: Sequence[str]) -> dict[str, tuple[int, int]]:
     """The seat that is asked in each of these matches, and the number of its question."""
     found: dict[str, tuple[int, int]] = {}
-    for start in range(0, len(matches), 500):
-        asked = SeatRow.match.in_(matches[start : start + 500]) & SeatRow.asked.is_null(is_null=False)
+    for part in batched(matches):
+        asked = SeatRow.match.in_(part) & SeatRow.asked.is_null(is_null=False)
         found |= {each.match: (each.seat, each.asked or 0) for each in SeatRow.select().where(asked)}
     return found
 
@@ -155,9 +155,8 @@ def measure(folder: Path) -> Table:
 
 def write_table(rates: Sequence[tuple[float, float]], waits: Sequence[tuple[list[float], list[float], int]]) -> Table:
     """What was measured, each as the median of its parts and of their ratios."""
-    table = Table(title=f"Letters of a round for {ENTRANTS:,} entrants (SQLite, one process, to the local mailbox)")
-    for name in ("what", "turns", "round", "ratio", "ratios of the parts"):
-        table.add_column(name, justify="left" if name == "what" else "right")
+    title = f"Letters of a round for {ENTRANTS:,} entrants (SQLite, one process, to the local mailbox)"
+    table = figures_table(title, ["what"], ("turns", "round", "ratio", "ratios of the parts"))
     add_row(table, "letters a second", rates)
     what = "ms a turn's letter waits, {}: alone, beside the round"
     add_row(table, what.format("median"), [(median(quiet), median(busy)) for quiet, busy, _ in waits])
@@ -181,7 +180,7 @@ def main() -> None:
     """Measure letters of a round beside letters of turns."""
     with tempfile.TemporaryDirectory(prefix="echtra-bench-") as folder:
         table = measure(Path(folder))
-    Console(width=120).print(table)
+    wide_console().print(table)
 
 
 if __name__ == "__main__":

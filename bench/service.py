@@ -2,11 +2,12 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import psutil  # type: ignore[import-untyped]
-from rich.console import Console
 from rich.table import Table
 
 from bench import (
@@ -19,10 +20,11 @@ from bench import (
     whole_turns,
 )
 from bench.databases import MeasuredService, environment, new_database
+from bench.tables import wide_console
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
 
-WIDTH = 120
+ALONE, APART = "SQLite, one process", {"web": "granian", "worker": "worker"}
 TURN_MATCHES, TURN_SECONDS = (8, 50, 500), 8.0
 NOTE = (
     "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
@@ -39,38 +41,14 @@ NOTE = (
 )
 def main(rounds: int, seconds: float) -> None:
     """Measure the service on both databases, each figure beside a yardstick of the same run."""
-    console = Console()
-    console.width = max(console.width, WIDTH)
+    console = wide_console()
     folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
     postgres, broker = Postgres(), Redis() if redis_binary() else None
     try:
-        one, two = (
-            MeasuredService("SQLite", environment(folder / "one")),
-            MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=postgres.url)),
-        )
-        console.print(
-            move_rates.rates_table(
-                [
-                    move_rates.measure_moves(one, "alone", rounds, seconds),
-                    move_rates.measure_moves(two, "granian", rounds, seconds),
-                ]
-            )
-        )
-        worlds = [MeasuredService("SQLite, memory", environment(folder / "two"))]
         if broker is not None:
             broker.start()
-            settings = environment(
-                folder, ECHTRA_DATABASE_URL=new_database(postgres, "resolving"), ECHTRA_BROKER_URL=broker.url
-            )
-            worlds.append(MeasuredService("PostgreSQL, Redis", settings))
-        console.print(resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in worlds]))
-        console.print(_measure_turns(folder, postgres, broker))
-        console.print(_measure_stations(folder, postgres))
-        console.print(_measure_round(folder, postgres, broker))
-        console.print(_measure_tournaments(folder, postgres))
-        console.print(
-            forecasts.plan_table(forecasts.measure_plan(MeasuredService("SQLite", environment(folder / "forecast"))))
-        )
+        for table in _measure_all(Worlds(folder, postgres, broker), rounds, seconds):
+            console.print(table)
         console.print(NOTE)
     finally:
         connection.drop_connections()
@@ -80,47 +58,59 @@ def main(rounds: int, seconds: float) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _measure_turns(folder: Path, postgres: Postgres, broker: Redis | None) -> Table:
-    """Whole turns on SQLite in one process, and on PostgreSQL and Redis with web and worker apart."""
-    alone = MeasuredService("SQLite, one process", environment(folder / "three"))
+@dataclass(frozen=True)
+class Worlds:
+    """Where services are measured: each on a database of its own."""
+
+    folder: Path
+    postgres: Postgres
+    broker: Redis | None
+
+    def sqlite(self, place: str, name: str = "SQLite") -> MeasuredService:
+        """Return a service on SQLite."""
+        return MeasuredService(name, environment(self.folder / place))
+
+    def on_postgres(self, database: str, name: str = "PostgreSQL", **more: str) -> MeasuredService:
+        """Return a service on PostgreSQL."""
+        address = new_database(self.postgres, database)
+        return MeasuredService(name, environment(self.folder, ECHTRA_DATABASE_URL=address, **more))
+
+    def with_redis(self, database: str, **more: str) -> list[MeasuredService]:
+        """Return a service on PostgreSQL and Redis, or none without a Redis to start."""
+        if self.broker is None:
+            return []
+        return [self.on_postgres(database, "PostgreSQL, Redis", ECHTRA_BROKER_URL=self.broker.url, **more)]
+
+
+def _measure_all(worlds: Worlds, rounds: int, seconds: float) -> Iterator[Table]:
+    rates = [
+        move_rates.measure_moves(worlds.sqlite("one"), "alone", rounds, seconds),
+        move_rates.measure_moves(worlds.on_postgres("moves"), "granian", rounds, seconds),
+    ]
+    yield move_rates.rates_table(rates)
+    resolving = [worlds.sqlite("two", "SQLite, memory"), *worlds.with_redis("resolving")]
+    yield resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in resolving])
+    yield _measure_turns(worlds)
+    both = [worlds.sqlite("four"), worlds.on_postgres("stations")]
+    yield turn_stations.stations_table([turn_stations.measure_stations(world) for world in both])
+    found = [paired_rounds.measure_round(worlds.sqlite("five", ALONE), {"serve": "idle"})]
+    found += [paired_rounds.measure_round(world, APART) for world in worlds.with_redis("rounds", ECHTRA_PROCESSES="1")]
+    yield paired_rounds.round_table(found)
+    both = [worlds.sqlite("six"), worlds.on_postgres("tournaments")]
+    yield tournament_costs.costs_table([tournament_costs.measure_tournaments(world) for world in both])
+    yield forecasts.plan_table(forecasts.measure_plan(worlds.sqlite("forecast")))
+
+
+def _measure_turns(worlds: Worlds) -> Table:
+    """Measure whole turns on SQLite in one process, and on PostgreSQL and Redis with web and worker apart."""
+    alone = worlds.sqlite("three", ALONE)
     found = whole_turns.measure_turns(alone, {"serve": "idle"}, TURN_MATCHES, TURN_SECONDS)
-    if broker is not None:
-        address = new_database(postgres, "turns")
-        settings = environment(folder, ECHTRA_DATABASE_URL=address, ECHTRA_BROKER_URL=broker.url, ECHTRA_PROCESSES="1")
-        apart = MeasuredService("PostgreSQL, Redis", settings)
-        servers = {"PostgreSQL": psutil.Process(postgres.server.get_pid())}
-        if broker.process is not None:
-            servers["Redis"] = psutil.Process(broker.process.pid)
-        kinds = {"web": "granian", "worker": "worker"}
-        found += whole_turns.measure_turns(apart, kinds, TURN_MATCHES, TURN_SECONDS, servers)
+    servers = {"PostgreSQL": psutil.Process(worlds.postgres.server.get_pid())}
+    if worlds.broker is not None and worlds.broker.process is not None:
+        servers["Redis"] = psutil.Process(worlds.broker.process.pid)
+    for world in worlds.with_redis("turns", ECHTRA_PROCESSES="1"):
+        found += whole_turns.measure_turns(world, APART, TURN_MATCHES, TURN_SECONDS, servers)
     return whole_turns.turns_table(found)
-
-
-def _measure_stations(folder: Path, postgres: Postgres) -> Table:
-    """What each station of a turn costs on both databases."""
-    one = MeasuredService("SQLite", environment(folder / "four"))
-    two = MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=new_database(postgres, "stations")))
-    return turn_stations.stations_table([turn_stations.measure_stations(each) for each in (one, two)])
-
-
-def _measure_round(folder: Path, postgres: Postgres, broker: Redis | None) -> Table:
-    """A round of 2,800 matches beside moves of others, on SQLite in one process and with web and worker apart."""
-    alone = MeasuredService("SQLite, one process", environment(folder / "five"))
-    found = [paired_rounds.measure_round(alone, {"serve": "idle"})]
-    if broker is not None:
-        address = new_database(postgres, "rounds")
-        settings = environment(folder, ECHTRA_DATABASE_URL=address, ECHTRA_BROKER_URL=broker.url, ECHTRA_PROCESSES="1")
-        apart = MeasuredService("PostgreSQL, Redis", settings)
-        found.append(paired_rounds.measure_round(apart, {"web": "granian", "worker": "worker"}))
-    return paired_rounds.round_table(found)
-
-
-def _measure_tournaments(folder: Path, postgres: Postgres) -> Table:
-    """Standings of thousands and entering, on both databases."""
-    one = MeasuredService("SQLite", environment(folder / "six"))
-    address = new_database(postgres, "tournaments")
-    two = MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=address))
-    return tournament_costs.costs_table([tournament_costs.measure_tournaments(each) for each in (one, two)])
 
 
 if __name__ == "__main__":

@@ -18,10 +18,11 @@ from engine.reading import read
 from service.accounts import players, signing_keys, tokens
 from service.config import Config
 from service.db.connection import write_transaction
+from service.db.log_writer import LogEntry
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
 from service.play.match_loader import load_match_state
-from service.play.match_log import LineProof, LogAddition, LogEntry, append, next_entry
+from service.play.match_log import LineProof, LogAddition, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.record.chain import by_signed
@@ -85,7 +86,7 @@ class Duel:
         while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
             before = load_match_state(self.match)
             row, after = self._entry(before)
-            append(LogAddition(before, (row,), after, None, wake=False))
+            append([LogAddition(before, (row,), after, None, wake=False)])
             self.settle()
         self.opening = False
 
@@ -141,7 +142,7 @@ class Duel:
             while len(rows) < min(400, entries - before.seq):
                 row, match_state = self._entry(match_state)
                 rows.append(row)
-            append(LogAddition(before, tuple(rows), match_state, None, resolved=True, wake=False))
+            append([LogAddition(before, tuple(rows), match_state, None, resolved=True, wake=False)])
             self.read()
 
     def _entry(self, match_state: MatchState) -> tuple[LogEntry, MatchState]:

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
-from typing import Any
 
 from flask.testing import FlaskClient
 from rich.table import Table
 
 from bench.databases import MeasuredService
 from bench.move_rates import new_duel
+from bench.tables import figures_table
+from bench.tournament_pages import add_people
 from service import ids
-from service.db.connection import write_transaction
-from service.db.models.accounts import PlayerRow
+from service.bounded_cache import reset_process_state
 from service.db.models.tournaments import TournamentRow
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, tournament_store
@@ -33,7 +33,6 @@ ENTRIES = 40
 """How many enter one after the other where entering is measured."""
 REQUESTS = 60
 LISTED = 60
-PEOPLE_TOGETHER = 500
 OPENS = 2_000
 """In how many ms entry opens: a document may not begin in the past."""
 DOCUMENT = """
@@ -72,7 +71,7 @@ def measure_tournaments(world: MeasuredService) -> TournamentCosts:
     half, whole = (_play_on_paper(world, f"paper-{many}", many) for many in (MANY // 2, MANY))
     tables = {many.id: _time_renewal(many.id) for many in (half, whole)}
     paths = ("/v1/matches?status=running", f"/v1/tournaments/{whole.id}/standings")
-    asked = [[_time_request(client, path) for path in paths] for _ in range(REQUESTS)]
+    asked = [[_time(partial(_ask, client, path)) for path in paths] for _ in range(REQUESTS)]
     page, shown = (median(times) for times in zip(*asked, strict=True))
     return TournamentCosts(world.name, page, shown, tables[half.id], tables[whole.id], _time_entering(world))
 
@@ -80,7 +79,7 @@ def measure_tournaments(world: MeasuredService) -> TournamentCosts:
 def _play_on_paper(world: MeasuredService, name: str, many: int) -> TournamentRow:
     """A tournament with so many entrants whose results are written without matches, all but its last round."""
     row = _apply(world, name)
-    people = sorted(_add_people(many))
+    people = sorted(add_people(many))
     tournament_store.append_lines(
         row.id, None, [f"{verb} {one}" for one in people for verb in ("enter", "accept")], now()
     )
@@ -97,16 +96,6 @@ def _apply(world: MeasuredService, name: str) -> TournamentRow:
     text = DOCUMENT.format(name=name, opens=day[0], closes=day[1], first=day[2], rounds=ROUNDS)
     document = read_document(text.encode(), lifecycle.document_context(maker.player, world.config))
     return lifecycle.apply_tournament(maker.player, document, None, world.config)
-
-
-def _add_people(many: int) -> list[str]:
-    """The ids of so many new players, made in few statements."""
-    like: dict[str, Any] = dict(somebody("Like").player.__data__)
-    made = [{**like, "id": ids.new_id(), "name": f"P{number}", "skeleton": f"p{number}"} for number in range(many)]
-    for start in range(0, many, PEOPLE_TOGETHER):
-        with write_transaction():
-            PlayerRow.insert_many(made[start : start + PEOPLE_TOGETHER]).execute()
-    return [each["id"] for each in made]
 
 
 def _round_lines(people: Sequence[str], number: int) -> list[str]:
@@ -132,19 +121,17 @@ def _time_renewal(tournament: str) -> Milliseconds:
     """The standings made anew from the log, as after `echtra rebuild`."""
 
     def renew() -> None:
-        tournament_store.clear_cache()
+        reset_process_state()
         row = TournamentRow.get_by_id(tournament)
         standings.renew_standings(row, tournament_store.read_state(tournament, row.head_seq), "swiss")
 
     return min(_time(renew) for _ in range(3))
 
 
-def _time_request(client: FlaskClient, path: str) -> Milliseconds:
-    began = time.thread_time()
+def _ask(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     if answer.status_code != 200:  # noqa: PLR2004  # OK
         raise RuntimeError(answer.text)
-    return 1000 * (time.thread_time() - began)
 
 
 def _time_entering(world: MeasuredService) -> dict[int, Milliseconds]:
@@ -153,7 +140,7 @@ def _time_entering(world: MeasuredService) -> dict[int, Milliseconds]:
     time.sleep(OPENS / 1000)
     inside = 0
     for many in ENTERED:
-        more = _add_people(many - inside)
+        more = add_people(many - inside)
         tournament_store.append_lines(
             row.id, None, [f"{verb} {one}" for one in more for verb in ("enter", "accept")], now()
         )
@@ -165,11 +152,9 @@ def _time_entering(world: MeasuredService) -> dict[int, Milliseconds]:
 
 def costs_table(found: list[TournamentCosts]) -> Table:
     """Costs and ratios, a line a database."""
-    table = Table(title=f"Tournaments: ms of CPU time of Python; standings of {MANY:,} after {ROUNDS - 1} rounds")
-    table.add_column("database")
-    entered = [f"enter at {many:,}" for many in ENTERED]
-    for name in ("match page", "standings", "÷ page", f"made anew {MANY // 2:,}", f"{MANY:,}", "ratio", *entered):
-        table.add_column(name, justify="right")
+    title = f"Tournaments: ms of CPU time of Python; standings of {MANY:,} after {ROUNDS - 1} rounds"
+    columns = ("match page", "standings", "÷ page", f"made anew {MANY // 2:,}", f"{MANY:,}", "ratio")
+    table = figures_table(title, ["database"], (*columns, *(f"enter at {many:,}" for many in ENTERED)))
     for each in found:
         asked = f"{each.page:.1f}", f"{each.standings:.1f}", f"{each.standings / each.page:.2f}"
         made = f"{each.half:,.0f}", f"{each.whole:,.0f}", f"{each.whole / each.half:.2f}"

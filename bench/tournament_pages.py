@@ -4,7 +4,6 @@ import json
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -17,10 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.databases import environment
+from bench.tables import figures_table
 from service import ids
 from service.accounts import players
 from service.config import Config, read
 from service.db import connection, migrations
+from service.db.batches import insert_all
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
@@ -29,6 +30,7 @@ from service.play import server_keys
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import load_document, read_document
+from service.tournaments.documents.document_values import write_moment
 from service.tournaments.formats.draw import make_draw, name_round
 from service.tournaments.rounds.rounds import write_rounds
 from service.tournaments.rounds.standings import renew_standings
@@ -37,7 +39,7 @@ from service.web.app import create_app
 
 FIELDS = (1_000, 10_000)
 ROUNDS, MATCHES, VISITS = 3, 200, 15
-MOST_TIMES, MOST_ROWS = 5, 200
+MOST_TIMES = 5
 BROWSER = {"Accept": "text/html"}
 DOCUMENT = """
 tournament: field-{count}
@@ -71,15 +73,14 @@ def add_people(count: int) -> list[str]:
     columns: dict[str, Any] = found.get()
     made = [{**columns, "id": ids.new_id(), "name": f"Entrant {number}"} for number in range(1, count)]
     people = [{**each, "skeleton": f"{count} {at}"} for at, each in enumerate(made)]
-    for start in range(0, len(people), MOST_ROWS):
-        PlayerRow.insert_many(people[start : start + MOST_ROWS]).execute()
+    insert_all(PlayerRow, people)
     return [first.id, *(each["id"] for each in people)]
 
 
 def make_field(config: Config, count: int) -> str:
     """A running tournament with so many entrants, its log written line by line as the service would."""
     people, at = add_people(count), now()
-    times = {name: _write_moment(at + days * DAY) for name, days in (("opens", 1), ("closes", 2), ("first", 3))}
+    times = {name: write_moment(at + days * DAY) for name, days in (("opens", 1), ("closes", 2), ("first", 3))}
     maker = PlayerRow.get_by_id(people[0])
     text = DOCUMENT.format(count=count, **times).encode()
     row = lifecycle.apply_tournament(
@@ -117,10 +118,6 @@ def _write_round(people: list[str], number: int, luck: Random) -> Iterable[str]:
         yield f"over swiss:{number}"
 
 
-def _write_moment(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def make_matches(config: Config) -> None:
     """Open matches for the list beside which tournaments are measured."""
     with write_transaction():
@@ -147,9 +144,8 @@ def time_page(app: Flask, name: str, path: str, tournament: str = "") -> PageCos
 
 def cost_table(found: list[PageCost]) -> Table:
     """The pages beside the list of matches."""
-    table = Table(title="Pages of tournaments, CPU time in the web process (SQLite)")
-    for name in ("page", "ms", "÷ list of matches", "kB"):
-        table.add_column(name, justify="left" if name == "page" else "right")
+    title = "Pages of tournaments, CPU time in the web process (SQLite)"
+    table = figures_table(title, ["page"], ("ms", "÷ list of matches", "kB"))
     for each in found:
         table.add_row(each.name, f"{each.cost:.1f}", f"{each.cost / found[0].cost:.1f}", f"{each.size / 1000:.0f}")
     table.add_row("at most", "", f"{MOST_TIMES}", "", style="bold")

@@ -9,6 +9,7 @@ import asyncio
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Self
@@ -103,26 +104,27 @@ class BenchPlayer:
     async def take_turn(self, match: str) -> float | None:
         """Read the options and send a turn; when it was sent, or nothing if nothing is asked."""
         _, found = await self.wire.ask("GET", f"/v1/matches/{match}/options")
-        question = found.get("question")
-        if question is None:
+        if found.get("question") is None:
             return None
-        discard = next((each["line"] for each in found["items"] if each["line"].startswith("discard ")), None)
-        lines = [discard, "draw deck"] if discard else [found["items"][0]["line"]]
-        body = json.dumps(self._sign(match, question, lines)).encode()
+        body = write_moves(match, self.seat, self.key, found, lambda text: self.private.sign(text).signature)
         began = time.perf_counter()
         status, answer = await self.wire.ask("POST", f"/v1/matches/{match}/moves", body)
         if status not in (200, 202):
             raise RuntimeError(f"{status}: {answer}")
         return began
 
-    def _sign(self, match: str, question: dict[str, Any], lines: list[str]) -> dict[str, Any]:
-        asked, prev, before, moves = question["asked"], question["prev"], "now", []
-        for n, line in enumerate(lines, 1):
-            text = f"echtra-move-v1\n{match}\n{self.seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
-            signature = self.private.sign(text.encode()).signature
-            moves.append({"line": line, "signature": signature.hex()})
-            before = sha256(signature).hexdigest()
-        return {"asked": asked, "prev": prev, "key": self.key, "moves": moves}
+
+def write_moves(match: str, seat: int, key: str, listed: dict[str, Any], sign: Callable[[bytes], bytes]) -> bytes:
+    """Return the signed submission of a turn: discard a card and draw from the deck, else the first line listed."""
+    discard = next((each["line"] for each in listed["items"] if each["line"].startswith("discard ")), None)
+    lines = [discard, "draw deck"] if discard else [listed["items"][0]["line"]]
+    asked, prev, before, moves = listed["question"]["asked"], listed["question"]["prev"], "now", []
+    for n, line in enumerate(lines, 1):
+        text = f"echtra-move-v1\n{match}\n{seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
+        signature = sign(text.encode())
+        moves.append({"line": line, "signature": signature.hex()})
+        before = sha256(signature).hexdigest()
+    return json.dumps({"asked": asked, "prev": prev, "key": key, "moves": moves}).encode()
 
 
 async def play_match(

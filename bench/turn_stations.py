@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
@@ -14,16 +13,17 @@ from rich.table import Table
 
 from bench.databases import MeasuredService
 from bench.signing_clients import Account
+from bench.tables import figures_table
+from bench.turn_client import write_moves
 from bench.whole_turns import new_match
 from service.db.connection import rows
 from service.events.dispatcher import dispatcher
 from service.events.stream import event_block
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
-from service.record.keys import sign
-from service.web.app import create_app, fast_applications
-from service.web.fast_requests import FastApplication
-from service.web.gateway import call_application
+from service.web.app import create_app, express_lanes
+from service.web.batches import call_application
+from service.web.express.requests import ExpressLane
 
 TURNS = 300
 STATIONS = (
@@ -87,47 +87,34 @@ def _deliver(take: Callable[[], list[dict[str, Any]]]) -> list[str]:
 def _play_turn(app: Any, times: StationTimes, match: str, accounts: tuple[Account, ...]) -> None:  # noqa: ANN401
     for seat, who in enumerate(accounts):
         listed = times.take("read", partial(_ask, app, "GET", f"/v1/matches/{match}/options", who))
-        question = listed["question"]
-        if question is None:
+        if listed["question"] is None:
             continue
-        body = _sign(match, seat, who, question, _choose_lines(listed))
+        body = _sign(match, seat, who, listed)
         times.take("accept", partial(_ask, app, "POST", f"/v1/matches/{match}/moves", who, body))
         return
 
 
 def _play_turns_together(app: Flask, times: StationTimes, tables: dict[str, tuple[Account, ...]]) -> None:
-    options, moves = fast_applications(app)
+    options, moves = express_lanes(app)
     asked: dict[str, int] = dict(rows("select match, seat from seat where asked is not null"))  # type: ignore[arg-type]
     reads = [_environ("GET", f"/v1/matches/{match}/options", tables[match][seat]) for match, seat in asked.items()]
     listed = times.take("read ten", partial(_ask_together, options, reads), len(asked))
     posts = []
     for (match, seat), found in zip(asked.items(), listed, strict=True):
         who = tables[match][seat]
-        body = _sign(match, seat, who, found["question"], _choose_lines(found))
-        posts.append(_environ("POST", f"/v1/matches/{match}/moves", who, body))
+        posts.append(_environ("POST", f"/v1/matches/{match}/moves", who, _sign(match, seat, who, found)))
     times.take("accept ten", partial(_ask_together, moves, posts), len(asked))
 
 
-def _ask_together(app: FastApplication, environs: list[dict[str, Any]]) -> list[Any]:
+def _ask_together(app: ExpressLane, environs: list[dict[str, Any]]) -> list[Any]:
     requests = [request for environ in environs if (request := app.find_request(environ))]
     found = dict(app.answer_batch(requests))
     answers = [found[request] or app.answer_or_refuse(request) for request in requests]
     return [json.loads(app.finish(request, answer)[2]) for request, answer in zip(requests, answers, strict=True)]
 
 
-def _choose_lines(listed: dict[str, Any]) -> list[str]:
-    discard = next((each["line"] for each in listed["items"] if each["line"].startswith("discard ")), None)
-    return [discard, "draw deck"] if discard else [listed["items"][0]["line"]]
-
-
-def _sign(match: str, seat: int, who: Account, question: dict[str, Any], lines: list[str]) -> bytes:
-    asked, prev, before, moves = question["asked"], question["prev"], "now", []
-    for n, line in enumerate(lines, 1):
-        text = f"echtra-move-v1\n{match}\n{seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
-        signature = sign(who.private, text.encode())
-        moves.append({"line": line, "signature": signature})
-        before = sha256(bytes.fromhex(signature)).hexdigest()
-    return json.dumps({"asked": asked, "prev": prev, "key": who.key, "moves": moves}).encode()
+def _sign(match: str, seat: int, who: Account, listed: dict[str, Any]) -> bytes:
+    return write_moves(match, seat, who.key, listed, who.private.sign)
 
 
 def _ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> Any:  # noqa: ANN401
@@ -157,10 +144,8 @@ def _environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[st
 
 def stations_table(found: list[StationTimes]) -> Table:
     """What each station costs."""
-    table = Table(title="Stations of a turn: µs of CPU time of Python, the middle of many")
-    table.add_column("station")
-    for each in found:
-        table.add_column(each.world, justify="right")
+    title = "Stations of a turn: µs of CPU time of Python, the middle of many"
+    table = figures_table(title, ["station"], [each.world for each in found])
     for station, words in STATIONS:
         table.add_row(words, *(f"{each.middle(station):.0f}" for each in found))
     return table

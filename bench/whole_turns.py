@@ -8,12 +8,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 import psutil  # type: ignore[import-untyped]
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from rich.table import Table
 
 from bench.databases import MeasuredService, run_server
 from bench.move_rates import plain_request_workers
 from bench.signing_clients import Account, new_account, run_together
+from bench.tables import figures_table
 from service.db.connection import rows
 from service.matches import create, join
 from service.timestamps import now
@@ -82,12 +82,7 @@ def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     """What the client must know of a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
-        {
-            "token": who.token,
-            "key": who.key,
-            "private": who.private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()).hex(),
-        }
-        for who in accounts
+        {"token": who.token, "key": who.key, "private": who.private.private_bytes_raw().hex()} for who in accounts
     ]
     return {"id": match, "turn": turn, "players": people}
 
@@ -146,11 +141,9 @@ def _cpu_seconds(process: psutil.Process) -> float:
 
 def turns_table(found: list[TurnFigures]) -> Table:
     """Rates, latencies and costs of whole turns."""
-    table = Table(title="Whole turns: options read, two signed lines, the worker's card, the next question")
-    table.add_column("service")
-    table.add_column("against")
-    for name in ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn"):
-        table.add_column(name, justify="right")
+    title = "Whole turns: options read, two signed lines, the worker's card, the next question"
+    columns = ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn")
+    table = figures_table(title, ("service", "against"), columns)
     for each in found:
         costs = ", ".join(f"{name} {cost:.1f}" for name, cost in each.cpu.items())
         rates = (f"{each.per_second:.0f}", f"{each.per_second / each.plain:.2f}", f"{each.p50:.0f}", f"{each.p99:.0f}")

@@ -46,11 +46,16 @@ def find_game(slug: str, locale: Locale) -> Game[Any]:
 
 def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> MatchOptions:
     """The game with these seats and options, as `name=value`."""
-    if seats not in game.seats:
+    if seats not in game.rules.seats:
         raise refusal(
-            locale, "commands.match.bad_seats", slug=game.slug, low=game.seats[0], high=game.seats[-1], seats=seats
+            locale,
+            "commands.match.bad_seats",
+            slug=game.slug,
+            low=game.rules.seats[0],
+            high=game.rules.seats[-1],
+            seats=seats,
         )
-    options = {option.name: option for option in game.options}
+    options = {option.name: option for option in game.rules.options}
     known = ", ".join(options) or translate(locale, "commands.match.none")
     settings: dict[str, str | int | bool] = {}
     for pair in pairs:
@@ -67,7 +72,7 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
             )
         settings[name] = value
     try:
-        game.start(seats, settings)
+        game.rules.start(seats, settings)
     except BadSetting as error:
         raise refusal(locale, "commands.match.options_clash", why=error.reason.text(locale)) from None
     return MatchOptions(game, seats, settings)
@@ -79,7 +84,7 @@ def find_choice(game: Game[Any], option: Option, text: str) -> str:
     for choice in option.choices:
         if not isinstance(choice, str):
             continue
-        ways = (" ".join(way) for way in game.words.ways(choice))
+        ways = (" ".join(way) for way in game.presentation.words.ways(choice))
         if text == choice or typed in ways or LEVEL_WORDS.get(typed) == choice:
             return choice
     return text
@@ -88,13 +93,17 @@ def find_choice(game: Game[Any], option: Option, text: str) -> str:
 def find_bot(game: Game[Any], text: str) -> str:
     """The bot that a text names, in English or French; the text itself where it names none."""
     typed = plain(text)
-    named = (name for name in game.bots if typed in {plain(game.words.bot(name, locale)) for locale in LOCALES})
-    return text if text in game.bots else next(named, text)
+    named = (
+        name
+        for name in game.bots.by_name
+        if typed in {plain(game.presentation.words.bot(name, locale)) for locale in LOCALES}
+    )
+    return text if text in game.bots.by_name else next(named, text)
 
 
 def rival_options(game: Game[Any]) -> tuple[Option, ...]:
     """The options that bring a rival for a match alone: a bot of their name, and levels only besides the default."""
-    named = (option for option in game.options if option.name in game.bots)
+    named = (option for option in game.rules.options if option.name in game.bots.by_name)
     return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
@@ -110,9 +119,9 @@ def check_bots(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[s
     for name in found:
         if name in alone:
             raise refusal(locale, "commands.match.rival_bot", name=name, slug=game.slug)
-        if name not in game.bots:
+        if name not in game.bots.by_name:
             raise refusal(
-                locale, "commands.match.no_bot", slug=game.slug, name=name or '""', known=", ".join(game.bots)
+                locale, "commands.match.no_bot", slug=game.slug, name=name or '""', known=", ".join(game.bots.by_name)
             )
     return found
 

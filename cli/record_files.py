@@ -89,7 +89,9 @@ def _follow_entries(
     game = rules.match_state.facts.game if rules.match_state else None
     if game is None:
         raise ValueError("rules that have started have a table")
-    people = {seat: game.words.bot(place.bot, locale) for seat, place in enumerate(header.places) if place.bot}
+    people = {
+        seat: game.presentation.words.bot(place.bot, locale) for seat, place in enumerate(header.places) if place.bot
+    }
     return MatchHistory(game, header.seats, _settings(header), header.revision, beats, people)
 
 

@@ -57,7 +57,7 @@ class Terminal:
         )
         self.inks = [
             (re.compile(pattern, re.MULTILINE), INK_STYLES.get(ink, ink))
-            for pattern, ink in (game.inks if game else ())
+            for pattern, ink in (game.presentation.inks if game else ())
         ]
 
     @property
@@ -75,7 +75,11 @@ class Terminal:
 
     def board(self, game: Game[Any], view: Any) -> None:  # noqa: ANN401  # each game has its own
         """The table of a game, in the columns there are."""
-        self.table(game.board(view, self.locale, self.width) if game.board else game.text(view, self.locale))
+        self.table(
+            game.presentation.board(view, self.locale, self.width)
+            if game.presentation.board
+            else game.presentation.text(view, self.locale)
+        )
 
     def table(self, text: str) -> None:
         """A table that the game drew: never wrapped, so that its columns stay."""
@@ -195,7 +199,7 @@ class Terminal:
         rows = []
         for label in labels:
             found = [[count.points for count in score.counts if count.label == label] for score in scores]
-            name = game.words.name(label, self.locale)
+            name = game.presentation.words.name(label, self.locale)
             rows.append([name[:1].upper() + name[1:], *(str(sum(points)) if points else "" for points in found)])
         total = [heads[1], *(str(score.total) for score in scores)]
         self.grid("", (heads[0], *names), rows, total=total)

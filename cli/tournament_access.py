@@ -45,8 +45,8 @@ def open_database(locale: Locale) -> Config:
 
 def find_organiser(text: str, locale: Locale) -> PlayerRow:
     """The player that `--as` names, by id or by a name that only one has."""
+    from service.accounts.player_lookup import find_people
     from service.db.models.accounts import PlayerRow
-    from service.tournaments.entry.player_lookup import find_people
 
     found = find_people([text])[text]
     if len(found) != 1:

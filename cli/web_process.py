@@ -15,7 +15,7 @@ from flask import Flask
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
-from service.web.app import NotReady, create_app, fast_applications
+from service.web.app import NotReady, create_app, express_lanes
 from service.web.gateway import Gateway
 from worker import celery_app
 from worker.match_queue import create_queue
@@ -38,7 +38,7 @@ def application() -> Gateway:
     # What was loaded so far stays, so no search for garbage need look at it.
     gc.collect()
     gc.freeze()
-    return Gateway(made, config, fast_applications(made))
+    return Gateway(made, config, express_lanes(made))
 
 
 def exit_with_parent() -> None:

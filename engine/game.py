@@ -1,24 +1,20 @@
-"""The contract every game keeps: actions, steps, states, views and the game itself."""
+"""Contract of every game: actions, steps, states, rules, bots and the game itself."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
 from engine.reasons import NONE, Localised, Reason, reason
-from engine.words import Locale
 
 if TYPE_CHECKING:
-    from engine.lesson import Lesson
-    from engine.picture import Shape
-    from engine.rulebook import Rulebook
-    from engine.words import Words
+    from engine.presentation import Presentation
 
 Seat = int
 CHANCE: Seat = -1
@@ -238,14 +234,6 @@ class Score:
     ties: tuple[int, ...] = ()
 
 
-class CardTable(NamedTuple):
-    """Cards as plain values, for whoever prints them."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
@@ -264,96 +252,48 @@ class Thinker(ABC, Generic[S]):
 AnyBot = Bot | Thinker[Any]
 """Who can be asked by `engine.playout.answer`."""
 
-Marks = tuple[tuple[str, ...], ...]
-"""The words of a line, each as the marks that are touched to say it: `kind` or `kind:word`, ASCII, no spaces."""
 
-
-def plain_marks(_view: object, action: Action[Any]) -> Marks:
-    """A button for the verb of a line, and one for each of its words."""
-    verb, *words = action.line.split()
-    return ((f"say:{verb}",), *((f"word:{word}",) for word in words))
-
-
-class DrawTable(Protocol):
-    """Draws the table of a view: as wide as it likes, or at most 360 units where `narrow`."""
-
-    def __call__(self, view: Any, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ANN401
-        """The shapes, the lowest first."""
-
-
-@dataclass(frozen=True)
-class Game(Generic[S]):
-    """The rules of one game: a record of functions."""
+@dataclass(frozen=True, kw_only=True)
+class Rules(Generic[S]):
+    """What may happen in a game, and what it is worth."""
 
     slug: str
-    title: Mapping[Locale, str]
     seats: range
     revision: int
+    """The latest revision; matches that began under an earlier one are played to the end by it."""
     options: tuple[Option, ...]
     actions: tuple[type[Action[S]], ...]
     steps: tuple[type[Step[S]], ...]
     state: type[S]
     setup: Callable[[int, Settings, int], S]
+    """Build the state before the first move from the number of seats, the settings and the revision."""
     view: Callable[[S, Seat | None], Any]
-    say: Callable[[Any, Action[S], Locale], str]
-    tell: Callable[[Any, Any, Seat, str, Locale], tuple[str, ...]]
-    """What a made line and all that followed by itself meant: views before and after, seat, the line as seen."""
-    text: Callable[[Any, Locale], str]
-    picture: DrawTable
-    scores: Callable[[S], tuple[Score, ...]]
-    bots: Mapping[str, AnyBot]
-    stand_in: str
-    words: Words
+    """Return what a seat may see, or what a spectator may see for None."""
     redeal: Callable[[S, Seat | None, Pick], S]
-    short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
-    refusal: Callable[[S, Seat, Action[S]], Reason | None] = lambda _state, _seat, _action: None
-    """Which rule forbids a well-formed line to a seat that is asked something, as far as that seat may know it."""
-    inks: tuple[tuple[str, str], ...] = ()
-    rules: Mapping[Locale, str] = field(default_factory=dict)
-    """The rules in brief."""
-    rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
-    """The whole rules."""
-    lesson: Lesson | None = None
-    """A guided first match."""
-    prose: Callable[[Any, Locale], str] | None = None
-    """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
-    board: Callable[[Any, Locale, int], str] | None = None
-    """The table for a terminal of 80 columns or more, which tells moves and scores itself; where None, `text`."""
-    kind: Callable[[Any, Action[S], Locale], str] | None = None
-    """The heading under which a long menu lists an action; where None, its verb."""
-    figures: Callable[[Any, S], Mapping[str, float]] | None = None
-    """What a simulation reports of a finished match besides its scores."""
-    about: Mapping[Locale, str] = field(default_factory=dict)
-    """What the game is, in one sentence."""
-    tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
-    """The cards, for a game whose cards have texts."""
-
-    marks: Callable[[Any, Action[S]], Marks] = plain_marks
-    """What is touched on the picture to say a line; a mark that no group of the picture has is a button."""
-    mark_name: Callable[[Any, str, Locale], str] | None = None
-    """What a button for a mark says; where None, the game's name of the word in the mark."""
-
+    """Deal anew everything that the seat cannot see."""
+    scores: Callable[[S], tuple[Score, ...]]
     score_bounds: tuple[int, int] = (-999, 999)
-    """The least and the most points that a seat can have at the end."""
-
+    """The lowest and the highest total that a seat can have at the end."""
+    refusal: Callable[[S, Seat, Action[S]], Reason | None] = lambda _state, _seat, _action: None
+    """Name the rule that forbids a well-formed line to a seat that is asked, as far as that seat may know it."""
     lapsing_verbs: frozenset[str] = frozenset()
-    """Verbs of lines that may wait in vain, such as answers to questions that perhaps never come."""
+    """Verbs of lines that may wait in vain, such as answers to questions that may never be asked."""
 
     def may_lapse(self, text: str) -> bool:
-        """Whether waiting alternatives fall away without news once none of them is listed."""
+        """Return True if waiting alternatives are dropped silently once none of them is listed."""
         lines = text.split(ALTERNATIVES)
         return len(lines) > 1 and all(line.split(" ", 1)[0] in self.lapsing_verbs for line in lines)
 
     @cached_property
     def verbs(self) -> Mapping[str, tuple[type[Action[S]], ...]]:
-        """The actions behind each verb."""
-        found: dict[str, tuple[type[Action[S]], ...]] = {}
+        """Map each verb to its actions."""
+        verbs: dict[str, tuple[type[Action[S]], ...]] = {}
         for action in self.actions:
-            found[action.verb] = (*found.get(action.verb, ()), action)
-        return found
+            verbs[action.verb] = (*verbs.get(action.verb, ()), action)
+        return verbs
 
     def settings(self, given: Settings, seats: int, revision: int | None = None) -> dict[str, Setting]:
-        """Every option of the game with the value given for it or its default, in a new match or one of a revision."""
+        """Return every option with its given value or its default in this revision (None for the latest)."""
         revision = self.revision if revision is None else revision
         names = {option.name for option in self.options}
         for name in given:
@@ -371,7 +311,7 @@ class Game(Generic[S]):
         return chosen
 
     def start(self, seats: int, given: Settings | None = None, revision: int | None = None) -> S:
-        """The state before the first move."""
+        """Return the state before the first move."""
         if seats not in self.seats:
             least, most = self.seats[0], self.seats[-1]
             raise BadSetting(reason("game.seats", game=self.slug, least=least, most=most, seats=seats))
@@ -381,9 +321,34 @@ class Game(Generic[S]):
         return settle(self.setup(seats, self.settings(given or {}, seats, revision), revision))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Bots:
+    """Who plays a game besides people, and what a simulation between them reports."""
+
+    by_name: Mapping[str, AnyBot]
+    stand_in: str
+    """Name of the bot that plays a seat whose player left, resigned or ran out of time."""
+    figures: Callable[[Any, Any], Mapping[str, float]] | None = None
+    """Return what a simulation reports of a finished match besides its scores, from its log and last state."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S]):
+    """One game: its rules, how people see it, and its bots."""
+
+    rules: Rules[S]
+    presentation: Presentation
+    bots: Bots
+
+    @property
+    def slug(self) -> str:
+        """Name of the game in addresses, records and commands."""
+        return self.rules.slug
+
+
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
     """The scores as they stand, or as the house decided them."""
-    counted = game.scores(state)
+    counted = game.rules.scores(state)
     if not state.house.scores:
         return counted
     return tuple(

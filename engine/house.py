@@ -181,7 +181,7 @@ def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | N
         waited_for = tuple(seat_name(each) for each in sorted(actors))
         return reason("line.not_your_turn", of_seat=seat_name(seat, "of_seat"), actors=waited_for)
     if action not in state.agenda[0].options(state, seat):
-        return (game.refusal(state, seat, action) if game and seat >= 0 else None) or reason("line.not_listed")
+        return (game.rules.refusal(state, seat, action) if game and seat >= 0 else None) or reason("line.not_listed")
     return None
 
 

@@ -58,13 +58,13 @@ class Log:
 
     def start(self) -> State:
         """The state before the first move."""
-        state: State = self.game.start(self.seats, self.settings, self.revision)
+        state: State = self.game.rules.start(self.seats, self.settings, self.revision)
         return state
 
     def __str__(self) -> str:
         """The whole match as text."""
         head = [f"game {self.game.slug}", f"revision {self.revision}", f"seats {self.seats}"]
-        for option in self.game.options:
+        for option in self.game.rules.options:
             default = option.default_in(self.revision)
             value = self.settings.get(option.name, default)
             if value != default:
@@ -112,7 +112,7 @@ def _header(row: str, games: Mapping[str, Game[Any]]) -> Log:
 
 
 def _settings(game: Game[Any], pairs: list[tuple[str, str]], revision: int) -> dict[str, Setting]:
-    options = {option.name: option for option in game.options}
+    options = {option.name: option for option in game.rules.options}
     settings: dict[str, Setting] = {}
     for name, text in pairs:
         option = options.get(name)
@@ -126,7 +126,7 @@ def _settings(game: Game[Any], pairs: list[tuple[str, str]], revision: int) -> d
         if value == option.default_in(revision):
             raise BadText(1, reason("file.option_default", option=name, value=text))
         settings[name] = value
-    if list(settings) != [option.name for option in game.options if option.name in settings]:
+    if list(settings) != [option.name for option in game.rules.options if option.name in settings]:
         raise BadText(1, reason("file.option_order", known=", ".join(options)))
     return settings
 
@@ -193,8 +193,8 @@ def _move_fault(number: int, move: Move, why: Reason) -> Fault:
 
 
 def _unknown_bot(game: Game[Any], action: Action[Any]) -> Reason | None:
-    if isinstance(action, BotTakes) and action.name not in game.bots:
-        return reason("game.no_bot", game=game.slug, bot=action.name, known=", ".join(game.bots))
+    if isinstance(action, BotTakes) and action.name not in game.bots.by_name:
+        return reason("game.no_bot", game=game.slug, bot=action.name, known=", ".join(game.bots.by_name))
     return None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.game import Marks
+from engine.presentation import Marks
 
 Clicks = tuple[str, ...]
 

@@ -21,9 +21,9 @@ def rolled(state: State, pick: Pick) -> Action[Any]:
 
 def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
     """What the bot does at this seat now; one that thinks ahead is dealt all that the seat cannot see anew."""
-    view, options = game.view(state, seat), legal(state, seat)
+    view, options = game.rules.view(state, seat), legal(state, seat)
     if isinstance(bot, Thinker):
-        return bot.choose(view, options, lambda picks: game.redeal(state, seat, picks), pick)
+        return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)
     return bot(view, options, pick)
 
 

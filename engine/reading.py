@@ -56,7 +56,7 @@ def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
     elif seat >= 0 and line.split(" ", 1)[0] in house.OF_SEATS:
         kinds = house.OF_SEATS
     else:
-        kinds = game.verbs
+        kinds = game.rules.verbs
     action = parse(kinds, line)
     if action.line != line:
         raise NotALine(reason("line.written", line=action.line))
@@ -113,8 +113,8 @@ class Reader:
 
     def is_bare_line(self, text: str) -> bool:
         """Whether a text is one word that spells one line of the game, open now or not: found without the menu."""
-        said = typed(self.game.words, text)
-        if len(said.tokens) != 1 or self.game.short(self.view, self.options, text.strip()) is not None:
+        said = typed(self.game.presentation.words, text)
+        if len(said.tokens) != 1 or self.game.presentation.short(self.view, self.options, text.strip()) is not None:
             return False
         return len(self._spelled(said)) == 1
 
@@ -178,7 +178,7 @@ class Reader:
 
     def _step_lines(self, given: str) -> tuple[str, ...]:
         text = THEN.sub(", ", given)
-        short = self.game.short(self.view, self.options, text.strip())
+        short = self.game.presentation.short(self.view, self.options, text.strip())
         if short is not None:
             return short
         parts = list(SEPARATORS.finditer(f"{text},"))
@@ -202,11 +202,11 @@ class Reader:
     def _in_part(self, text: str) -> list[Action[Any]]:
         """The options in whose sentence the words of a text stand; one word alone must be a code or a name."""
         tokens = sentence_tokens(text)
-        idle = idle_tokens(self.game.words, tokens)
+        idle = idle_tokens(self.game.presentation.words, tokens)
         said = tuple(token for at, token in enumerate(tokens) if at not in idle)
         if len(said) > MOST_WORDS or all(token in FILLERS or is_number(token) for token in said):
             return []
-        if len(said) == 1 and not (_numbered(said[0]) or said[0] in self.game.words.beginning):
+        if len(said) == 1 and not (_numbered(said[0]) or said[0] in self.game.presentation.words.beginning):
             return []
         return self.menu.having(said)
 
@@ -249,25 +249,25 @@ class Reader:
 
     def _number_after_verb(self, text: str) -> Action[Any] | None:
         """The option that `play 6` means if 6 is its number in the menu; `lay 6` means it only if it is a lay."""
-        said = typed(self.game.words, text)
+        said = typed(self.game.presentation.words, text)
         tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
         if len(tokens) != 2 or not is_number(tokens[1]) or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
             return None
         number = int(tokens[1])
         option = next(islice(self.options, number - 1, number), None) if number else None
-        if option is None or tokens[0] in CHOOSING or (tokens[0],) in self.game.words.ways(option.verb):
+        if option is None or tokens[0] in CHOOSING or (tokens[0],) in self.game.presentation.words.ways(option.verb):
             return option
         return None
 
     def _takes_number(self, token: str) -> bool:
         """Whether a number after this verb may be something else than that of a menu's line, such as the card 6."""
-        verbs = {verb for verb in self.game.verbs if (token,) in self.game.words.ways(verb)}
+        verbs = {verb for verb in self.game.rules.verbs if (token,) in self.game.presentation.words.ways(verb)}
         lines = [option.line for option in islice(self.options, MOST_TRIED) if option.verb in verbs]
         return bool(verbs) and (token not in CHOOSING or any(map(_numbered, lines)))
 
     def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         """The action that names and their beginnings stand for."""
-        said = typed(self.game.words, text)
+        said = typed(self.game.presentation.words, text)
         for heard in said.readings:
             few = () if options is None or len(options) > MOST_TRIED else options
             listed = fitting(heard, few, exact=True, whole=True)
@@ -280,7 +280,7 @@ class Reader:
                 raise Unclear(text, tuple(action.line for action in spelled[:MOST_SHOWN]))
         if options is None:
             raise Unclear(text)
-        return chosen(self.game.words, text, options)
+        return chosen(self.game.presentation.words, text, options)
 
     def _numbered(self, text: str, number: int) -> Action[Any]:
         option = next(islice(self.options, number - 1, number), None) if number else None
@@ -375,7 +375,17 @@ def chosen(words: Words, text: str, options: Options) -> Action[Any]:
         candidates = candidates or found
     if len(loose) == 1:
         return loose[0]
+    # French `pioche` is what one does and where from: one word that names a whole line means that line.
+    named = [option for option in loose if _names_all(said, option.line)]
+    if len(named) == 1:
+        return named[0]
     raise Unclear(text, tuple(option.line for option in (candidates or loose)[:MOST_SHOWN]))
+
+
+def _names_all(said: Typed, line: str) -> bool:
+    """Return True if the only word that was typed is a name of every word of a line."""
+    tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
+    return len(tokens) == 1 and all((tokens[0],) in said.words.ways(word) for word in line.split(" "))
 
 
 def fitting(said: Typed, options: Options, *, exact: bool, whole: bool) -> list[Action[Any]]:

@@ -108,8 +108,8 @@ def _joined(text: str) -> str:
 
 def whole_rules(game: Game[Any], locale: Locale) -> Rulebook:
     """The whole rules of a game; of one whose rulebook is not written yet, its rules in brief."""
-    brief = tuple(Paragraph(_joined(part)) for part in game.rules.get(locale, "").split("\n\n"))
-    return game.rulebook.get(locale) or (Section(game.title[locale], brief),)
+    brief = tuple(Paragraph(_joined(part)) for part in game.presentation.rules_summary.get(locale, "").split("\n\n"))
+    return game.presentation.rulebook.get(locale) or (Section(game.presentation.title[locale], brief),)
 
 
 def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> str:

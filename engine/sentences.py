@@ -179,7 +179,9 @@ class MenuSentences:
         return tuple((option, self._sentences_of(option)) for option in self.options)
 
     def _sentences_of(self, option: Action[Any]) -> tuple[tuple[str, ...], ...]:
-        said = [sentence_tokens(self.game.say(view, option, locale)) for locale, view in self._views.items()]
+        said = [
+            sentence_tokens(self.game.presentation.say(view, option, locale)) for locale, view in self._views.items()
+        ]
         return tuple(dict.fromkeys((*said, _spoken_by_me(said[-1]))))
 
     @cached_property
@@ -215,7 +217,7 @@ class MenuSentences:
         """For each option every word of its sentences, of its line and of the names of its verb."""
         verbs: dict[str, frozenset[str]] = {}
         for verb in {option.verb for option, _ in self.sentences}:
-            verbs[verb] = frozenset(token for way in self.game.words.ways(verb) for token in way)
+            verbs[verb] = frozenset(token for way in self.game.presentation.words.ways(verb) for token in way)
         return tuple(
             verbs[option.verb].union(sentence_tokens(option.line), *sentences) for option, sentences in self.sentences
         )
@@ -237,7 +239,7 @@ class MenuSentences:
         for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
             if not known.issuperset(tokens):
                 continue
-            verb, *words = map(self.game.words.ways, option.line.split(" "))
+            verb, *words = map(self.game.presentation.words.ways, option.line.split(" "))
             names = [way for ways in words for way in ways]
             if (
                 not any(said_words.issuperset(name) and _has(tokens, name) for name in names)

@@ -39,12 +39,12 @@ def _fingerprint(slug: str, state: Any, steps: Any) -> str:  # noqa: ANN401
 
 def shape(game: Game[Any]) -> str:
     """A short name for the shape of a game's states; another shape makes old snapshots useless."""
-    name: str = _fingerprint(game.slug, game.state, game.steps)
+    name: str = _fingerprint(game.slug, game.rules.state, game.rules.steps)
     return name
 
 
 def _coders(game: Game[Any]) -> Coder:
-    coder: Coder = _record(game.state, game.steps)
+    coder: Coder = _record(game.rules.state, game.rules.steps)
     return coder
 
 

@@ -1,1 +1,1 @@
-"""The service: accounts, matches, the log, REST, letters and pages; it names no game."""
+"""The service: accounts, matches, the log, REST, emails and pages. It names no game."""

@@ -1,4 +1,4 @@
-"""The settings of the service: `ECHTRA_*` environment variables and nothing else, checked at start."""
+"""The settings of the service: `ECHTRA_*` environment variables only, checked at start-up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREFIX = "ECHTRA_"
 
 
 class BadConfig(ValueError):
-    """A setting that cannot be; the message says which, why, and what would do."""
+    """An invalid setting. The message says which one, why, and what is valid."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -25,12 +25,12 @@ class BadConfig(ValueError):
 
 LARGEST_PORT = 65535
 SPARE_CONNECTIONS = 4
-"""Connections for what is neither a request nor a task: the sweeper, the mail door, hooks."""
+"""Connections for everything that is neither a request nor a task: the sweeper, the mail door, webhooks."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """Every setting with its default. `docs/SETTINGS.md` is made from the sentences below."""
+    """Every setting with its default. `docs/SETTINGS.md` is generated from the sentences below."""
 
     # Storage and processes
     data: Path = Path("var")
@@ -63,6 +63,9 @@ class Config:
     """Event streams per process; further ones get 503. A player has at most eight."""
     waits: int = 16
     """Requests per process that may wait for what follows, each in a thread of its own; further ones get 503."""
+    express: int = 1
+    """1 answers plain moves and reads of the options without Flask, many at once; 0 leaves all requests to Flask. Both
+    answer alike."""
     body_seconds: int = 20
     """Seconds that a client may take to send a request body; 408 after that."""
 
@@ -140,22 +143,22 @@ class Config:
 
     @property
     def database(self) -> str:
-        """The address of the database: the one given, or a file in the data folder."""
+        """The database URL: the one given, or a file in the data folder."""
         return self.database_url or f"sqlite:///{self.data / 'echtra.db'}"
 
     @property
     def connections(self) -> int:
-        """How many connections to PostgreSQL a web process pools at the most; who only waits holds none."""
+        """Maximum number of PostgreSQL connections in the pool of a web process. Long polls hold none."""
         return self.threads + self.tasks + SPARE_CONNECTIONS
 
     @property
     def embedded(self) -> bool:
-        """Whether web, worker and mail doors run in one process."""
+        """True if web, worker and mail doors run in one process."""
         return not self.broker_url
 
     @property
     def local(self) -> bool:
-        """Whether only this machine can reach the service, and no letter leaves it."""
+        """True if only this machine can reach the service and no email leaves it."""
         public = urlsplit(self.public_url).hostname if self.public_url else "localhost"
         return not self.smtp_url and is_this_machine(self.host) and is_this_machine(public or "")
 
@@ -166,17 +169,17 @@ class Config:
 
     @property
     def redis_url(self) -> str:
-        """The address of the broker as the Redis library takes it; Celery has its own name for a socket."""
+        """The broker URL in redis-py's form. Celery has its own scheme for a socket."""
         return self.broker_url.replace("redis+socket://", "unix://", 1)
 
     @property
     def url(self) -> str:
-        """Where people reach the service."""
+        """The public URL of the service."""
         return self.public_url or f"http://{self.host}:{self.port}"
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a name or address is this machine itself."""
+    """Return True if a host name or address is this machine."""
     if host == "localhost":
         return True
     try:
@@ -186,13 +189,13 @@ def is_this_machine(host: str) -> bool:
 
 
 def security_contact(config: Config) -> str:
-    """Whom to tell about faults of security, as an address with its scheme: the one set, or where letters come from."""
+    """Return the contact for security reports as a URL: the one set, or the sender address of emails."""
     contact = config.security_contact or config.mail_from
     return contact if urlsplit(contact).scheme in ("https", "mailto", "tel") else f"mailto:{contact}"
 
 
 def read(environ: Mapping[str, str]) -> Config:
-    """The settings in this environment; the first bad one is named."""
+    """Return the settings from this environment. The first invalid one raises `BadConfig`."""
     known = {PREFIX + each.name.upper(): each for each in fields(Config)}
     unknown = sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
     if unknown:
@@ -244,7 +247,7 @@ def _check_addresses(config: Config) -> None:
 
 
 def split_address(text: str) -> tuple[str, int]:
-    """Host and port of a place to listen on, written like 127.0.0.1:9100 or [::1]:9100."""
+    """Split a listening address such as 127.0.0.1:9100 or [::1]:9100 into host and port."""
     host, _, port = text.rpartition(":")
     if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > LARGEST_PORT:
         raise BadConfig(msg("config.metrics_door", value=text))
@@ -254,13 +257,15 @@ def split_address(text: str) -> tuple[str, int]:
 def _check_figures(config: Config) -> None:
     if not 0 <= config.port <= LARGEST_PORT:
         raise BadConfig(msg("config.port", value=config.port))
+    if config.express not in (0, 1):
+        raise BadConfig(msg("config.express", value=config.express))
     for name in ("threads", "processes", "tasks", "waits", "body_seconds"):
         if getattr(config, name) < 1:
             raise BadConfig(msg("config.at_least_one", name=f"{PREFIX}{name.upper()}"))
 
 
 def hide_password(text: str, url: str) -> str:
-    """The text without the password of this address, whole or as it is written in the address."""
+    """Return the text without the password of this URL, raw or percent-encoded."""
     written = urlsplit(url).password or ""
     for secret in (url, written, unquote(written)):
         text = text.replace(secret, "…") if secret else text
@@ -268,7 +273,7 @@ def hide_password(text: str, url: str) -> str:
 
 
 def _check_address(name: str, url: str) -> None:
-    """Refuse an address that cannot be taken apart, without repeating it: it may hold a password."""
+    """Refuse a URL that cannot be parsed, without repeating it: it may contain a password."""
     try:
         parts = urlsplit(url)
         wrong = parts.port == 0 or "@" in (parts.hostname or "") or "@" in parts.path or "#" in url

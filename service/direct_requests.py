@@ -1,4 +1,4 @@
-"""Requests that a client on this machine sends straight to us, with no proxy or tunnel between."""
+"""Requests that a client on this machine sends directly, without a proxy or tunnel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from service.config import Config, is_this_machine
 
 FORWARDING_HEADERS = ("forwarded", "via", "x-forwarded", "x-real-ip")
-"""How the names begin of headers that proxies add."""
+"""Prefixes of the headers that proxies add."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

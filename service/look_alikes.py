@@ -1,4 +1,4 @@
-"""Names that deceive: characters nobody sees, letters of several alphabets in one word, and names that look alike."""
+"""Deceptive names: invisible characters, mixed alphabets within a word, and names that look alike."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import unicodedata
 
 INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Letters and marks that are drawn as nothing: fillers, the blank of Braille, what joins or parts others."""
+"""Letters and marks that are drawn as nothing: fillers, the Braille blank, joiners."""
 VARIATION_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks that choose between two pictures of one sign; telephones add them to some by themselves."""
+"""Marks that choose between two glyphs of one character; phones add some of them automatically."""
 JOINED_SCRIPTS = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-"""Alphabets that are written together, as Unicode's report on security (UTS 39) has it for “highly restrictive”."""
+"""Alphabets that are used together, as in the “highly restrictive” profile of UTS 39."""
 SCRIPTLESS_NAMES = frozenset({"MODIFIER", "COMBINING", "DIGIT", "FEMININE", "MASCULINE"})
 LETTER_PAIRS = (("rn", "m"), ("vv", "w"))
 LATIN_LOOK_ALIKES = {
@@ -47,11 +47,11 @@ LATIN_LOOK_ALIKES = {
     "ae": "ӕæ",
     "oe": "œ",
 }
-"""Latin letters, and what is drawn like them elsewhere: Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic, signs."""
+"""Latin letters and their look-alikes in Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic and symbols."""
 
 
 def find_invisible(text: str) -> str:
-    """The first character of a text that nobody would see, or nothing."""
+    """Return the first invisible character of a text, or an empty string."""
     return next((sign for sign in text if _is_invisible(sign)), "")
 
 
@@ -60,12 +60,12 @@ def _is_invisible(sign: str) -> bool:
 
 
 def normalise_name(text: str) -> str:
-    """A name in one normal form, with single spaces and without marks that only choose a picture."""
+    """Return a name in normal form, with single spaces and without variation selectors."""
     return " ".join(unicodedata.normalize("NFC", VARIATION_SELECTORS.sub("", text)).split())
 
 
 def remove_invisible(text: str) -> str:
-    """What is left of a name without the characters nobody sees; a break is a space."""
+    """Return a name without invisible characters; line breaks become spaces."""
     return normalise_name("".join(" " if sign.isspace() else sign for sign in text if not _is_hidden(sign)))
 
 
@@ -74,12 +74,12 @@ def _is_hidden(sign: str) -> bool:
 
 
 def has_letter(text: str) -> bool:
-    """Whether there is something to see in a text."""
+    """Return True if the text has a visible character."""
     return any(unicodedata.category(sign)[0] in "LNSP" for sign in text)
 
 
 def mixes_alphabets(text: str) -> bool:
-    """Whether letters of several alphabets stand in a text that nobody writes together."""
+    """Return True if the text mixes alphabets that nobody writes together."""
     found = {_script(letter) for letter in unicodedata.normalize("NFKC", text) if letter.isalpha()} - {""}
     return len(found) > 1 and not any(found <= joined for joined in JOINED_SCRIPTS)
 
@@ -102,7 +102,7 @@ LATIN_LETTERS = _latin_letters()
 
 
 def skeleton(name: str) -> str:
-    """What two names have in common that people take for the same: no case, accents, signs or spaces, Latin letters."""
+    """Return a key that is equal for names people confuse: no case, accents, symbols or spaces, Latin letters."""
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     letters = "".join(sign for sign in bare.translate(LATIN_LETTERS) if unicodedata.category(sign)[0] in "LN")
     for pair, one in LETTER_PAIRS:

@@ -1,4 +1,4 @@
-"""Refusals: what a client did wrong, as RFC 9457 problem details with a page for each kind."""
+"""Refusals: client errors as RFC 9457 problem details, with a page for each kind."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from service.i18n.catalogue import Explanation, Message, msg, render, translate
 
 
 class Problem(Exception):
-    """A request that cannot be done as it is; `kind` names the page that says what to do."""
+    """A request that is refused. `kind` names the page that says what to do."""
 
     def __init__(self, kind: str, detail: Message, **more: Any) -> None:  # noqa: ANN401  # members of the problem
         self.detail = str(detail)
-        """What is wrong this time, in English, as the API says it."""
+        """What is wrong this time, in English, as the API returns it."""
         super().__init__(self.detail)
         self.kind = kind
         self.message = detail
         self.more = more
 
     def detail_in(self, locale: Locale) -> str:
-        """What is wrong this time, in any language."""
+        """Return what is wrong this time, in this language."""
         return render(self.message, locale)
 
     @property
     def status(self) -> int:
-        """The HTTP status of this kind."""
+        """HTTP status of this kind."""
         return KINDS[self.kind][0]
 
     @property
     def title(self) -> str:
-        """The short, unchanging name of this kind."""
+        """Short, fixed title of this kind."""
         return KINDS[self.kind][1]
 
 
 def invalid_fields_problem(detail: Message, **reasons: Explanation | str) -> Problem:
-    """The refusal of fields that do not fit, each with its reason, which the API says in English."""
+    """Return the refusal of invalid fields, each with its reason, in English for the API."""
     return Problem(
         "invalid", detail, errors=[{"field": name, "reason": str(reason)} for name, reason in reasons.items()]
     )
 
 
 def invalid_field_problem(field: str, reason: Explanation) -> Problem:
-    """The refusal of one field whose reason, as a sentence, is all there is to say."""
+    """Return the refusal of one invalid field; its reason is the whole message."""
     return invalid_fields_problem(msg("requests.reason", reason=reason), **{field: reason})
 
 

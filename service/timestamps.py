@@ -1,4 +1,4 @@
-"""The one source of time, in milliseconds; tests put their own in its place."""
+"""The single source of time, in milliseconds. Tests replace it."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ DAY = 24 * HOUR
 
 
 def system_time() -> int:
-    """What the clock of this machine says."""
+    """Return this machine's clock."""
     return time.time_ns() // 1_000_000
 
 
 class TimeSource:
-    """What time it is, as far as the service is concerned."""
+    """The current time as the service sees it."""
 
     source: Callable[[], int] = staticmethod(system_time)
 
 
 def now() -> int:
-    """Milliseconds since 1970-01-01T00:00Z."""
+    """Return milliseconds since 1970-01-01T00:00Z."""
     return TimeSource.source()
 
 
 @lru_cache(1_024)
 def rfc3339(ms: int | None) -> str | None:
-    """A time as people and programs outside the record write it."""
+    """Return a time as RFC 3339 text, or None."""
     if ms is None:
         return None
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

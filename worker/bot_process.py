@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from engine.game import Action
 from engine.games import GAMES
 from engine.playout import answer
 from engine.reading import read
+from service.bounded_cache import BoundedCache
 from service.record.match_state import MatchState
 
 MOST_TRIES = 3
@@ -68,7 +68,7 @@ def choose_line(request: BotRequest) -> str:
     """The line that the bot chooses."""
     game = GAMES[request.game]
     picks = bot_stream(request.key, request.seat, request.made)
-    return answer(game, snapshot.load(game, request.state), request.seat, game.bots[request.bot], picks).line
+    return answer(game, snapshot.load(game, request.state), request.seat, game.bots.by_name[request.bot], picks).line
 
 
 def serve_requests(connection: Connection) -> None:
@@ -106,8 +106,8 @@ class BotProcess(threading.Thread):
     def __init__(self, resolve: Callable[[str], None]) -> None:
         super().__init__(name="bots", daemon=True)
         self._resolve = resolve
-        self._waiting: OrderedDict[BotQuestion, BotRequest] = OrderedDict()
-        self._answers: OrderedDict[BotQuestion, BotAnswer] = OrderedDict()
+        self._waiting: dict[BotQuestion, BotRequest] = {}
+        self._answers: BoundedCache[BotQuestion, BotAnswer] = BoundedCache(MOST_ANSWERS)
         self._changed = threading.Condition()
         self._stopped = False
         self._process: multiprocessing.process.BaseProcess | None = None
@@ -127,7 +127,7 @@ class BotProcess(threading.Thread):
                 self._waiting[question] = _as_request(match_state, seat)
                 self._changed.notify()
             elif found is not None and found.error:
-                del self._answers[question]
+                self._answers.drop(question)
         if found is None:
             return None
         if found.error:
@@ -141,9 +141,7 @@ class BotProcess(threading.Thread):
             with self._changed:
                 del self._waiting[question]
                 if found is not None:
-                    self._answers[question] = found
-                while len(self._answers) > MOST_ANSWERS:
-                    self._answers.popitem(last=False)
+                    self._answers.put(question, found)
             if found is not None:
                 self._resolve(question.match)
 

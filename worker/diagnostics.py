@@ -42,20 +42,12 @@ class Diagnosis:
     serious: bool = True
 
 
-def is_any_worker_alive(at: int) -> bool:
-    """Whether some worker was heard lately."""
-    sql = "select max(at) from heartbeat where worker <> ?"
-    ((last,),) = rows(sql, heartbeat.STOPPED_ROW)
-    return last is not None and at - last <= heartbeat.SILENT_AFTER
-
-
 def _check_workers(at: int, _config: Config) -> Iterator[Diagnosis]:
-    living = is_any_worker_alive(at)
+    living = heartbeat.has_live_workers(at)
     for worker, last in heartbeat.silent_workers(at):
         yield Diagnosis("silent", {"worker": worker, "since": rfc3339(last)}, serious=not living)
     if not living and not heartbeat.silent_workers(at):
-        ((last,),) = rows("select max(at) from heartbeat")
-        since = rfc3339(last)
+        since = rfc3339(heartbeat.last_beat())
         yield Diagnosis("stopped", {"since": since}, serious=False) if since else Diagnosis("none", {}, serious=False)
 
 
@@ -82,7 +74,7 @@ def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
         raise
     except Exception as error:  # noqa: BLE001  # whatever it is, it is the reason
         return {"why": "fails", "error": f"{type(error).__name__}: {error}".rstrip(".")}
-    return {"why": "free" if is_any_worker_alive(at) else "nobody"}
+    return {"why": "free" if heartbeat.has_live_workers(at) else "nobody"}
 
 
 def _check_jobs(at: int, _config: Config) -> Iterator[Diagnosis]:
@@ -176,7 +168,8 @@ def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
 
 def _check_inbox(at: int, _config: Config) -> Iterator[Diagnosis]:
     ((count, since),) = rows(
-        "select count(*), min(received) from inbox where read_at is null and received < ?", at - STUCK_AFTER
+        "select count(*), min(received) from inbox where read_at is null and state = 'new' and received < ?",
+        at - STUCK_AFTER,
     )
     if count:
         yield Diagnosis("unread", {"count": count, "since": rfc3339(since)})
@@ -194,7 +187,7 @@ def _check_deadlines(at: int, _config: Config) -> Iterator[Diagnosis]:
 
 def _why_unwritten(match: str, seat: int, due: int, at: int) -> str:
     """Why nobody wrote down that this deadline was missed."""
-    if not is_any_worker_alive(at):
+    if not heartbeat.has_live_workers(at):
         return "nobody"
     if timeouts.has_unrestored_outage(at):
         return "lost"

@@ -16,9 +16,9 @@ from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import lifecycle
-from service.tournaments.entry import challenges, entrants, reserves
+from service.tournaments.entry import entrants, reserves
 from service.tournaments.ratings import rate_finished_matches
-from service.tournaments.rounds import results, round_jobs, rounds
+from service.tournaments.rounds import challenges, results, round_jobs, rounds
 from service.tournaments.rulings import ruling_jobs
 from service.tournaments.views import answer_times
 from service.webhooks import sender
@@ -93,7 +93,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-void": ruling_jobs.void_matches,
     "tournament-replace": ruling_jobs.replace_player,
     "tournament-offers": reserves.run_offers_job,
-    "conduct": rate_finished_matches.recount_late_match,
+    "conduct": reserves.take_missed_deadline,
 }
 """Who does the jobs of `service.jobs.queue.add`, by topic."""
 

@@ -10,6 +10,7 @@ import structlog
 from celery import Celery
 
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import (
     DatabaseDown,
     close_connection,
@@ -99,8 +100,7 @@ class Sweeper(threading.Thread):
     def _send_wakeups(self, jobs: list[str]) -> None:
         """Send hints in small messages, so that all threads have some; without a broker the work is done here."""
         brokered = True
-        for start in range(0, len(jobs), MOST_JOBS_IN_MESSAGE):
-            part = jobs[start : start + MOST_JOBS_IN_MESSAGE]
+        for part in batched(jobs, MOST_JOBS_IN_MESSAGE):
             brokered = brokered and name_jobs(self.app, part)
             if not brokered:
                 self.app.tasks[JOB_TASK](part)

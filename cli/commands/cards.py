@@ -22,11 +22,11 @@ def command(game: str, locale: Locale, no_color: bool) -> None:
     from engine.games import GAMES
 
     chosen = find_game(game, locale)
-    if chosen.tables is None:
-        known = ", ".join(slug for slug, each in GAMES.items() if each.tables) or translate(
+    if chosen.presentation.tables is None:
+        known = ", ".join(slug for slug, each in GAMES.items() if each.presentation.tables) or translate(
             locale, "commands.match.none"
         )
         raise refusal(locale, "commands.match.no_cards", slug=chosen.slug, known=known)
     terminal = Terminal(locale, no_color=no_color, game=chosen)
-    for title, header, rows in chosen.tables(locale):
+    for title, header, rows in chosen.presentation.tables(locale):
         terminal.catalogue(title, header, rows)

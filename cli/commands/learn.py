@@ -24,14 +24,14 @@ def command(game: str | None, locale: Locale, no_color: bool) -> None:
     from cli.terminal_game.prompt import QuitGame
     from engine.games import GAMES
 
-    known = ", ".join(slug for slug, each in GAMES.items() if each.lesson)
+    known = ", ".join(slug for slug, each in GAMES.items() if each.presentation.lesson)
     if game is None:
         raise refusal(locale, "commands.learn.which", known=known)
     chosen = find_game(game, locale)
-    if chosen.lesson is None:
+    if chosen.presentation.lesson is None:
         raise refusal(locale, "commands.learn.no_lesson", slug=game, known=known)
     try:
         with interrupt_on_stop_signals():
-            LessonPrompt(chosen, chosen.lesson, Terminal(locale, no_color=no_color, game=chosen)).play()
+            LessonPrompt(chosen, chosen.presentation.lesson, Terminal(locale, no_color=no_color, game=chosen)).play()
     except (KeyboardInterrupt, EOFError, QuitGame):
         click.echo(f"{translate(locale, 'commands.learn.left')}\n  {program_name()} learn {game} --lang {locale}")

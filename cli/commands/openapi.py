@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @bilingual_option("--check", is_flag=True, text="usage.openapi.check")
 def command(out: str, check: bool, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # as every command
     """Write the OpenAPI document."""
-    from service.web.openapi.document import render_document
+    from service.web.app import render_document
 
     made, path = render_document(), Path(out)
     if out == "-":

@@ -64,7 +64,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> int:
     from service.db import database_clock
     from service.events import stream
     from service.web.api import health
-    from service.web.app import create_app, fast_applications
+    from service.web.app import create_app, express_lanes
     from service.web.gateway import Gateway
     from worker.process import BackgroundWorker
 
@@ -75,7 +75,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> int:
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
     preflight.warn_without_proxy(config, locale)
     app = create_app(config)
-    listener = EmbeddedServer(Gateway(app, here, fast_applications(app)), here, leaving)
+    listener = EmbeddedServer(Gateway(app, here, express_lanes(app)), here, leaving)
     demo = _demo_account(config, locale)
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
     app.extensions[health.WORKER_PROBE] = crew.find_ended_part
@@ -163,7 +163,7 @@ def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mai
     rows += [say("terminal", game=game, line=line) for game, line in suggestions]
     if demo is not None:
         last = list(GAMES.values())[-1]
-        curl = CURL_EXAMPLE.format(url=config.url, file=demo.token_file, game=last.slug, bot=last.stand_in)
+        curl = CURL_EXAMPLE.format(url=config.url, file=demo.token_file, game=last.slug, bot=last.bots.stand_in)
         rows += [say("http"), f"    {curl}"]
     return rows
 
@@ -174,8 +174,8 @@ def play_suggestions(locale: Locale) -> list[tuple[str, str]]:
 
     found = []
     for slug, game in GAMES.items():
-        rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
-        rival = f" ({game.words.bot(rivals[0], locale)})" if rivals else ""
-        line = f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"
-        found.append((game.title[locale] + rival, line))
+        rivals = [bot for bot in game.bots.by_name if bot not in PLAIN_BOTS]
+        rival = f" ({game.presentation.words.bot(rivals[0], locale)})" if rivals else ""
+        line = f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.bots.stand_in}"
+        found.append((game.presentation.title[locale] + rival, line))
     return found

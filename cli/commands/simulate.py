@@ -64,7 +64,7 @@ def _bot_plans(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dic
     from cli.match_options import parse_options
 
     bots: str | None = given["bots"]
-    named = len(bots.split(",")) if bots else game.seats[0]
+    named = len(bots.split(",")) if bots else game.rules.seats[0]
     seats: int = named if given["seats"] is None else given["seats"]
     return {"": _make_plan(parse_options(game, seats, given["options"], locale), (bots, given["bot"]), locale)}
 
@@ -176,7 +176,7 @@ class Simulation:
 
         summary, seconds = self.summary(plan)
         self.terminal.heading(
-            self.say("playing", title=GAMES[plan.slug].title[self.terminal.locale], matches=self.matches)
+            self.say("playing", title=GAMES[plan.slug].presentation.title[self.terminal.locale], matches=self.matches)
         )
         rows = []
         for seat, bot in enumerate(plan.bots):
@@ -227,7 +227,7 @@ class Simulation:
         from engine.games import GAMES
 
         locale = self.terminal.locale
-        title = self.say("playing", title=GAMES[plan.slug].title[locale], matches=self.matches)
+        title = self.say("playing", title=GAMES[plan.slug].presentation.title[locale], matches=self.matches)
         return ChartWords(
             title,
             self.say("chart_about", who=who, seed=plan.seed),
@@ -239,12 +239,12 @@ class Simulation:
     def _bot(self, plan: SimulationPlan, name: str) -> str:
         from engine.games import GAMES
 
-        return GAMES[plan.slug].words.bot(name, self.terminal.locale)
+        return GAMES[plan.slug].presentation.words.bot(name, self.terminal.locale)
 
     def _level(self, plan: SimulationPlan, level: str) -> str:
         from engine.games import GAMES
 
-        return GAMES[plan.slug].words.name(level, self.terminal.locale).lower()
+        return GAMES[plan.slug].presentation.words.name(level, self.terminal.locale).lower()
 
     @staticmethod
     def _scores(summary: Summary, seat: int, label: str, fill: int) -> Distribution:
@@ -261,7 +261,7 @@ class Simulation:
     def _figures(self, plan: SimulationPlan, summary: Summary) -> None:
         from engine.games import GAMES
 
-        name = GAMES[plan.slug].words.name
+        name = GAMES[plan.slug].presentation.words.name
         rows = [[self.say("moves"), *spread_cells(summary.length)]]
         rows += [[name(label, self.terminal.locale), *spread_cells(each)] for label, each in summary.figures.items()]
         self.terminal.grid(self.say("length"), self.heads("what", "mean", "sd", "min", "max"), rows)

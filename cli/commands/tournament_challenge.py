@@ -40,7 +40,7 @@ def command(name: str, what: str, rival: str | None, player: str | None, locale:
 def _settle_challenge(row: TournamentRow, what: str, rival: str, player: str | None, locale: Locale) -> None:
     """Make a challenge or answer one, for the player that `--as` names."""
     from cli.tournament_access import find_organiser, format_time, refuse_problems
-    from service.tournaments.entry.challenges import (
+    from service.tournaments.rounds.challenges import (
         answer_challenge,
         find_ladder,
         find_rival,
@@ -79,7 +79,7 @@ def _list_challenges(row: TournamentRow, player: str | None, locale: Locale, *, 
     from cli.terminal import Terminal
     from cli.tournament_access import find_organiser, format_time
     from service.db.models.tournaments import ChallengeRow
-    from service.tournaments.entry.challenges import ACCEPTED, has_ladder, select_challenges
+    from service.tournaments.rounds.challenges import ACCEPTED, has_ladder, select_challenges
 
     def say(key: str) -> str:
         return translate(locale, f"commands.tournament.challenge.{key}")

@@ -58,19 +58,19 @@ def pick_stream(plan: SimulationPlan, number: int, use: str) -> Pick:
 def play_match(plan: SimulationPlan, number: int) -> MatchOutcome:
     """One match from the deal to the scores, filed if the plan says where."""
     game = GAMES[plan.slug]
-    state: State = game.start(plan.seats, plan.settings)
-    bots = {seat: game.bots[name] for seat, name in enumerate(plan.bots)}
+    state: State = game.rules.start(plan.seats, plan.settings)
+    bots = {seat: game.bots.by_name[name] for seat, name in enumerate(plan.bots)}
     choices = {seat: pick_stream(plan, number, f"bot {seat}") for seat in bots}
     moves = []
     for seat, action, after in play_out(game, state, pick_stream(plan, number, "chance"), bots, choices.__getitem__):
         moves.append((seat, action))
         state = after
     scores = tuple(score.total for score in final_scores(game, state))
-    figures: Callable[[Log, State], Mapping[str, float]] | None = game.figures
+    figures: Callable[[Log, State], Mapping[str, float]] | None = game.bots.figures
     shown: Mapping[str, float] = {}
     if plan.out or figures:
         made = tuple(Move(seat, action.line) for seat, action in moves)
-        log = Log(game, plan.seats, plan.settings, made, scores, game.revision)
+        log = Log(game, plan.seats, plan.settings, made, scores, game.rules.revision)
         shown = figures(log, state) if figures else {}
         if plan.out:
             _write_log(plan, number, str(log))

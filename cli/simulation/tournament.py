@@ -22,15 +22,16 @@ from engine.playout import answer
 from service import ids
 from service.accounts import players as accounts
 from service.accounts import signing_keys
+from service.bounded_cache import reset_process_state
 from service.config import Config
-from service.db import connection, migrations, server_secrets
+from service.db import connection, migrations
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
-from service.play import accept, match_loader, record_export, server_keys, story, timeouts
+from service.play import accept, record_export, server_keys, timeouts
 from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
@@ -46,15 +47,15 @@ from service.tournaments import lifecycle, tournament_store
 from service.tournaments.documents.document import TournamentDocument, load_document, read_document
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_values import BadValue, read_moment
-from service.tournaments.entry.challenges import answer_challenge, make_challenge
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
-from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
 from service.tournaments.formats.faults import explain_fault
+from service.tournaments.formats.log_lines import AcceptLine, ResultLine
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
 from service.tournaments.rounds import rounds
+from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
 from worker.schedule import JOB_HANDLERS
@@ -124,7 +125,6 @@ def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock
         ids.ChanceSource.draw_bytes = staticmethod(lambda count: bytes(pick(256) for _ in range(count)))
         try:
             connection.connect(config.database)
-            _clear_caches()
             migrations.migrate()
             # Nobody needs this database after a power cut.
             connection.execute("pragma synchronous = off")
@@ -134,12 +134,7 @@ def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock
             TimeSource.source = staticmethod(system_time)
             ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes = staticmethod(signs), staticmethod(raw)
             connection.drop_connections()
-            _clear_caches()
-
-
-def _clear_caches() -> None:
-    for cache in (server_secrets, server_keys, match_loader, story, tournament_store):
-        cache.clear_cache()
+            reset_process_state()
 
 
 def _bytes_of(text: str) -> bytes:
@@ -243,7 +238,7 @@ class TournamentSimulation:
                 player, self.row, _bytes_of(f"{self.seed} {player.name}").hex()[:16], self.config
             )
             if receipt.status == "waiting":
-                append_lines(self.tournament, None, [f"accept {player.id}"], self.clock.at)
+                append_lines(self.tournament, None, [AcceptLine(player.id)], self.clock.at)
             self.entered.append(player.id)
             self.clock.at += 1000
 
@@ -361,7 +356,7 @@ class TournamentSimulation:
             if not player or player in self.silent or match_state.bots[seat] or match_state.questions[seat] is None:
                 continue
             pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {match_state.seq}"))
-            action = answer(game, match_state.state, seat, game.bots[game.stand_in], pick)
+            action = answer(game, match_state.state, seat, game.bots.by_name[game.bots.stand_in], pick)
             accept.accept(match, player, self.sign_line(match_state, seat, player, action.line))
             answered += 1
         return answered
@@ -400,22 +395,20 @@ class TournamentSimulation:
 
 def compare_records(tournament: str) -> int:
     """Verify the record of every match with its rules, and compare the log's result with it; returns how many."""
-    results: dict[str, tuple[int, str]] = {}
+    results: dict[str, tuple[int, ResultLine]] = {}
     for entry in find_log(tournament, 0, TournamentRow.get_by_id(tournament).head_seq):
-        verb, _, rest = entry.line.partition(" ")
-        if verb == "result":
-            match, _, result = rest.partition(" ")
-            results[match] = (entry.seq, result)
-    match_loader.clear_cache()
+        line = entry.value
+        if isinstance(line, ResultLine):
+            results[line.match] = (entry.seq, line)
+    reset_process_state()
     state = tournament_store.load_state(tournament)
     played = {row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "over")}
-    for match, (seq, result) in results.items():
+    for match, (seq, line) in results.items():
         if match not in played:
             continue
         verify(record_export.export_record(load_match_state(match), "all"), rules=RulesChecker())
         name = state.where[match][0]
-        seats = [read_seat_result(word) for word in result.split(" ")]
-        if not is_result_of(state, match, seats, state.stages[name].rules.format):
+        if not is_result_of(state, match, line.results, state.stages[name].rules.format):
             found = " ".join(map(str, read_seat_results(match)))
             raise BadTournament(seq, "result", explain_fault("wrong_record", match=match, result=found))
     return len(played & results.keys())

@@ -69,7 +69,7 @@ class TerminalGame:
     @property
     def bots(self) -> Mapping[Seat, AnyBot]:
         """Who plays the seats that are not yours."""
-        return {seat: self.trail.game.bots[name] for seat, name in self.now.house.bots}
+        return {seat: self.trail.game.bots.by_name[name] for seat, name in self.now.house.bots}
 
     @property
     def asked(self) -> bool:
@@ -101,7 +101,7 @@ class TerminalGame:
         """Give up your seat; where the match goes on, the stand-in of the game plays it."""
         self.trail.make(self.you, house.Resign())
         if not self.now.over:
-            self.trail.make(HOUSE, house.BotTakes(self.you, self.trail.game.stand_in))
+            self.trail.make(HOUSE, house.BotTakes(self.you, self.trail.game.bots.stand_in))
 
 
 def start_game(call: PlayArguments, locale: Locale) -> TerminalGame:
@@ -146,17 +146,19 @@ def _new_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     if bot in {option.name for option in rival_options(game)}:
         pairs = (f"{bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
-            raise refusal(locale, "commands.match.rival_seats", rival=game.words.bot(bot, locale))
+            raise refusal(locale, "commands.match.rival_seats", rival=game.presentation.words.bot(bot, locale))
     elif call.difficulty is not None:
         known = ", ".join(option.name for option in rival_options(game)) or translate(locale, "commands.match.none")
         raise refusal(locale, "commands.match.no_rival", slug=game.slug, known=known)
-    seats = call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.seats[0]
+    seats = (
+        call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.rules.seats[0]
+    )
     first = {} if _is_known_player(call, game) else first_match_settings(game, pairs)
     choice = parse_options(game, seats, (*pairs, *(f"{name}={value}" for name, value in first.items())), locale)
     you = call.you or 0
     if not 0 <= you < seats:
         raise refusal(locale, "commands.match.no_seat", seat=you, high=seats - 1)
-    trail = MatchHistory(game, seats, choice.settings, game.revision, [], {you: player_name(call.name, locale)})
+    trail = MatchHistory(game, seats, choice.settings, game.rules.revision, [], {you: player_name(call.name, locale)})
     _seat_bots(trail, _choose_opponents(call, choice, you, locale))
     return TerminalGame(trail, you, _chance_key(call), first)
 
@@ -170,7 +172,7 @@ def _is_known_player(call: PlayArguments, game: Game[Any]) -> bool:
 def first_match_settings(game: Game[Any], pairs: Iterable[str]) -> dict[str, str]:
     """What the game proposes for a first match, except the options that the call names."""
     named = {pair.partition("=")[0] for pair in pairs}
-    found = {option.name: option.first_match for option in game.options if option.name not in named}
+    found = {option.name: option.first_match for option in game.rules.options if option.name not in named}
     return {name: notation.setting(value) for name, value in found.items() if value is not None}
 
 
@@ -178,7 +180,7 @@ def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat, loca
     rival = rival_name(choice.game, choice.settings)
     if rival:
         if choice.seats != RIVAL_SEATS or you or call.bots:
-            raise refusal(locale, "commands.match.rival_seats", rival=choice.game.words.bot(rival, locale))
+            raise refusal(locale, "commands.match.rival_seats", rival=choice.game.presentation.words.bot(rival, locale))
         return {1: rival}
     others = [seat for seat in range(choice.seats) if seat != you]
     names = choose_bots(choice, len(others), (call.bots, call.bot), locale)

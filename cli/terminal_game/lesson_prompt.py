@@ -37,7 +37,7 @@ class LessonPrompt(TurnPrompt):
     def play(self) -> None:
         """Take stop after stop until the match is over."""
         game = self.sitting.trail.game
-        self.terminal.heading(self._text("lesson", title=game.title[self.locale]))
+        self.terminal.heading(self._text("lesson", title=game.presentation.title[self.locale]))
         self._print_paragraphs(self.lesson.opening[self.locale])
         self.terminal.prose(self._text("typing"), "dim")
         for number, stop in enumerate(self.lesson.stops, 1):
@@ -50,7 +50,7 @@ class LessonPrompt(TurnPrompt):
         self.terminal.heading(self._text("over"))
         self._print_paragraphs(self.lesson.closing[self.locale])
         self.terminal.prose(self._text("now"))
-        self.terminal.table(f"  {program_name()} play {game.slug} --bot {game.stand_in} --lang {self.locale}")
+        self.terminal.table(f"  {program_name()} play {game.slug} --bot {game.bots.stand_in} --lang {self.locale}")
 
     def _go_on_to(self, move: int) -> None:
         """Make the moves of the log before this one."""
@@ -78,7 +78,7 @@ class LessonPrompt(TurnPrompt):
         self.terminal.heading(self._text("stop", number=number, count=len(self.lesson.stops)))
         self._print_paragraphs(stop.words[self.locale])
         expected = read(self.sitting.trail.game, stop.line, self.sitting.you)
-        sentence = self.sitting.trail.game.say(self.view(), expected, self.locale)
+        sentence = self.sitting.trail.game.presentation.say(self.view(), expected, self.locale)
         self.terminal.prose(self._text("expected", sentence=sentence, line=stop.line), "bold", whole=(stop.line,))
         at = len(self.sitting.trail.beats)
         while len(self.sitting.trail.beats) == at:

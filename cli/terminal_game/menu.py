@@ -49,9 +49,9 @@ def group_options(game: Game[Any], view: Any, options: Options, locale: Locale) 
 
 def option_kind(game: Game[Any], view: Any, action: Action[Any], locale: Locale) -> str:  # noqa: ANN401
     """The heading under which a menu lists an action."""
-    if game.kind is not None:
-        return game.kind(view, action, locale)
-    name = action.verb if locale == "en" else game.words.name(action.verb, locale)
+    if game.presentation.kind is not None:
+        return game.presentation.kind(view, action, locale)
+    name = action.verb if locale == "en" else game.presentation.words.name(action.verb, locale)
     return name[:1].upper() + name[1:]
 
 

@@ -88,10 +88,10 @@ class TurnPrompt:
 
     def _print_greeting(self) -> None:
         game, view, you = self.sitting.trail.game, self.view(), self.sitting.you
-        self.terminal.heading(game.title[self.locale])
+        self.terminal.heading(game.presentation.title[self.locale])
         others = ", ".join(view.called(seat, self.locale) for seat in range(view.seats) if seat != you)
         self.terminal.prose(self.say("hello", name=view.called(you, self.locale), you=you, others=others))
-        for option in game.options:
+        for option in game.rules.options:
             if option.name in self.sitting.first:
                 given = f"{option.name}={self.sitting.first[option.name]}"
                 other = f"--option {option.name}={notation.setting(option.default)}"
@@ -150,7 +150,7 @@ class TurnPrompt:
     ) -> tuple[str, list[tuple[int, str, str]], str]:
         """The heading, the numbered sentences and the note of one kind."""
         game, view = self.sitting.trail.game, self.view()
-        entries = [(at, game.say(view, each, self.locale), each.line) for at, each in group.entries]
+        entries = [(at, game.presentation.say(view, each, self.locale), each.line) for at, each in group.entries]
         left = page.left_of(group.title)
         return group.title if titles else "", entries, self.say("left", count=left) if left and titles else ""
 
@@ -243,7 +243,7 @@ class TurnPrompt:
         elif action:
             self.sitting.trail.make(self.sitting.you, action)
             self.terminal.prose(self.say("ordered", line=action.line), "dim", whole=(action.line,))
-        elif not all(map(self.sitting.trail.game.may_lapse, (line, *rest))):
+        elif not all(map(self.sitting.trail.game.rules.may_lapse, (line, *rest))):
             self.terminal.prose(self.say("dropped", lines="; ".join((line, *rest))), whole=(line, *rest))
 
     def _confirm_resignation(self) -> None:
@@ -263,7 +263,7 @@ class TurnPrompt:
 
     def _print_help(self, options: Options) -> None:
         game = self.sitting.trail.game
-        self.terminal.heading(self.say("rules", title=game.title[self.locale]))
+        self.terminal.heading(self.say("rules", title=game.presentation.title[self.locale]))
         width = min(self.terminal.width, RULES_WIDTH)
         self.terminal.table(print_rulebook(whole_rules(game, self.locale), self.locale, width))
         self.terminal.heading(self.say("typing"))

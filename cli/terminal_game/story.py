@@ -82,14 +82,14 @@ class MatchHistory:
 
     def view(self, state: State, viewer: Seat | None, locale: Locale) -> Any:  # noqa: ANN401  # each game has its own
         """The view of a seat or a spectator, its names filled in."""
-        view = self.game.view(state, viewer)
+        view = self.game.rules.view(state, viewer)
         return replace(view, names=self._seat_names(view, state.house.bots, locale))
 
     def _seat_names(self, view: Any, bots: Iterable[tuple[Seat, str]], locale: Locale) -> tuple[str, ...]:  # noqa: ANN401
         """What the seats are called: people and bots by their names, with the seat where several have the same."""
         found = [self.people.get(seat) or view.called(seat, locale) for seat in range(view.seats)]
         for seat, name in bots:
-            found[seat] = self.game.words.bot(name, locale)
+            found[seat] = self.game.presentation.words.bot(name, locale)
         often = Counter(found)
         return tuple(f"{name} {seat}" if often[name] > 1 else name for seat, name in enumerate(found))
 
@@ -99,12 +99,12 @@ class MatchHistory:
         after = self.view(beat.after, viewer, locale)
         if beat.line.split(" ", 1)[0] in CORE_VERBS:
             return self._core(after.called(beat.seat, locale), line, locale)
-        return self.game.tell(self.view(beat.before, viewer, locale), after, beat.seat, line, locale)
+        return self.game.presentation.tell(self.view(beat.before, viewer, locale), after, beat.seat, line, locale)
 
     def _core(self, who: str, line: str, locale: Locale) -> tuple[str, ...]:
         verb, *rest = line.split(" ")
         first, *more = rest or [""]
-        name = self.game.words.bot(more[0], locale) if verb == "bot" else first
+        name = self.game.presentation.words.bot(more[0], locale) if verb == "bot" else first
         if verb == "keys" and more:
             return (translate(locale, "terminal_game.story.seat_keys", seat=first),)
         return (translate(locale, f"terminal_game.story.core.{verb}", who=who, seat=first, name=name),)

@@ -96,13 +96,21 @@ def revoke(player: str, key: str) -> None:
         raise Problem("not-found", msg("accounts.no_key_to_revoke"))
 
 
-MOST_REMEMBERED_KEYS = 4096
+MOST_CACHED_KEYS = 4096
 
 
-@lru_cache(maxsize=MOST_REMEMBERED_KEYS)
-def public_key(player: str, key: str) -> PublicKey:
-    """The public key with this id; an id is the hash of its key, so it can be remembered for ever."""
-    found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
-    if found is None:
-        raise Problem("not-your-key", msg("accounts.not_your_key", key=key))
-    return PublicKey(found.x)
+def find_public_key(player: str, key: str) -> PublicKey | None:
+    """Return the public key with this id, revoked or not; None if the player has no such key."""
+    try:
+        return _read_public_key(player, key)
+    except LookupError:
+        return None
+
+
+@lru_cache(maxsize=MOST_CACHED_KEYS)
+def _read_public_key(player: str, key: str) -> PublicKey:
+    """Return a public key, cached for ever, since its id is its hash; a key that is missing may still be added."""
+    row = SigningKeyRow.get_or_none(is_key(player, key))
+    if row is None:
+        raise LookupError(key)
+    return PublicKey(row.x)

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from service import ids
 from service.accounts import players
+from service.db.batches import batched
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow, PlayerRow
 from service.i18n.catalogue import msg
@@ -19,7 +20,6 @@ from service.timestamps import DAY, now
 DAYS_A_YEAR = 30
 MOST_AHEAD = 3
 HORIZON = timedelta(days=366)
-MOST_NAMED = 500
 
 
 def today(zone: str, at: int) -> date:
@@ -43,10 +43,10 @@ def find_absent(players: Sequence[str], at: int) -> list[str]:
     earliest, latest = (today("UTC", at + days * DAY).isoformat() for days in (-1, 1))
     near = LeaveRow.cancelled_at.is_null() & (LeaveRow.first_day <= latest) & (LeaveRow.last_day >= earliest)
     found = []
-    for start in range(0, len(players), MOST_NAMED):
-        part = LeaveRow.player.in_(list(players[start : start + MOST_NAMED]))
-        columns = (LeaveRow.player, PlayerRow.zone, LeaveRow.first_day, LeaveRow.last_day)
-        query: Any = LeaveRow.select(*columns).join(PlayerRow, on=LeaveRow.player == PlayerRow.id).where(part & near)
+    columns = (LeaveRow.player, PlayerRow.zone, LeaveRow.first_day, LeaveRow.last_day)
+    for part in batched(players):
+        joined: Any = LeaveRow.select(*columns).join(PlayerRow, on=LeaveRow.player == PlayerRow.id)
+        query = joined.where(LeaveRow.player.in_(part) & near)
         for player, zone, first, last in query.tuples():
             if first <= today(zone or "UTC", at).isoformat() <= last:
                 found.append(player)

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from peewee import (
     Database,
     DatabaseProxy,
-    IntegrityError,
     InterfaceError,
     Model,
     OperationalError,
-    PeeweeException,
     SqliteDatabase,
 )
 from playhouse.pool import MaxConnectionsExceeded, PooledPostgresqlDatabase
+
+from service.bounded_cache import reset_process_state
 
 db = DatabaseProxy()
 _writer = threading.RLock()
@@ -90,14 +88,15 @@ def number_placeholders(sql: str) -> str:
 
 
 def connect(url: str, most: int = 0) -> Database:
-    """Bind the models to the database at this address; the connection of this thread to another one is closed.
+    """Bind the models to the database at this address; close this thread's connection to another one, empty all caches.
 
-    At `most` so many connections are open at a time, where 0 means as many as there are threads.
+    At most `most` connections are open at a time; 0 means as many as there are threads.
     """
     if db.obj is not None:
         drop_connections()
     made = _create_database(url, most)
     db.initialize(made)
+    reset_process_state()
     return made
 
 
@@ -136,67 +135,6 @@ def write_transaction() -> Iterator[None]:
     else:
         with _writer, db.atomic("IMMEDIATE"):
             yield
-
-
-def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
-    """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
-    if is_postgres() or db.in_transaction():
-        db.execute_sql(sql, values)
-        return
-    write = PendingWrite(sql, values)
-    _group_commit([write])
-    if write.error is not None:
-        raise write.error
-
-
-def execute_each_alone(statements: Sequence[tuple[str, Sequence[Any]]]) -> list[bool]:
-    """Run statements on SQLite that write, none of which depends on another, by one commit; whether each was made.
-
-    One that breaks a constraint changes nothing and harms none of the others.
-    """
-    writes = [PendingWrite(sql, tuple(values)) for sql, values in statements]
-    _group_commit(writes)
-    for write in writes:
-        if write.error is not None and not isinstance(write.error, IntegrityError):
-            raise write.error
-    return [write.error is None for write in writes]
-
-
-@dataclass
-class PendingWrite:
-    """A statement that waits for its turn to be written, and what became of it."""
-
-    sql: str
-    values: tuple[Any, ...]
-    done: bool = False
-    error: PeeweeException | None = None
-
-
-_pending_writes: deque[PendingWrite] = deque()
-
-
-def _group_commit(mine: list[PendingWrite]) -> None:
-    """Write on SQLite together with all that waits: whoever gets the writer's place commits for everybody."""
-    _pending_writes.extend(mine)
-    with _writer:
-        if not all(write.done for write in mine):
-            _flush([_pending_writes.popleft() for _ in range(len(_pending_writes))])
-
-
-def _flush(writes: list[PendingWrite]) -> None:
-    try:
-        with db.atomic("IMMEDIATE") if len(writes) > 1 else nullcontext():
-            for write in writes:
-                try:
-                    db.execute_sql(write.sql, write.values)
-                except IntegrityError as error:
-                    write.error = error  # only this statement is undone
-    except PeeweeException as error:
-        for write in writes:
-            write.error = type(error)(*error.args)
-    finally:
-        for write in writes:
-            write.done = True
 
 
 def release_connection() -> None:
@@ -253,6 +191,19 @@ def rows_from_json(name: str, **columns: str) -> str:
     return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
 
 
+Asked = TypeVar("Asked", bound=Hashable)
+
+
+def cached_statement(build: Callable[[Asked], str]) -> Callable[[Asked], str]:
+    """Cache the SQL that a function builds, apart for each kind of database."""
+    caches = {kind: lru_cache(build) for kind in (True, False)}
+
+    def find(asked: Asked) -> str:
+        return caches[is_postgres()](asked)
+
+    return find
+
+
 def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
     """The beginning of a statement that writes many rows, `with name(columns) as (…) `, and its values.
 
@@ -268,11 +219,6 @@ def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[An
     return f"with {name}({', '.join(columns)}) as ({source}) ", values
 
 
-def can_write_in_queries() -> bool:
-    """Whether a query may write to several tables and tell what it wrote, as PostgreSQL's may."""
-    return is_postgres()
-
-
 def wait_for_lock(number: int) -> None:
     """Take the lock of this number until the transaction ends; on SQLite a transaction that writes is alone anyway."""
     if is_postgres():
@@ -284,9 +230,9 @@ def try_lock(number: int) -> bool:
     return not is_postgres() or bool(rows("select pg_try_advisory_xact_lock(?)", number)[0][0])
 
 
-def skip_locked(table: str = "") -> str:
-    """The end of a query that locks its rows, of one table or of all, and leaves out those that others have locked."""
-    return f" for update {f'of {table} ' if table else ''}skip locked" if is_postgres() else ""
+def skip_locked() -> str:
+    """Return the end of a query that locks its rows and leaves out those that others have locked."""
+    return " for update skip locked" if is_postgres() else ""
 
 
 def rows_appear_in_order() -> bool:

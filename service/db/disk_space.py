@@ -6,15 +6,17 @@ import os
 import time
 from pathlib import Path
 
+from service.bounded_cache import BoundedCache
 from service.config import Config
-from service.db.connection import DatabaseDown, drop_connections, execute_alone, is_postgres
+from service.db.connection import DatabaseDown, drop_connections, execute, is_postgres, write_transaction
 from service.timestamps import now
 
 MEGABYTE = 1024 * 1024
 ASK_AGAIN = 5.0
 """Seconds for which an answer holds, so that probes cost next to nothing."""
 UPSERT = "insert into probe (name, at) values ('disk', ?) on conflict (name) do update set at = excluded.at"
-_known: dict[str, tuple[float, str]] = {}
+_states: BoundedCache[str, tuple[float, str]] = BoundedCache(4)
+"""When the disk of each database was checked, and what was found."""
 
 
 def data_folder(config: Config) -> Path:
@@ -35,10 +37,10 @@ def free_megabytes(config: Config) -> int | None:
 
 def check_disk(config: Config) -> str:
     """`ok`; `full` if too little room is left or a write fails."""
-    at, state = _known.get(config.database, (float("-inf"), ""))
+    at, state = _states.get(config.database) or (0.0, "")
     if not state or time.monotonic() - at > ASK_AGAIN:
         state = "ok" if _has_room(config) and _can_write() else "full"
-        _known[config.database] = (time.monotonic(), state)
+        _states.put(config.database, (time.monotonic(), state))
     return state
 
 
@@ -50,7 +52,8 @@ def _has_room(config: Config) -> bool:
 def _can_write() -> bool:
     """Whether a row can be written; a server that is away altogether raises."""
     try:
-        execute_alone(UPSERT, now())
+        with write_transaction():
+            execute(UPSERT, now())
     except DatabaseDown as error:
         cause = error.__cause__ or error.__context__
         sqlstate = getattr(cause, "sqlstate", None)
@@ -59,8 +62,3 @@ def _can_write() -> bool:
             raise
         return False
     return True
-
-
-def clear_cache() -> None:
-    """Look again at the next question."""
-    _known.clear()

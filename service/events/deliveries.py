@@ -9,6 +9,7 @@ from typing import Any
 
 from service import ids
 from service.db.connection import execute, rows, rows_from_json
+from service.events.event_shapes import DeliveryShown, TryShown
 from service.timestamps import DAY
 
 KEEP_UNDELIVERED = 30 * DAY
@@ -141,23 +142,22 @@ SELECT_LOG = (
 LOG_FIELDS = ("id", "type", "match", "seat", "seq", "at", "status", "attempts", "due_at", "sent_at", "code", "answer")
 
 
-def list_deliveries(hook: str, after: tuple[Any, ...] | None, limit: int) -> list[dict[str, Any]]:
-    """The log of a hook, latest first, each delivery with its tries."""
+def list_deliveries(hook: str, after: tuple[Any, ...] | None, limit: int) -> list[DeliveryShown]:
+    """Return the log of a hook, latest first, each delivery with its tries."""
     at, id_ = after or (2**53, "")
-    found = [dict(zip(LOG_FIELDS, row, strict=True)) for row in rows(SELECT_LOG, hook, at, at, id_, limit)]
-    tries = _attempts_by_delivery([row["id"] for row in found])
-    for row in found:
+    log = [dict(zip(LOG_FIELDS, row, strict=True)) for row in rows(SELECT_LOG, hook, at, at, id_, limit)]
+    tries = _attempts_by_delivery([row["id"] for row in log])
+    for row in log:
         row["match"] = row["match"] or None
         row["due_at"] = row["due_at"] if row["status"] == "queued" else None
-        row["tries"] = tries.get(row["id"], [])
-    return found
+    return [DeliveryShown(**row, tries=tries.get(row["id"], [])) for row in log]
 
 
-def _attempts_by_delivery(deliveries: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = {}
+def _attempts_by_delivery(deliveries: Sequence[str]) -> dict[str, list[TryShown]]:
+    attempts: dict[str, list[TryShown]] = {}
     if not deliveries:
-        return found
+        return attempts
     sql = "select delivery, at, code, answer, ms from attempt where delivery in ({}) order by id"
     for delivery, at, code, answer, ms in rows(sql.format(", ".join("?" * len(deliveries))), *deliveries):
-        found.setdefault(delivery, []).append({"at": at, "code": code, "answer": answer, "ms": ms})
-    return found
+        attempts.setdefault(delivery, []).append(TryShown(at=at, code=code, answer=answer, ms=ms))
+    return attempts

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Condition, Lock, Thread
 from threading import Event as Flag
-from typing import Any, Self
+from typing import Self
 
 import structlog
 
@@ -27,6 +27,7 @@ from service.db.connection import (
     rows_appear_in_order,
     running_transactions,
 )
+from service.events.event_shapes import EventShown
 from service.timestamps import now
 
 CHANNEL = "echtra_events"
@@ -117,9 +118,11 @@ def newest_settled() -> int:
     return _settled.look()
 
 
-def events_between(player: str, after: int, upto: int, limit: int) -> list[dict[str, Any]]:
+def events_between(player: str, after: int, upto: int, limit: int) -> list[EventShown]:
     """The events of a player after one number and up to another, oldest first."""
-    return [dict(zip(FIELDS, row, strict=True)) for row in rows(SELECT_OF_PLAYER, player, after, upto, limit)]
+    return [
+        EventShown(**dict(zip(FIELDS, row, strict=True))) for row in rows(SELECT_OF_PLAYER, player, after, upto, limit)
+    ]
 
 
 @dataclass(eq=False)
@@ -136,11 +139,11 @@ class Subscription:
     """Called in the dispatcher's thread when there is something to take, or when everybody must go."""
     overflowed: bool = False
     """Whether events were dropped because nobody took them: the reader must begin anew from the last one it has."""
-    _events: deque[dict[str, Any]] = field(default_factory=deque)
+    _events: deque[EventShown] = field(default_factory=deque)
     _changed: Condition = field(default_factory=Condition)
     _is_changed: bool = False
 
-    def put(self, events: list[dict[str, Any]]) -> None:
+    def put(self, events: list[EventShown]) -> None:
         """Keep events that have come."""
         if len(self._events) + len(events) > MOST_KEPT:
             self.overflowed = True
@@ -149,7 +152,7 @@ class Subscription:
             self._events.extend(events)
         self.wake()
 
-    def take(self) -> list[dict[str, Any]]:
+    def take(self) -> list[EventShown]:
         """The events that have come since the last time."""
         with self._changed:
             self._is_changed = False
@@ -283,11 +286,11 @@ class EventDispatcher:
             self._told.set()  # there is more
         with self._lock:
             self._position = upto
-            batches: list[tuple[Subscription, list[dict[str, Any]]]] = []
-            by_player: dict[str, list[dict[str, Any]]] = {}
+            batches: list[tuple[Subscription, list[EventShown]]] = []
+            by_player: dict[str, list[EventShown]] = {}
             for player, *event in found:
                 if player in self._subscriptions:
-                    by_player.setdefault(player, []).append(dict(zip(FIELDS, event, strict=True)))
+                    by_player.setdefault(player, []).append(EventShown(**dict(zip(FIELDS, event, strict=True))))
             for player, events in by_player.items():
                 batches += [(subscription, events) for subscription in self._subscriptions[player]]
         for subscription, events in batches:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Event as Flag
-from typing import Any
 
 from service.db.connection import close_connection, release_connection
 from service.events.dispatcher import Subscription, dispatcher, events_between, newest_settled
-from service.timestamps import rfc3339
+from service.events.event_shapes import EventShown
+from service.shapes import to_json
 
 RETRY_BLOCK = "retry: 2000\n\n"
 dump_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -30,18 +30,18 @@ def is_stopped() -> bool:
     return dispatcher.stopped.is_set()
 
 
-def events_after(player: str, after: int, limit: int) -> tuple[list[dict[str, Any]], int]:
+def events_after(player: str, after: int, limit: int) -> tuple[list[EventShown], int]:
     """The events of a player after a number, oldest first, and the number up to which was looked."""
     upto = newest_settled()
     if upto <= after:
         return [], after
     events = events_between(player, after, upto, limit)
-    return events, events[-1]["id"] if len(events) == limit else upto
+    return events, events[-1].id if len(events) == limit else upto
 
 
 def wait_for_events(
     player: str, after: int, limit: int, seconds: float, token: str = ""
-) -> tuple[list[dict[str, Any]], int]:
+) -> tuple[list[EventShown], int]:
     """Return the events of a player after a number; wait for the first as long as the token is good."""
     until = time.monotonic() + seconds
     with dispatcher.subscribe(player, token) as subscription:
@@ -76,7 +76,7 @@ class EventStream:
     """The token it was asked for with: once that is worthless the stream ends."""
     subscription: Subscription = field(init=False)
     ended: Flag = field(default_factory=Flag)
-    _missed: list[dict[str, Any]] = field(init=False)
+    _missed: list[EventShown] = field(init=False)
 
     def __post_init__(self) -> None:
         """Read what was missed, after events that come are kept already, so that none falls between."""
@@ -96,7 +96,7 @@ class EventStream:
             return
         while time.monotonic() < self._until and not is_stopped() and not self.ended.is_set():
             clear()
-            events = [event for event in self.subscription.take() if event["id"] > self.after]
+            events = [event for event in self.subscription.take() if event.id > self.after]
             if self.subscription.overflowed or self.subscription.is_revoked:
                 return
             if events:
@@ -132,7 +132,6 @@ class EventStream:
         self.on_close()
 
 
-def event_block(event: dict[str, Any]) -> str:
+def event_block(event: EventShown) -> str:
     """An event as a stream tells it."""
-    data = dump_json({**event, "at": rfc3339(event["at"])})
-    return f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"
+    return f"id: {event.id}\nevent: {event.type}\ndata: {dump_json(to_json(event))}\n\n"

@@ -1,1 +1,1 @@
-"""Words and dates in the languages of the service."""
+"""Texts and dates in the languages of the service."""

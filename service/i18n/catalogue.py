@@ -1,4 +1,4 @@
-"""What the service says to people, by key: the texts in texts/*.toml, English and French beside each other."""
+"""Texts for people by key: texts/*.toml has English and French side by side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.words import LOCALES, Locale, french
 
 FOLDER = Path(__file__).with_name("texts")
 LETTERS = "letters"
-"""The folder whose files are read together: letters have so many kinds of texts that the kind begins the key."""
+"""Folder whose files are read together: there are so many texts for emails that the key starts with the kind."""
 PLAIN_SPACES = frozenset(
     {
         "usage",
@@ -28,23 +28,23 @@ PLAIN_SPACES = frozenset(
         "tournament_faults",
     }
 )
-"""Files whose French keeps its plain spaces: most of it goes to terminals, where people copy commands from it."""
+"""Files whose French keeps plain spaces: most of it goes to terminals, where people copy commands."""
 
 
 class BadTexts(ValueError):
-    """Texts that cannot be used: a key stands twice, or lacks a language."""
+    """Unusable texts: a key is defined twice, or lacks a language."""
 
 
 @dataclass(frozen=True)
 class Plural:
-    """A text that depends on the value `count`."""
+    """A text with forms for `count`."""
 
     one: str
     other: str
     locale: Locale
 
     def format(self, **values: Any) -> str:  # noqa: ANN401  # as str.format
-        """The form for this count, filled in."""
+        """Return the form for this count, filled in."""
         count = values["count"]
         # French counts 0 as one thing; but a text that spells “one” out cannot say so.
         single = count == 1 or (count == 0 and self.locale == "fr" and "{count}" in self.one)
@@ -56,7 +56,7 @@ Text = str | Plural
 
 @dataclass(frozen=True)
 class Message:
-    """Something to say, by its key and values; `str()` is English. A value may itself be a message or a reason."""
+    """A text to show, as a key and its values; `str()` is English. A value may itself be a message or a reason."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
@@ -66,16 +66,16 @@ class Message:
 
 
 def msg(key: str, /, **values: object) -> Message:
-    """The message of this key with these values in it."""
+    """Return the message with this key and these values."""
     return Message(key, values)
 
 
 Explanation = Message | Reason
-"""Something to say, whoever found the words for it: the service or the engine."""
+"""A text to show, from the service or from the engine."""
 
 
 class RenderedText(str):
-    """A value as it is filled in: `{value:capital}` begins with a capital, as a sentence does."""
+    """A value as it is filled in: `{value:capital}` starts with a capital letter, as a sentence does."""
 
     __slots__ = ()
 
@@ -84,10 +84,9 @@ class RenderedText(str):
 
 
 def render(message: Explanation, locale: Locale) -> str:
-    """The message in this language, and the messages and reasons among its values too.
+    """Return the message in this language, including messages and reasons among its values.
 
-    A reason is said as terminals show it, but inside a message for letters and pages it has the signs and words of
-    those.
+    A reason of the engine uses terminal notation by itself, and the notation of emails and pages inside a message.
     """
     if isinstance(message, Reason):
         return message.text(locale)
@@ -109,14 +108,14 @@ def _render_value(value: object, locale: Locale, *, plain: bool) -> object:
 
 @cache
 def _reason_template(key: str, locale: Locale) -> str:
-    """How letters and pages say a reason of the engine: in words of their own, or in its words with their signs."""
+    """Return how emails and pages word an engine reason: their own template, or the engine's in their notation."""
     own = f"reasons.{key}"
     text = find_text(locale, own) if has_text(locale, own) else REASONS[key][locale]
     return french(str(text)).replace("'", "’") if locale == "fr" else str(text)
 
 
 def dump_message(message: Explanation) -> dict[str, Any]:
-    """The message as plain JSON, to be kept until it is said."""
+    """Return the message as plain JSON, to be stored."""
     kind = "reason" if isinstance(message, Reason) else "key"
     return {kind: message.key, "values": {name: _dump_value(value) for name, value in message.values.items()}}
 
@@ -133,7 +132,7 @@ def _dump_value(value: object) -> object:
 
 
 def load_message(plain: Mapping[str, Any] | None) -> Explanation | None:
-    """The message that was kept as JSON; nothing if none was kept, or if its key is not known any more."""
+    """Return the message stored as JSON, or None if there is none or its key no longer exists."""
     if not plain:
         return None
     known = plain["reason"] in REASONS if "reason" in plain else has_text("en", plain["key"])
@@ -161,31 +160,31 @@ _loaded: set[str] = set()
 
 
 def translate(locale: Locale, key: str, /, **values: object) -> str:
-    """The text of a key, with these values in their places; where it has a plural, `count` chooses the form."""
+    """Return the text of a key with these values. For a plural, `count` chooses the form."""
     text = _texts[locale].get(key) or find_text(locale, key)
     return text.format(**values)
 
 
 def translate_count(locale: Locale, key: str, count: int, /, **values: object) -> str:
-    """The text of a key for so many."""
+    """Return the text of a key for this count."""
     return translate(locale, key, count=count, **values)
 
 
 def has_text(locale: Locale, key: str) -> bool:
-    """Whether there is a text of this key."""
+    """Return True if the key has a text."""
     if key not in _texts[locale]:
         _load(_file_of(key))
     return key in _texts[locale]
 
 
 def find_text(locale: Locale, key: str) -> Text:
-    """The text of a key as it is shown, its file read first if need be."""
+    """Return the unformatted text of a key. Loads its file if necessary."""
     _load(_file_of(key))
     return _texts[locale][key]
 
 
 def _file_of(key: str) -> str:
-    """The file that holds a key: the one that its first word names, or else those of letters."""
+    """Return the file that holds a key: the one named by its first word, or else the email texts."""
     first = key.partition(".")[0]
     return first if first in _file_names() else LETTERS
 
@@ -196,7 +195,7 @@ def _file_names() -> frozenset[str]:
 
 
 def _load(name: str) -> None:
-    """Read a file, or those of letters, unless that was done before; TOML is read slowly, so nothing is read early."""
+    """Load a file of texts once. TOML is slow to parse, so files are loaded on first use."""
     if name in _loaded:
         return
     for key, texts in read_texts(_paths(name)).items():
@@ -210,12 +209,12 @@ def _paths(name: str) -> list[Path]:
 
 
 def text_files() -> list[Path]:
-    """Every file of texts."""
+    """Return all text files."""
     return sorted(FOLDER.rglob("*.toml"))
 
 
 def read_texts(paths: Sequence[Path]) -> dict[str, dict[Locale, Text]]:
-    """The texts of some files by key and language, as they stand there; a key that stands twice is refused."""
+    """Return the texts of these files by key and language. Refuse a key that is defined twice."""
     found: dict[str, dict[Locale, Text]] = {}
     for path in paths:
         for key, texts in _flatten(tomllib.loads(path.read_text("utf-8")), ""):
@@ -256,17 +255,17 @@ def _set_spaces(text: Text, locale: Locale, *, plain: bool) -> Text:
 
 
 def quote(locale: Locale, words: str) -> str:
-    """Words in the quotation marks of a language."""
+    """Return the words in the quotation marks of the language."""
     return f"«\u00a0{words}\u00a0»" if locale == "fr" else f"“{words}”"
 
 
 def join_items(locale: Locale, items: Sequence[str], last: str = "and") -> str:
-    """Several things in one phrase."""
+    """Return several items as one phrase."""
     if len(items) < 2:  # noqa: PLR2004  # one thing needs no joining
         return "".join(items)
     return f"{', '.join(items[:-1])}{translate(locale, last)}{items[-1]}"
 
 
 def capitalise(words: str) -> str:
-    """Words as a sentence begins with them."""
+    """Return the text with a capital first letter."""
     return words[:1].upper() + words[1:]

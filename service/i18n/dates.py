@@ -1,4 +1,4 @@
-"""Times as letters say them: how long is left, and until when, in the reader's zone and language."""
+"""Times as emails show them: the time left and the deadline, in the reader's zone and language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNDER_A_MINUTE: dict[Locale, str] = {"en": "less than a minute", "fr": "moins dâ
 
 
 def format_duration(ms: int, locale: Locale) -> str:
-    """A length of time in its largest unit and the one below."""
+    """Return a duration in its largest unit and the one below."""
     counts: list[str] = []
     least = HOUR if ms >= DAY else MINUTE
     ms = (ms + least // 2) // least * least
@@ -44,7 +44,7 @@ def format_duration(ms: int, locale: Locale) -> str:
 
 @lru_cache(maxsize=256)
 def format_moment(ms: int, zone: str, locale: Locale) -> str:
-    """A time in this zone: the day, the hour, and the zone's name and distance from UTC."""
+    """Return a time in this zone: day, hour, name of the zone and offset from UTC."""
     local = datetime.fromtimestamp(ms / 1000, UTC).astimezone(ZoneInfo(zone))
     ahead = local.strftime("%z")
     distance = f"UTC{ahead[:3].replace('-', 'âˆ’')}:{ahead[3:]}"
@@ -57,13 +57,13 @@ def format_moment(ms: int, zone: str, locale: Locale) -> str:
 
 
 def format_day(local: datetime, locale: Locale) -> str:
-    """A day with its weekday."""
+    """Return a day with its weekday."""
     number = "1er" if locale == "fr" and local.day == 1 else str(local.day)
     return f"{DAYS[locale][local.weekday()]} {number}{NBSP}{MONTHS[locale][local.month - 1]} {local.year}"
 
 
 def next_hour(after: int, hour: int, zone: str) -> int:
-    """The first time at or after this moment when it is so many o'clock in this zone."""
+    """Return the first time at or after `after` when it is `hour` o'clock in this zone."""
     local = datetime.fromtimestamp(after / 1000, UTC).astimezone(ZoneInfo(zone))
     then = local.replace(hour=hour, minute=0, second=0, microsecond=0)
     while int(then.timestamp() * 1000) < after:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from service.db.batches import batched
 from service.jobs.queue import RetryLater
 from service.timestamps import now
 
@@ -63,7 +64,7 @@ def do_in_parts(things: Sequence[T], do: Callable[[Sequence[T]], object]) -> Non
         do(things)
         return
     with _throttle.enter():
-        for start in range(0, len(things), PART):
+        for part in batched(things, PART):
             began = time.monotonic()
-            do(things[start : start + PART])
+            do(part)
             time.sleep(min(LONGEST_REST, REST * (time.monotonic() - began)))

@@ -31,11 +31,17 @@ def beat(_config: Config) -> None:
     """Write that this worker is alive; a long silence before becomes a job that gives the clocks that time back."""
     at = now()
     with write_transaction():
-        ((last,),) = rows("select max(at) from heartbeat")
+        last = last_beat()
         if last is not None and at - last > OUTAGE:
             queue.add("outage", f"outage:{last}", {"since": last, "until": at})
         execute(UPSERT, worker_name(), at, _started.setdefault(worker_name(), at))
         execute("delete from heartbeat where at < ? and worker <> ?", at - FORGET_AFTER, STOPPED_ROW)
+
+
+def last_beat() -> int | None:
+    """Return when a worker was last alive, or None."""
+    ((last,),) = rows("select max(at) from heartbeat")
+    return None if last is None else int(last)
 
 
 def mark_stopped() -> None:

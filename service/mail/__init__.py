@@ -3,7 +3,7 @@
 In: a door (`incoming/smtp_server.py`, `incoming/imap_poller.py` or the inbound endpoint of the web service) gives a raw
 message to `inbox.store`, which keeps it at once; the worker then calls `inbox.process`. There `parse_message` takes the
 message apart (with `html_to_text`), `sender_checks` says who sent it, `reply_addresses` which question it answers,
-`reply_parser` what is new in it (by the marks of mail programs), and `commands` what that asks for. `router` checks all
+`reading` what its writer typed and what that asks for (with `commands`). `router` checks all
 this in one order and finds the handler for the kind of address: `match_replies` (tables), `invitation_replies`
 (invitations, seats that were given, new addresses), `account_commands` (the service itself) or `bounce_reports`. They
 act through the same doors as REST and return an outcome, which `inbox` writes down with the jobs of its answers.

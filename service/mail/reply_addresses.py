@@ -25,8 +25,7 @@ KINDS = (
     "bounce",
     "list",
     "begin",
-    "resign",
-    "agree",
+    "sure",
     "command",
     "link",
 )
@@ -81,7 +80,7 @@ def draw(
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
     matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`, a command that nobody vouched
-    for `{"verb": …, "rest": …}`, the question whether somebody agrees `{"offer": id}`, a link
+    for `{"verb": …, "rest": …}`, the question whether somebody is sure `{"verb": …, "waiting": id}`, a link
     `{"kind": …, "payload": …}` of the address in whose place it stands; the others are empty.
     """
     if kind not in KINDS:

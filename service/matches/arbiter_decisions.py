@@ -1,4 +1,4 @@
-"""Decisions of the house: lines that an organiser, or the operator, writes into the log of a running match."""
+"""Arbiter decisions: log entries written by an organiser or the operator."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.house import BotTakes, End, Pause, PlayerTakes, Resume, refusal
 from engine.notation import NotALine
 from engine.reading import read
 from service.config import Config
+from service.db.log_writer import HeadMoved
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.events.log import Event, write_events
@@ -19,7 +20,7 @@ from service.i18n.catalogue import msg
 from service.matches import join, organisers
 from service.matches.substitutes import reset_seat
 from service.play import access
-from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.problems import Problem, invalid_fields_problem
 from service.record.match_state import MatchState
 from service.timestamps import DAY, now, rfc3339
@@ -30,19 +31,19 @@ VERBS = ("pause", "resume", "end", "bot", "seat")
 RESERVED = frozenset(
     ("agreed", "resign", "too-long", "timeout", "outage", "bounce", "tournament", "adjudication", MORE_TIME)
 )
-"""Reasons that say what happened without a decision: nobody may claim them."""
+"""Reasons that describe an event rather than a decision. An arbiter may not use them."""
 SHORT_SEAT = 3
-"""How many words a `seat` line has that leaves the keys to us."""
+"""Number of words in a `seat` line that leaves the choice of keys to the server."""
 
 ExtraWrites = Callable[[MatchState, Action[Any]], None]
-"""What is written besides the entries, in their transaction."""
+"""Writes whatever else belongs to the entries, in the same transaction."""
 DecideActions = Callable[[MatchState], tuple[tuple[Action[Any], ...], ExtraWrites]]
-"""What to write, given the table as it stands."""
+"""Returns the actions to write for the current match state, and the extra writes."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What was written: the lines, and the head of the log after them."""
+    """The lines written by a decision, and the log's head after them."""
 
     match: str
     lines: tuple[str, ...]
@@ -53,18 +54,18 @@ class Decision:
 
 @dataclass(frozen=True)
 class Arbiter:
-    """Who decides about a match: its organiser, or the operator where no organiser is named."""
+    """Decides about a match: its organiser, or the operator if the match has none."""
 
     match: MatchRow
     organiser: str | None
     config: Config
 
     def decide(self, line: str) -> Decision:
-        """Write one line of the house, if it may be written now."""
+        """Write one arbiter line if it is allowed now."""
         return self._write(lambda match_state: ((self._parse(match_state, line),), self._reset_seat))
 
     def extend(self, seat: int, due: int) -> Decision:
-        """Give a seat until then for its answer; a deadline is never brought forward."""
+        """Move the deadline of a seat to `due`, never to an earlier time."""
 
         def pause_and_resume(match_state: MatchState) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
             asked, old = self._check_deadline(match_state, seat, due)
@@ -112,7 +113,7 @@ class Arbiter:
         return action
 
     def _check_consent(self, match_state: MatchState, action: PlayerTakes) -> None:
-        """Refuse to seat somebody who did not agree to it, or who cannot play there."""
+        """Refuse to seat a player who has not agreed or cannot play here."""
         player = action.player
         if player == self.match.arbiter:
             raise Problem("forbidden", organisers.ORGANISER_CANNOT_PLAY)
@@ -132,12 +133,12 @@ class Arbiter:
             raise Problem("conflict", msg("matches.player_has_no_key"))
 
     def _reset_seat(self, match_state: MatchState, action: Action[Any]) -> None:
-        """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
+        """Reset the seat if this action gives it to a new player."""
         if isinstance(action, PlayerTakes):
             reset_seat(match_state.facts.id, action.seat, action.player, self.config)
 
     def _check_deadline(self, match_state: MatchState, seat: int, due: int) -> tuple[int, int]:
-        """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
+        """Return the question and deadline of a seat. Refuse an earlier time and a seat whose clock is not running."""
         row = SeatRow.get_or_none((SeatRow.match == match_state.facts.id) & (SeatRow.seat == seat))
         if row is None:
             raise Problem("invalid", msg("matches.no_such_seat"), errors=[{"field": "seat", "reason": "no such seat"}])
@@ -154,7 +155,7 @@ class Arbiter:
 
 
 def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbiter:
-    """The arbiter that the organiser of a match is; refuses everybody else."""
+    """Return the arbiter for the match's organiser; refuse everybody else."""
     match = access.find_match(match_id, organiser)
     if match.arbiter != organiser:
         raise Problem("forbidden", msg("matches.only_organiser_decides"))
@@ -162,7 +163,7 @@ def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbi
 
 
 def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
-    """The arbiter that whoever runs the service is, of any match."""
+    """Return the operator as arbiter; any match is allowed."""
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
         raise Problem("not-found", msg("matches.no_match_with_id", match=match_id))
@@ -176,7 +177,7 @@ def _check_allowed(match_state: MatchState, action: Action[Any]) -> None:
 
 
 def _check_bot(match_state: MatchState, action: BotTakes) -> None:
-    bots = match_state.facts.game.bots
+    bots = match_state.facts.game.bots.by_name
     if action.name not in bots:
         raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots)))
     if match_state.bots[action.seat] == action.name:
@@ -189,7 +190,7 @@ def _write_with_events(before: MatchState, after: MatchState, action: Action[Any
 
 
 def write_decision_events(before: MatchState, after: MatchState) -> None:
-    """Tell everybody who sits at a table, or sat there until now, that the house decided something."""
+    """Queue the event about a decision for all current players and those just replaced."""
     people = {
         player: seat for match_state in (before, after) for seat, player in enumerate(match_state.players) if player
     }

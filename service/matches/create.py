@@ -1,4 +1,4 @@
-"""Creating a match, with its maker, its bots and those whom an organiser seats at once."""
+"""Creating a match, with its creator, its bots and players that an organiser seats at once."""
 
 from __future__ import annotations
 
@@ -27,18 +27,16 @@ from service.record.header import write_options
 from service.record.patterns import is_beacon, is_beacon_round
 from service.timestamps import DAY, now
 
-VISIBILITIES = ("open", "invitation", "link")
-POLICIES = ("forfeit", "stand-in", "substitute")
 LISTED_FOR = 14 * DAY
 UNLISTED_FOR = 180 * DAY
 AHEAD = 366 * DAY
 MOST_SOLO = 20
-"""How many unfinished matches against bots alone a player may have: nobody waits in them, so they pile up."""
+"""Maximum number of unfinished solo matches per player. Nobody waits in them, so they would pile up."""
 
 
 @dataclass(frozen=True)
 class NewMatch:
-    """What somebody wants to play."""
+    """Everything needed to create a match."""
 
     game: str
     seats: int
@@ -54,37 +52,37 @@ class NewMatch:
     starts_at: int | None = None
     beacon: str = "-"
     beacon_round: str = ""
-    """A round of a public beacon whose value the organiser gives when the match starts."""
+    """Beacon round whose value the organiser supplies when the match starts."""
     leave: bool = True
     sit: bool = True
-    """Whether the maker takes a seat; organisers may stand beside the table."""
+    """False for an organiser who does not play."""
     players: Mapping[int, str] = field(default_factory=dict)
-    """Players an organiser seats at once; whether they agreed is checked by the caller."""
+    """Players seated at once by an organiser. The caller checks that they agreed."""
     rematch_of: str | None = None
 
     @property
     def is_solo(self) -> bool:
-        """True if the maker plays against bots alone."""
+        """True if the creator plays against bots only."""
         return self.sit and len(self.bots) == self.seats - 1
 
 
 def game_of(slug: str) -> Game[Any]:
-    """The game with this slug."""
+    """Return the game with this slug, or raise `Problem`."""
     if slug not in GAMES:
         raise invalid_fields_problem(msg("matches.no_such_game", game=slug), game="unknown")
     return GAMES[slug]
 
 
 def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRow:
-    """Create a match, with its maker seated and its bots in place."""
+    """Create a match with its creator and its bots seated."""
     game = game_of(wanted.game)
-    if wanted.seats not in game.seats:
-        least, most = game.seats[0], game.seats[-1]
+    if wanted.seats not in game.rules.seats:
+        least, most = game.rules.seats[0], game.rules.seats[-1]
         detail = msg("matches.number_of_seats", game=game.slug, least=least, most=most, seats=wanted.seats)
         raise invalid_fields_problem(detail, seats=f"{least} to {most}")
     try:
-        settings = game.settings({**first_match_options(player, wanted, game), **wanted.options}, wanted.seats)
-        game.start(wanted.seats, settings)
+        settings = game.rules.settings({**first_match_options(player, wanted, game), **wanted.options}, wanted.seats)
+        game.rules.start(wanted.seats, settings)
     except BadSetting as error:
         raise invalid_field_problem("options", error.reason) from None
     _check_solo_bots(game, wanted, settings)
@@ -107,7 +105,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
 
 
 def _check_solo_limit(player: str) -> None:
-    """Refuse one more match against bots alone to a player who has `MOST_SOLO` unfinished ones."""
+    """Refuse another solo match to a player who already has `MOST_SOLO` unfinished ones."""
     other = SeatRow.alias()
     not_mine = other.player.is_null() | (other.player != player)
     people = other.select(other.match).where((other.match == MatchRow.id) & other.bot.is_null() & not_mine)
@@ -119,8 +117,11 @@ def _check_solo_limit(player: str) -> None:
 
 
 def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) -> dict[str, Setting]:
-    """What the game proposes for the first match of a person: one who makes it, sits, and never sat at this game."""
-    proposed = {option.name: option.first_match for option in game.options if option.first_match is not None}
+    """Return the game's defaults for a person's first match.
+
+    They apply to a creator who plays and has never had a seat in this game.
+    """
+    proposed = {option.name: option.first_match for option in game.rules.options if option.first_match is not None}
     if not proposed or not wanted.sit or player.owner is not None:
         return {}
     played = MatchRow.select(MatchRow.id).where(MatchRow.game == game.slug)
@@ -129,7 +130,7 @@ def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) ->
 
 
 def _check_solo_bots(game: Game[Any], wanted: NewMatch, settings: Mapping[str, Setting]) -> None:
-    """Refuse a bot that plays only a match alone, such as Balor, at a table that is none."""
+    """Refuse solo opponents such as Balor in a match that is not solo."""
     for option in solo_rivals(game):
         if option.name in wanted.bots.values() and settings[option.name] == option.default:
             raise invalid_field_problem("bots", solo_rival_refusal(game, option.name))
@@ -140,8 +141,8 @@ def _check_match(game: Game[Any], wanted: NewMatch) -> None:
     if wanted.clock not in PRESETS:
         faults["clock"] = f"one of {', '.join(PRESETS)}"
     for seat, name in wanted.bots.items():
-        if not 0 <= seat < wanted.seats or name not in game.bots:
-            faults["bots"] = f"seats 0 to {wanted.seats - 1}, bots {', '.join(game.bots)}"
+        if not 0 <= seat < wanted.seats or name not in game.bots.by_name:
+            faults["bots"] = f"seats 0 to {wanted.seats - 1}, bots {', '.join(game.bots.by_name)}"
     taken = len(wanted.bots) + len(wanted.players)
     if wanted.sit and taken >= wanted.seats:
         faults["bots"] = "leave a seat for yourself, or set sit to false"
@@ -176,7 +177,7 @@ def _insert_match(player: PlayerRow, wanted: NewMatch, game: Game[Any], settings
     return MatchRow.create(
         id=ids.new_id(),
         game=game.slug,
-        revision=game.revision,
+        revision=game.rules.revision,
         seats=wanted.seats,
         options=write_options(settings),
         moves=wanted.moves,

@@ -1,4 +1,4 @@
-"""Erasing players who leave, and addresses that nobody confirmed as theirs."""
+"""Erasing players who leave, and addresses that were never confirmed."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ ERASE_PLAYER = (
 
 
 BLANK_LETTER_JOBS = "update job set payload = '{}', address = null where topic = 'letter' and payload like ?"
-"""Jobs of letters to a player hold what the player wrote, where the letter answers it; without it nothing is sent."""
+"""Blank the email jobs of a player: a reply quotes what the player wrote. A blank job sends nothing."""
 KEEP_UNCONFIRMED = 8 * DAY
-"""A day longer than the link in the letter is good."""
+"""One day longer than the link in the email is valid."""
 FORGET_ADDRESS = (
     "update letter set address = '', subject = '', mime = null where address = ?",
     "update invitation set address = null where address = ?",
@@ -73,18 +73,18 @@ UPDATE_MENTIONS = {
     "job": "update job set payload = ? where id = ?",
     "reply": "update reply set payload = ? where hash = ?",
 }
-"""Where others wrote an address: whom they invite, and what was repeated to them; not in what goes to it itself."""
+"""Places where other people wrote an address: invitations, and answers that repeat it."""
 
 
 def forget_address(address: str) -> None:
-    """Delete this address wherever it is stored, inside a transaction."""
+    """Delete this address wherever it is stored. Call inside a transaction."""
     for statement in FORGET_ADDRESS:
         execute(statement, address)
     _remove_mentions(address)
 
 
 def decline_for_good(address: str) -> None:
-    """Never write to an address without an account unasked again, and forget it, inside a transaction."""
+    """Never email an address without an account again, and delete it. Call inside a transaction."""
     cold_mail_quota.use_up(address)
     execute(DECLINE_ALL, now(), address)
     for statement in FORGET_GUEST:
@@ -93,7 +93,7 @@ def decline_for_good(address: str) -> None:
 
 
 def _remove_mentions(address: str) -> None:
-    """Take an address out of what others wrote and of what was said to them about it."""
+    """Remove an address from what others wrote and from our answers to them."""
     like = "%" + re.sub("([!%_])", r"!\1", address.lower()) + "%"
     whole = re.compile(rf"(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", re.IGNORECASE)
     for table, select in SELECT_MENTIONS.items():
@@ -102,7 +102,7 @@ def _remove_mentions(address: str) -> None:
 
 
 def forget_unconfirmed_addresses(at: int) -> None:
-    """Delete addresses from letters that asked for a confirmation, once it was given or can no longer be."""
+    """Delete addresses from confirmation emails once they are confirmed or expired."""
     with write_transaction():
         for statement in FORGET_UNCONFIRMED:
             execute(statement, at - KEEP_UNCONFIRMED)
@@ -115,11 +115,14 @@ REMAINS = {
     "keys": "select count(*) from signing_key where player = ?",
     "letters": "select count(*) from letter where player = ?",
 }
-"""What stays of a player who is erased, under an id that names nobody; letters without address, subject and text."""
+"""Rows that remain of an erased player, under an id that identifies nobody. Emails keep no address, subject or text."""
 
 
 def erase_player(player: str) -> dict[str, int]:
-    """Erase a player: their seats stay under an id that names nobody, and their keys are revoked; what remains."""
+    """Erase a player and return how many rows remain, by kind.
+
+    Seats stay under an id that identifies nobody, and keys are revoked.
+    """
     key_revocation.revoke_all_keys(player)
     paired_matches.resign_running_seats(player)
     at = now()

@@ -1,4 +1,4 @@
-"""Invitations: a seat offered to a player, or to an address that may have no account yet."""
+"""Invitations: a seat offered to a player, or to an email address that may have no account yet."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from service.timestamps import now
 
 
 def open_invitation(match: str, player: str) -> InvitationRow | None:
-    """An invitation of this player that waits for an answer."""
+    """Return the player's unanswered invitation to this match, or None."""
     return InvitationRow.get_or_none(
         (InvitationRow.match == match) & (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
     )
 
 
 def record_answer(match: str, player: str, said: str) -> bool:
-    """Close the waiting invitations of this player, inside a transaction; whether there were any."""
+    """Close the player's unanswered invitations. Return True if there were any. Call inside a transaction."""
     count: int = (
         InvitationRow.update(answered_at=now(), answer=said)
         .where((InvitationRow.match == match) & (InvitationRow.player == player) & InvitationRow.answered_at.is_null())
@@ -35,7 +35,7 @@ def record_answer(match: str, player: str, said: str) -> bool:
 
 
 def claim_invitations(player: str, address: str) -> None:
-    """Give a player the invitations that were sent to their address before it had an account."""
+    """Give a new player the invitations sent to their address before they had an account."""
     waiting = (InvitationRow.address == address) & InvitationRow.player.is_null() & InvitationRow.answered_at.is_null()
     with write_transaction():
         InvitationRow.update(player=player).where(waiting).execute()
@@ -44,7 +44,7 @@ def claim_invitations(player: str, address: str) -> None:
 def invite(
     player: str, match_id: str, guest: str | None, address: str | None, seat: int | None, config: Config
 ) -> InvitationRow:
-    """Offer a seat, inside a transaction; the answer does not tell whether an address has an account."""
+    """Offer a seat. The answer does not reveal whether the address has an account. Call inside a transaction."""
     match = lock_match(match_id)
     if match.status != "open":
         raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_invite"))
@@ -98,7 +98,7 @@ def _player_with_address(address: str) -> str | None:
 
 
 def decline(player: PlayerRow, match_id: str) -> None:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     with write_transaction():
         access.find_match(match_id, player.id)
         if not record_answer(match_id, player.id, "declined"):

@@ -1,4 +1,4 @@
-"""Seats before the start: who sits where, with which nonce and keys, and the receipt for it."""
+"""Seats before the start: players, nonces, keys and join receipts."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ EXCUSES = 3
 
 
 def create_seats(match: MatchRow, bots: dict[int, str]) -> None:
-    """Put the seats around a new table, inside a transaction."""
+    """Create the seats of a new match. Call inside a transaction."""
     for seat in range(match.seats):
         SeatRow.create(**new_seat_columns(match.id, seat, match.clock, bots.get(seat)))
 
 
 def new_seat_columns(match: str, seat: int, clock: str, bot: str | None) -> dict[str, Any]:
-    """The columns of a seat at which nobody but perhaps a bot sits."""
+    """Return the columns of an empty seat or a bot's seat."""
     return {
         "match": match,
         "seat": seat,
@@ -51,12 +51,12 @@ def new_seat_columns(match: str, seat: int, clock: str, bot: str | None) -> dict
 
 
 def active_keys(player: str) -> str:
-    """The ids of a player's keys in use, as a seat holds them."""
+    """Return the ids of a player's active keys, in the form a seat stores."""
     return find_active_keys([player])[player]
 
 
 def find_active_keys(players: Collection[str]) -> dict[str, str]:
-    """The ids of the keys in use of each of these players, as a seat holds them."""
+    """Return the active key ids of each player, in the form a seat stores."""
     columns = (SigningKeyRow.player, SigningKeyRow.id)
     found: dict[str, list[str]] = {player: [] for player in players}
     in_use = SigningKeyRow.select(*columns).where(signing_keys.keys_in_use(*sorted(players)))
@@ -66,7 +66,7 @@ def find_active_keys(players: Collection[str]) -> dict[str, str]:
 
 
 def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dict[str, Any]:
-    """Take a seat of an open match, inside a transaction; the answer is the join receipt."""
+    """Take a seat in an open match and return the join receipt. Call inside a transaction."""
     free = free_seats(match.id)
     if not free or (seat is not None and seat not in free):
         raise Problem("match-full", msg("matches.seat_taken" if free else "matches.seats_taken"), free=sorted(free))
@@ -91,13 +91,13 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
 
 
 def queue_seating_letter(kind: str, match: str, seat: int, player: str, by: str) -> None:
-    """Queue the letter to a player whom an organiser has `seated` or `unseated`, inside a transaction."""
+    """Queue the email to a player whom an organiser `seated` or `unseated`. Call inside a transaction."""
     payload = {"kind": kind, "match": match, "seat": seat, "player": player, "by": by}
     queue.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
 
 
 def clear_seat(match: str, player: str) -> bool:
-    """Give a seat back, inside a transaction; whether there was one."""
+    """Empty the player's seat. Return True if there was one. Call inside a transaction."""
     count: int = (
         SeatRow.update(player=None, nonce="-", keys="-", joined_at=None, receipt=None)
         .where((SeatRow.match == match) & (SeatRow.player == player))
@@ -107,7 +107,7 @@ def clear_seat(match: str, player: str) -> bool:
 
 
 def check_open_match_limit(player: str, match: str, config: Config) -> None:
-    """Refuse one more open match to a player who has as many as allowed, this one not counted."""
+    """Refuse another open match to a player at the limit; this match does not count."""
     others = (SeatRow.player == player) & MatchRow.status.in_(("open", "running")) & (MatchRow.id != match)
     count = SeatRow.select().join(MatchRow, on=MatchRow.id == SeatRow.match).where(others).count()
     if count >= config.open_matches:
@@ -117,7 +117,7 @@ def check_open_match_limit(player: str, match: str, config: Config) -> None:
 def join_match(
     player: PlayerRow, match_id: str, seat: int | None, nonce: str, link: str | None, config: Config
 ) -> dict[str, Any]:
-    """Take a seat, with a nonce for the picks; the answer is the join receipt. Again: change seat or nonce."""
+    """Take a seat with a nonce and return the join receipt. Joining again changes the seat or the nonce."""
     with write_transaction():
         _check_may_join(match_id, player.id, link)
         match = lock_match(match_id)
@@ -146,7 +146,7 @@ def _check_may_join(match_id: str, player: str, link: str | None) -> None:
 
 
 def _default_seat(match: MatchRow, player: str) -> int | None:
-    """The seat a player has, or was invited to, where they name none."""
+    """Return the seat the player has or was invited to, or None."""
     sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if sitting is not None:
         place: int = sitting.seat
@@ -159,7 +159,7 @@ def _default_seat(match: MatchRow, player: str) -> int | None:
 
 
 def leave_match(player: PlayerRow, match_id: str) -> None:
-    """Give a seat back before the start; a match nobody sits at any more is cancelled."""
+    """Leave before the start. A match without players is cancelled."""
     with write_transaction():
         access.find_match(match_id, player.id)
         match = lock_match(match_id)
@@ -171,7 +171,10 @@ def leave_match(player: PlayerRow, match_id: str) -> None:
 
 
 def vacate_seat(match: MatchRow, player: str) -> bool:
-    """Give a seat back, inside a transaction; whether there was one. A match nobody sits at any more is cancelled."""
+    """Empty the player's seat and cancel a match without players.
+
+    Return True if there was a seat. Call inside a transaction.
+    """
     if not clear_seat(match.id, player):
         return False
     others = SeatRow.select().where((SeatRow.match == match.id) & SeatRow.player.is_null(False)).exists()

@@ -1,4 +1,4 @@
-"""Letting a new device play by the signature of one that the seat knows, in all matches of a player at once."""
+"""Letting a new device play by the signature of an older one, in all matches of a player at once."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ SEAT_CHANGE_FORMS = ("keys %", "seat %", "bot %")
 
 @dataclass(frozen=True)
 class Approval:
-    """What an older key signs so that a new one plays at a seat."""
+    """What an older key signs so that a new one may play at a seat."""
 
     match: MatchRow
     match_state: MatchState
     seat: int
     line: str
     signers: tuple[str, ...]
-    """The keys of the seat whose signature proves the new one."""
+    """Keys of the seat whose signature proves the new one."""
     waiting: int
-    """How many lines of the seat wait as orders, which the line would end."""
+    """Number of the seat's orders that this line would cancel."""
 
 
 def list_approvals(player: str, key: str, after: tuple[Any, ...] | None = None) -> Iterator[Approval]:
-    """List what is left to sign for this key of the player: a line for each running match in which it is not proved.
+    """Yield what is left to sign for this key, one line per running match where it is not proved.
 
-    With `after`, the start and the id of a match, only for later matches.
+    With `after`, the start and id of a match, yield later matches only.
     """
     for match in running_matches(player):
         if after is not None and (match.started_at, match.id) <= after:
@@ -61,7 +61,7 @@ def list_approvals(player: str, key: str, after: tuple[Any, ...] | None = None) 
 
 
 def running_matches(player: str) -> list[MatchRow]:
-    """The matches in which this player has a seat and which go on, the oldest first."""
+    """Return the player's running matches, oldest first."""
     own = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
     return list(
         MatchRow.select().where(own & (MatchRow.status == "running")).order_by(MatchRow.started_at, MatchRow.id)
@@ -69,7 +69,7 @@ def running_matches(player: str) -> list[MatchRow]:
 
 
 def proved_keys(match_state: MatchState) -> ProvedKeys:
-    """Which keys the players of a match are known to have, as a verifier of its record finds it."""
+    """Return which keys are proved for each player, as a verifier of the record would find."""
     proved = ProvedKeys([place.key_ids for place in match_state.facts.header.places])
     for entry in select_entries(SEAT_CHANGES, match_state.facts.id, match_state.seq, *SEAT_CHANGE_FORMS):
         verb, *words = entry.line.split(" ")
@@ -83,7 +83,7 @@ def proved_keys(match_state: MatchState) -> ProvedKeys:
 
 
 def approve_key(player: str, match: str, key: str, sent: Submission) -> SubmissionResult:
-    """Make the `keys` line in which another key of the seat names this one."""
+    """Make the `keys` line in which another key of the seat approves this one."""
     verb, _, keys = sent.lines[0].partition(" ")
     if verb != "keys" or key not in keys.split(","):
         raise invalid_field_problem("line", msg("matches.approval_names_key", key=key))

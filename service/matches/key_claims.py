@@ -1,8 +1,8 @@
-"""Letting a new device play where moves are signed, when no key of the seat is left that could sign for it.
+"""Letting a new device play in signed matches when no older key of the seat is left to approve it.
 
-The player gives a code from a new letter. Everybody at the tables gets a letter then, and two days later the house
-gives the key to the seats: unless the player has stopped the device meanwhile, or has moved there with an older key.
-What the key signs from then on is attested, not proved.
+The player enters a code from a new email. Everybody in those matches gets an email, and two days later the server gives
+the key to the seats, unless the player has stopped the device or moved with an older key meanwhile. What the key signs
+from then on is attested, not proved.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ OBJECTION_TIME = 48 * HOUR
 
 
 def due_at(key: SigningKeyRow) -> int | None:
-    """When the house lets this key play where moves are signed; nothing if it does not wait for that."""
+    """Return when the server gives this key to signed matches, or None if it is not waiting."""
     return None if key.claimed_at is None else key.claimed_at + OBJECTION_TIME
 
 
 def claim_seats(player: str, key_id: str, request: str, code: str) -> SigningKeyRow:
-    """Let a key wait for the seats that it has no signature for; the code is one from a new letter to the player."""
+    """Start the waiting period of a key. The code must come from a new email to the player."""
     key = signing_keys.find_in_use(player, key_id)
     if not key.seats:
         raise Problem("conflict", msg("matches.claim_needs_device"))
@@ -68,7 +68,7 @@ def _lacks_key(match_state: MatchState, player: str, key: str) -> bool:
 
 
 def _queue_letters(player: str, key: str, at: int, match_states: Sequence[MatchState]) -> None:
-    """Tell the player, and everybody else at the tables."""
+    """Queue emails to the player and to everybody else in the matches."""
     due = at + OBJECTION_TIME
     seats = [(match_state.facts.id, match_state.seat_of(player)) for match_state in match_states]
     about = {"kind": "claim", "player": player, "key": key, "due": due, "seats": seats}
@@ -87,7 +87,7 @@ def _queue_letters(player: str, key: str, at: int, match_states: Sequence[MatchS
 
 
 def grant_claim(player: str, key_id: str) -> list[str]:
-    """Give a key that has waited long enough to the seats it waited for, and return their matches; safe to repeat."""
+    """Give a key that has waited long enough to its seats, and return their matches. Safe to repeat."""
     key = signing_keys.find_device_key(player, key_id)
     if key is None or key.replaced_at is not None or key.claimed_at is None:
         return []
@@ -100,7 +100,7 @@ def grant_claim(player: str, key_id: str) -> list[str]:
 
 
 def _give_key(match: str, key: SigningKeyRow) -> bool:
-    """Write `keys S KEYS` into a match, unless the seat has the key or has moved with another one meanwhile."""
+    """Write `keys S KEYS` into a match, unless the seat has the key or has moved with another one since."""
     since: int = key.claimed_at or 0
 
     def decide(match_state: MatchState) -> AdditionOr[bool]:

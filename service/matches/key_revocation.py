@@ -1,4 +1,4 @@
-"""Taking a revoked key from every seat that has it: by a line of the house, or by a new receipt before the start."""
+"""Removing a revoked key from every seat: by an arbiter line, or by a new receipt before the start."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETIRE_WAIT = HOUR
 
 
 def remove_key_from_seats(player: str, key: str) -> list[str]:
-    """Take the key from every seat of this player, and return the matches that changed; safe to repeat."""
+    """Remove the key from all seats of this player and return the matches that changed. Safe to repeat."""
     changed = []
     own = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
     for match in list(MatchRow.select().where(own & MatchRow.status.in_(("open", "running")))):
@@ -39,12 +39,12 @@ def remove_key_from_seats(player: str, key: str) -> list[str]:
 
 
 def keys_without(keys: Sequence[str], key: str) -> str:
-    """Return the keys of a seat without this one, as lines and rows hold them."""
+    """Return the keys of a seat without this one, in the form lines and rows store."""
     return write_keys([each for each in keys if each != key])
 
 
 def _remove_from_running_match(match: str, player: str, key: str) -> bool:
-    """Write `keys S KEYS` into a running match, unless the key is not there any more."""
+    """Write `keys S KEYS` into a running match, unless the key is already gone."""
 
     def decide(match_state: MatchState) -> AdditionOr[bool]:
         seat = match_state.seat_of(player)
@@ -62,7 +62,7 @@ def _update_seat_keys(keys: str, match: str, seat: int) -> None:
 
 
 def _remove_before_start(match_id: str, player: str, key: str) -> bool:
-    """Change the keys of a seat before the start, with a new receipt for them."""
+    """Remove the key from a seat before the start and issue a new receipt."""
     with write_transaction():
         match = lock_match(match_id)
         seat = SeatRow.get_or_none((SeatRow.match == match_id) & (SeatRow.player == player))
@@ -89,20 +89,20 @@ def _new_join_receipt(match: MatchRow, seat: SeatRow, player: str, keys: str) ->
 
 
 def revoke_key(player: str, key: str) -> None:
-    """Revoke a key and take it off every seat at once; if a crash comes between, the job of `revoke` does the rest."""
+    """Revoke a key and remove it from every seat. After a crash in between, the `revoke` job finishes."""
     signing_keys.revoke(player, key)
     remove_key_from_seats(player, key)
 
 
 def revoke_all_keys(player: str) -> None:
-    """Revoke every key of a player who leaves."""
+    """Revoke all keys of a player who leaves."""
     own = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
     for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
         revoke_key(player, key.id)
 
 
 def stop_device(key: SigningKeyRow) -> None:
-    """Revoke the key of a device, and the token that let it play."""
+    """Revoke the key of a device and its token."""
     if key.token is not None:
         with suppress(Problem):  # it may be revoked, or past its end
             tokens.revoke(key.player, key.token)
@@ -110,7 +110,7 @@ def stop_device(key: SigningKeyRow) -> None:
 
 
 def retire_keys_of_token(player: str, token: str) -> None:
-    """Give no more seats to the keys of a token that is revoked, and revoke them once none of their orders wait."""
+    """Stop giving new seats to the keys of a revoked token, and revoke them once none of their orders wait."""
     own = signing_keys.keys_in_use(player) & (SigningKeyRow.token == token)
     with write_transaction():
         for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
@@ -120,7 +120,7 @@ def retire_keys_of_token(player: str, token: str) -> None:
 
 
 def revoke_retired_key(player: str, key: str) -> None:
-    """Revoke a key that shall play no more, unless its orders wait; raises RetryLater then."""
+    """Revoke a retired key. Raise `RetryLater` while its orders wait."""
     if key in submissions.waiting_keys(player):
         raise RetryLater(now() + RETIRE_WAIT, "orders signed with this key are still waiting")
     with suppress(Problem):  # it may be revoked by now

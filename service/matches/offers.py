@@ -1,21 +1,22 @@
-"""Offers that need every seat with a person: to end the match now as it stands, or to cancel it without result."""
+"""Offers that need the consent of every person in the match: end it now as it stands, or cancel it."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
 
 from engine.game import HOUSE
 from engine.house import End
-from service import ids
+from service import ids, shapes
 from service.db.connection import write_transaction
+from service.db.log_writer import HeadMoved
 from service.db.models.matches import OfferRow
 from service.events import log
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.play import access
 from service.play.match_loader import load_match_state
-from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
 from service.record.match_state import MatchState
 from service.timestamps import now
@@ -24,8 +25,20 @@ END_REASONS = {"end": "agreed", "cancel": "cancelled"}
 MOST = 20
 
 
+class OfferShown(shapes.Shape):
+    """An offer to the table."""
+
+    id: str = shapes.ident("Its id.")
+    kind: str = shapes.choice(tuple(END_REASONS), "What is offered.")
+    by: int = shapes.seat("By which seat.")
+    at: int = shapes.timestamp("When it was made.")
+    agreed: Sequence[int] = shapes.items("The seats that agree.", [0], of=shapes.seat())
+    status: str = shapes.choice(("open", "made", "declined", "withdrawn", "lapsed"), "Where it stands.")
+    closed_at: int | None = shapes.timestamp("When it was closed.")
+
+
 def make(match_id: str, player: str, kind: str) -> OfferRow:
-    """Offer something to the table; the same offer of another seat is agreed to instead."""
+    """Make an offer. If another seat has made the same offer, agree to it instead."""
     match_state, seat = _match_state_and_seat(match_id, player)
     with write_transaction():
         if lock_match(match_id).pairing is not None and kind == "cancel":
@@ -47,7 +60,7 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
 
 
 def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRow:
-    """Agree to an offer, or refuse it; who made it withdraws it by refusing."""
+    """Agree to an offer or refuse it. Refusing one's own offer withdraws it."""
     match_state, seat = _match_state_and_seat(match_id, player)
     with write_transaction():
         lock_match(match_id)
@@ -64,27 +77,19 @@ def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRo
 
 
 def _queue_letter(kind: str, offer: OfferRow, seat: int, player: str) -> None:
-    """Queue the letter about an offer to one seat, inside a transaction."""
+    """Queue the email about an offer to one seat. Call inside a transaction."""
     about = {"kind": kind, "match": offer.match, "seat": seat, "player": player, "offer": offer.id}
     queue.add("letter", f"{kind}:{offer.id}:{seat}", about)
 
 
 def list_offers(match_id: str) -> list[OfferRow]:
-    """Every offer of a match, latest first."""
+    """Return all offers of a match, latest first."""
     return list(OfferRow.select().where(OfferRow.match == match_id).order_by(OfferRow.at.desc(), OfferRow.id))
 
 
-def offer_as_json(offer: OfferRow) -> dict[str, Any]:
-    """An offer as the seats get it."""
-    return {
-        "id": offer.id,
-        "kind": offer.kind,
-        "by": offer.by_seat,
-        "at": offer.at,
-        "agreed": json.loads(offer.agreed),
-        "status": offer.status,
-        "closed_at": offer.closed_at,
-    }
+def describe_offer(offer: OfferRow) -> OfferShown:
+    """Return an offer as the seats get it."""
+    return OfferShown.of(offer, by=offer.by_seat, agreed=json.loads(offer.agreed))
 
 
 def _match_state_and_seat(match_id: str, player: str) -> tuple[MatchState, int]:
@@ -120,7 +125,7 @@ def _agree(offer: OfferRow, seat: int) -> None:
 
 
 def _close_if_all_agreed(match_id: str, offer_id: str) -> OfferRow:
-    """The offer; if every seat with a person agreed, the house has written the end into the log."""
+    """Return the offer. If every person has agreed, end the match first."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:
         offer = OfferRow.get_by_id(offer_id)

@@ -1,4 +1,4 @@
-"""Organisers: they seat players who agreed to it, without those players' tokens."""
+"""Organisers: seat players who agreed to it, without those players' tokens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORGANISER_CANNOT_PLAY = msg("matches.organiser_cannot_play")
 
 
 def give_consent(player: str, organiser: str) -> None:
-    """Let this organiser seat the player, until the player takes it back."""
+    """Allow an organiser to seat the player, until the player revokes it."""
     if player == organiser:
         raise Problem("conflict", msg("matches.own_consent"))
     if not PlayerRow.select().where((PlayerRow.id == organiser) & PlayerRow.deleted_at.is_null()).exists():
@@ -30,25 +30,25 @@ def give_consent(player: str, organiser: str) -> None:
 
 
 def revoke_consent(player: str, organiser: str) -> None:
-    """Let this organiser seat the player no more; seats already taken stay."""
+    """Revoke an organiser's permission to seat the player. Seats already taken stay."""
     with write_transaction():
         ConsentRow.delete().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).execute()
 
 
 def select_consents(player: str) -> Any:  # noqa: ANN401  # a query of peewee
-    """Select the organisers who may seat the player, the oldest consent first: `organiser`, `name` and `at`."""
+    """Select the organisers who may seat the player, oldest consent first: `organiser`, `name` and `at`."""
     found = ConsentRow.select(ConsentRow.organiser, ConsentRow.at, PlayerRow.name)
     joined = found.join(PlayerRow, on=(PlayerRow.id == ConsentRow.organiser))
     return joined.where(ConsentRow.player == player).order_by(ConsentRow.at, ConsentRow.organiser).objects()
 
 
 def has_consent(organiser: str, player: str) -> bool:
-    """Whether the player lets this organiser seat them."""
+    """Return True if the player allows this organiser to seat them."""
     return ConsentRow.select().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).exists()
 
 
 def seat_player(organiser: str, match_id: str, place: int, player: str, config: Config) -> None:
-    """Seat a player who agreed, by consent or by an invitation they said yes to."""
+    """Seat a player who agreed, by general consent or by accepting an invitation."""
     with write_transaction():
         match = _lock_own_match(organiser, match_id)
         check_consent(organiser, match.id, player)
@@ -61,7 +61,7 @@ def seat_player(organiser: str, match_id: str, place: int, player: str, config: 
 
 
 def unseat_player(organiser: str, match_id: str, place: int) -> None:
-    """Free a seat of a match that has not started."""
+    """Empty a seat of a match that has not started."""
     with write_transaction():
         match = _lock_own_match(organiser, match_id)
         sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.seat == place))
@@ -72,7 +72,7 @@ def unseat_player(organiser: str, match_id: str, place: int) -> None:
 
 
 def check_consent(organiser: str, match: str, player: str) -> None:
-    """Refuse to seat somebody who did not agree to it; strangers and the unwilling get the same answer."""
+    """Refuse to seat a player who has not agreed. Unknown and unwilling players get the same answer."""
     if player == organiser:
         raise Problem("forbidden", ORGANISER_CANNOT_PLAY)
     if has_consent(organiser, player) or _has_accepted_invitation(match, player):

@@ -1,7 +1,7 @@
-"""Matches of a tournament: their seats are settled before they are made, they start together, and the house ends them.
+"""Matches of a tournament: seats are fixed beforehand, they start together, and the server may end them.
 
-Nothing here knows tournaments: a match is paired where `match.pairing` is set, and then nobody leaves, joins or starts
-it by hand, cancels it or takes a left seat by themselves; it never expires, and its maker sees no more than others.
+Nothing here depends on the tournaments room. A match is paired if `match.pairing` is set. Nobody can leave, join, start
+or cancel it by hand or take a vacated seat; it never expires, and its creator sees no more than others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from engine.games import GAMES
 from engine.house import BotTakes, End, Pause, PlayerTakes, Resign, Resume, Timeout
 from engine.options import Setting
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import db, execute, write_transaction
+from service.db.log_writer import HeadMoved
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.secret_encryption import encrypt_secret
@@ -31,15 +33,7 @@ from service.matches.substitutes import reset_seat
 from service.play import server_keys
 from service.play.access import AFTER_MATCH, AFTER_STAGE, CLOSED, OPEN, SEALED
 from service.play.match_loader import load_match_info, load_match_state
-from service.play.match_log import (
-    AdditionOr,
-    HeadMoved,
-    LogAddition,
-    append,
-    append_to_match,
-    next_entries,
-    select_entries,
-)
+from service.play.match_log import AdditionOr, LogAddition, append, append_to_match, next_entries, select_entries
 from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
 from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
 from service.play.views import CANCELLED
@@ -51,13 +45,13 @@ from service.record.signed_text import sign_join_receipt
 from service.timestamps import HOUR, now
 
 MOST_TOGETHER = 100
-"""How many matches are made or started in one transaction."""
+"""Maximum number of matches created or started in one transaction."""
 VISIBILITY_BY_SPECTATORS = {"now": OPEN, "after-match": AFTER_MATCH, "after-stage": AFTER_STAGE}
 VISIBILITY_BY_SPECTATORS |= {SEALED: SEALED, CLOSED: CLOSED}
-"""What `match.visibility` is for each wish about spectators; `sealed` keeps the record of a finished match closed."""
+"""The `match.visibility` for each setting of spectators. `sealed` keeps the record of a finished match closed."""
 TOURNAMENT = "tournament"
 ADJUDICATION = "adjudication"
-"""Reasons of pauses: of the whole tournament, and of a match that an organiser must decide."""
+"""Reasons for a pause: of the whole tournament, and of one match that an organiser must decide."""
 BY_TIME = (AS_IT_STANDS, LATE_LOSES, LAPSED)
 LATE_AFTER = 48 * HOUR
 OPEN_LOGS = (
@@ -65,12 +59,12 @@ OPEN_LOGS = (
     "head_seq = 0, head_hash = h.hash, head_at = h.started, resolved_seq = -1 from h where match.id = h.id"
 )
 EndingRule = Literal["as-it-stands", "late-loses", "lapsed", "adjudicated", "ruled"]
-"""How the house ends a match: by the scores now, against who is late, for nobody, by places that an organiser gives."""
+"""How the server ends a match: by current scores, against late seats, with no result, or by an organiser's places."""
 
 
 @dataclass(frozen=True)
 class PairedMatch:
-    """A match to be made for a pairing, whose id it has, with everybody at their seats."""
+    """A match to create for a pairing, under the pairing's id, with all players seated."""
 
     id: str
     game: str
@@ -78,13 +72,13 @@ class PairedMatch:
     seed: bytes
     created_by: str
     players: Mapping[int, tuple[str, str]]
-    """The player of each seat, with the nonce that goes into the header."""
+    """The player of each seat, and the nonce for the header."""
     bots: Mapping[int, str] = field(default_factory=dict)
     options: Mapping[str, Setting] = field(default_factory=dict)
     moves: str = "any"
     clock: str = DEFAULT_PRESET
     policy: str = "stand-in"
-    """What follows when a seat's time is out; with two seats it is always `forfeit`."""
+    """What happens when a seat runs out of time; always `forfeit` with two seats."""
     spectators: str = "after-match"
     title: str = ""
     beacon: str = "-"
@@ -93,7 +87,7 @@ class PairedMatch:
 
 
 def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
-    """Make at most 100 matches in one transaction, none of them started; those that are there stay as they are."""
+    """Create at most 100 matches in one transaction without starting them. Existing ones stay unchanged."""
     if len(wanted) > MOST_TOGETHER:
         raise ValueError(len(wanted))
     at = now()
@@ -109,7 +103,7 @@ def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
 
 
 def _insert_rows(sql_table: str, columns: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows that are not there yet, all with the same columns, by one statement."""
+    """Insert the rows that do not exist yet by one statement. All must have the same columns."""
     names = tuple(columns[0])
     holes = ", ".join([f"({', '.join('?' * len(names))})"] * len(columns))
     sql = f"insert into {sql_table} ({', '.join(names)}) values {holes} on conflict do nothing"  # noqa: S608  # our own names
@@ -118,12 +112,12 @@ def _insert_rows(sql_table: str, columns: Sequence[Mapping[str, Any]]) -> None:
 
 def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
     game = GAMES[wanted.game]
-    settings = game.settings(wanted.options, wanted.seats)
+    settings = game.rules.settings(wanted.options, wanted.seats)
     return {
         "id": wanted.id,
         "pairing": wanted.id,
         "game": game.slug,
-        "revision": game.revision,
+        "revision": game.rules.revision,
         "seats": wanted.seats,
         "options": write_options(settings),
         "moves": wanted.moves,
@@ -150,7 +144,7 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
 
 
 def _seat_columns(wanted: PairedMatch, keys: Mapping[str, str], at: int) -> Iterator[dict[str, Any]]:
-    """The seats of a match with who sits there, each with a receipt that ties the player to the seed."""
+    """Yield the seats of a match, each with a receipt that ties its player to the seed."""
     for seat in range(wanted.seats):
         columns = join.new_seat_columns(wanted.id, seat, wanted.clock, wanted.bots.get(seat))
         player, nonce = wanted.players.get(seat, (None, "-"))
@@ -161,38 +155,35 @@ def _seat_columns(wanted: PairedMatch, keys: Mapping[str, str], at: int) -> Iter
 
 
 def _key_columns(match: str, seat: int, player: str, seed: str, nonce: str, keys: str, at: int) -> dict[str, str]:
-    """The keys of a seat and the receipt for them."""
+    """Return the keys of a seat and the receipt for them."""
     private = server_keys.current_key().private
     given = sign_join_receipt(private, match=match, seat=seat, player=player, seed=seed, nonce=nonce, keys=keys, at=at)
     return {"keys": keys, "receipt": json.dumps(given)}
 
 
 def are_made(ids: Collection[str]) -> bool:
-    """Whether each of these pairings has its match."""
-    names = sorted(set(ids))
-    return all(
-        MatchRow.select().where(MatchRow.pairing.in_(part)).count() == len(part)
-        for part in (names[start : start + MOST_TOGETHER] for start in range(0, len(names), MOST_TOGETHER))
-    )
+    """Return True if every pairing has its match."""
+    parts = batched(sorted(set(ids)))
+    return all(MatchRow.select().where(MatchRow.pairing.in_(part)).count() == len(part) for part in parts)
 
 
 def cancel_unstarted_matches(ids: Collection[str]) -> None:
-    """Cancel those of these matches that have not started, as when their round is paired anew."""
+    """Cancel those of these matches that have not started, for example when their round is paired again."""
     with write_transaction():
         for match in _lock_open_matches(ids):
             cancel_match(match)
 
 
 def open_to_spectators(ids: Collection[str]) -> None:
-    """Let everybody see these matches and their records from now on, as when their stage is over."""
+    """Show these matches and their records to everybody from now on, for example when their stage is over."""
     with write_transaction():
         MatchRow.update(visibility=OPEN).where(MatchRow.pairing.in_(list(ids))).execute()
 
 
 def start_paired_matches(ids: Collection[str], at: int) -> int:
-    """Start at most 100 matches in one transaction; how many had not started.
+    """Start at most 100 matches in one transaction and return how many were started.
 
-    A seat whose player has left for good is the stand-in's; with two seats it is forfeited.
+    If a seat's player has left for good, the stand-in plays it; with two seats it is forfeited.
     """
     if len(ids) > MOST_TOGETHER:
         raise ValueError(len(ids))
@@ -209,7 +200,7 @@ def start_paired_matches(ids: Collection[str], at: int) -> int:
 
 
 def _open_logs(headers: Sequence[Header]) -> None:
-    """Write headers and open the logs after them, inside a transaction; the worker takes them from there."""
+    """Write headers and open the logs, inside a transaction. The worker continues from there."""
     if not headers:
         return
     _insert_rows("header", [{"match": each.match, "hash": each.hash, "body": each.body} for each in headers])
@@ -220,7 +211,7 @@ def _open_logs(headers: Sequence[Header]) -> None:
 
 
 def _lock_open_matches(ids: Collection[str]) -> list[MatchRow]:
-    """Those of these matches that have not started, held for this transaction."""
+    """Lock those of these matches that have not started, and return them."""
     waiting = MatchRow.pairing.in_(sorted(ids)) & (MatchRow.status == "open")
     MatchRow.update(status=MatchRow.status).where(waiting).execute()
     return list(MatchRow.select().where(waiting).order_by(MatchRow.id))
@@ -240,16 +231,16 @@ def _find_erased_players(seats: Mapping[str, Sequence[SeatRow]]) -> set[str]:
 
 
 def _fill_empty_seats(matches: Sequence[MatchRow], seats: Mapping[str, Sequence[SeatRow]]) -> None:
-    """Let the stand-in sit where nobody was seated."""
+    """Seat the stand-in where no player was seated."""
     for match in matches:
         for row in seats[match.id]:
             if row.player is None and row.bot is None:
-                row.bot = GAMES[match.game].stand_in
+                row.bot = GAMES[match.game].bots.stand_in
                 _update_seat(row, {"bot": row.bot})
 
 
 def _renew_keys(matches: Sequence[MatchRow], seats: Mapping[str, Sequence[SeatRow]], gone: Collection[str]) -> None:
-    """Give every seat the keys that its player has by now."""
+    """Give every seat its player's current keys."""
     keys = join.find_active_keys({row.player for each in seats.values() for row in each if row.player})
     for match in matches:
         for row in seats[match.id]:
@@ -265,21 +256,21 @@ def _update_seat(row: SeatRow, columns: Mapping[str, Any]) -> None:
 
 
 def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
-    """Write into a log that just begins who does not come, inside a transaction."""
+    """Write into a new log which players do not come. Call inside a transaction."""
     if not seats:
         return
     # Built anew, not loaded: what is loaded is remembered, and this transaction may still be undone.
     match_state = initial_match_state(load_match_info(match.id))
-    lines: list[Action[Any]] = [BotTakes(seat, match_state.facts.game.stand_in) for seat in seats]
+    lines: list[Action[Any]] = [BotTakes(seat, match_state.facts.game.bots.stand_in) for seat in seats]
     if match.seats <= DUEL:
         nobody = len(seats) == match.seats
         lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(match_state, *seats)))
     entries, after = next_entries(match_state, [(HOUSE, line) for line in lines])
-    append(LogAddition(match_state, entries, after, None))
+    append([LogAddition(match_state, entries, after, None)])
 
 
 def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
-    """Stop every clock of these matches; what is paused already stays as it is."""
+    """Stop all clocks of these matches. Matches already paused stay as they are."""
 
     def choose_lines(match_state: MatchState) -> list[Action[Any]]:
         return [] if match_state.state.house.paused else [Pause(why)]
@@ -289,7 +280,7 @@ def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -
 
 
 def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
-    """Let those of these matches go on that were paused for this reason; what somebody else paused stays paused."""
+    """Resume the matches that were paused for this reason. Other pauses stay."""
 
     def choose_lines(match_state: MatchState) -> list[Action[Any]]:
         return (
@@ -313,7 +304,7 @@ def _running_matches(ids: Collection[str]) -> list[str]:
 
 
 def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[Action[Any]]], at: int) -> None:
-    """Write what the house decides about a running match, and tell everybody at the table."""
+    """Write arbiter lines into a running match and notify everybody in it."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:
         lines = [] if match_state.state.over else choose_lines(match_state)
@@ -326,14 +317,14 @@ def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence
 
 
 def void_paired_matches(ids: Collection[str]) -> None:
-    """Let these matches leave no result: those that run end as cancelled, those that have not started never do."""
+    """Cancel these matches without a result, whether they have started or not."""
     cancel_unstarted_matches(ids)
     for match in _running_matches(ids):
         _write_house_lines(match, lambda _: [End(CANCELLED)], now())
 
 
 def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config: Config) -> None:
-    """Give the seat of one player to another who is willing, in a match that waits or runs; safe to repeat."""
+    """Give a player's seat to another player who agreed, before or after the start. Safe to repeat."""
     with write_transaction():
         for match in _lock_open_matches([match_id]):
             for row in _seats_of([match])[match.id]:
@@ -369,7 +360,7 @@ def _take_over_seat(match: str, one: str, other: str, config: Config) -> None:
 
 
 def list_left_seats(match: str) -> list[int]:
-    """The seats of a running match that stand-ins play for people who left, and which are not given up."""
+    """Return the seats of a running match played by stand-ins for players who left, unless given up."""
     if not _running_matches([match]):
         return []
     match_state = load_match_state(match)
@@ -381,7 +372,7 @@ def list_left_seats(match: str) -> list[int]:
 
 
 def take_left_seat(match: str, seat: int, player: str, config: Config) -> None:
-    """Seat somebody who is willing where a stand-in plays on; the seat scores as left all the same."""
+    """Seat a player where a stand-in plays. The seat still scores as left."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:
         if match_state.seat_of(player) == seat:
@@ -403,12 +394,12 @@ def take_left_seat(match: str, seat: int, player: str, config: Config) -> None:
 
 
 def rank_scores_of(match_id: str, places: Sequence[int]) -> tuple[int, ...]:
-    """Scores that give a match these places, from what is on its table now."""
+    """Return scores that produce these places, based on the current scores."""
     return _scores_by_place(load_match_state(match_id), places)
 
 
 def is_waiting_for_decision(match_id: str) -> bool:
-    """Whether a match is paused because its time is over and an organiser must decide it."""
+    """Return True if a match is paused because its time is over and an organiser must decide it."""
     running = _running_matches([match_id])
     return (
         bool(running)
@@ -425,11 +416,11 @@ def end_paired_match(
     at: int | None = None,
     scores: Sequence[int] = (),
 ) -> bool:
-    """End a running match by lines of the house; whether it is over now.
+    """End a running match by arbiter lines. Return True if it is over now.
 
-    False: it cannot be ended by time yet, because moves or letters from before `at`, when its time was over, are not
-    read, or lost time is not given back; try again later. The places of a decision are ranks, ties as 1, 1, 3; `scores`
-    in their stead are what the seats get.
+    False means that it cannot be ended by time yet, because moves or emails from before `at` (the end of its time) are
+    unread or lost time has not been given back. Try again later. `places` are ranks with ties as 1, 1, 3; `scores`, if
+    given, are used instead.
     """
     moment = now() if at is None else at
 
@@ -453,7 +444,7 @@ def end_paired_match(
 
 
 def _is_something_unread(match_state: MatchState, at: int) -> bool:
-    """Whether a move, a letter or lost time from before has not been dealt with, so that nobody's time is over yet."""
+    """Return True if a move, an email or lost time from before `at` is unprocessed. Until then no time is over."""
     match = match_state.facts.id
     resolved = MatchRow.select().where((MatchRow.id == match) & (MatchRow.resolved_seq == match_state.seq)).exists()
     asked = [seat for seat, question in enumerate(match_state.questions) if question is not None]
@@ -474,7 +465,7 @@ def _ending_lines(match_state: MatchState, how: str, places: Sequence[int] | Non
 
 
 def _find_late_seats(match_state: MatchState, at: int) -> list[Timeout]:
-    """Who has been to act for 48 hours, as the lines that say so; clocks that stand still are not counted."""
+    """Return timeout lines for the seats that have been to act for 48 hours. Stopped clocks do not count."""
     asked = (SeatRow.match == match_state.facts.id) & SeatRow.asked.is_null(is_null=False) & SeatRow.paused_at.is_null()
     found = {row.seat: row.since for row in SeatRow.select(SeatRow.seat, SeatRow.since).where(asked)}
     dues = {seat: since + LATE_AFTER for seat, since in found.items() if since is not None}
@@ -483,7 +474,7 @@ def _find_late_seats(match_state: MatchState, at: int) -> list[Timeout]:
 
 
 def _scores_by_place(match_state: MatchState, places: Sequence[int]) -> tuple[int, ...]:
-    """Scores that give these places: those on the table, raised where a seat must be before another or level."""
+    """Return scores that produce these places: the current ones, raised where needed."""
     if len(places) != match_state.facts.seats or any(
         place != 1 + sum(other < place for other in places) for place in places
     ):
@@ -500,7 +491,7 @@ def _scores_by_place(match_state: MatchState, places: Sequence[int]) -> tuple[in
 
 
 def resign_running_seats(player: str, ids: Collection[str] | None = None) -> None:
-    """Give up every seat of this player in running paired matches, or in these: with two seats the match is over."""
+    """Resign this player's seats in running paired matches, or only in these. With two seats that ends the match."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     running = MatchRow.pairing.is_null(is_null=False) & (MatchRow.status == "running") & MatchRow.id.in_(sits)
     if ids is not None:
@@ -517,7 +508,7 @@ def _resign_seat(match: str, player: str) -> None:
         lines: list[tuple[int, Action[Any]]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
         if match_state.facts.seats > DUEL:
             # The stand-in gives up at once what it plays on: the seat can no longer win.
-            lines = [(HOUSE, BotTakes(seat, match_state.facts.game.stand_in)), (seat, Resign())]
+            lines = [(HOUSE, BotTakes(seat, match_state.facts.game.bots.stand_in)), (seat, Resign())]
             lines = lines[:1] if seat in match_state.state.house.resigned else lines
         entries, after = next_entries(match_state, lines)
         return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))

@@ -1,4 +1,4 @@
-"""Playing again: the same match anew, for the same people."""
+"""Rematches: a new match with the same settings for the same people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.problems import Problem
 
 
 def create_rematch(player: PlayerRow, match_id: str, nonce: str, config: Config) -> tuple[MatchRow, bool]:
-    """A new match like an old one, or the one that somebody at that table made already; whether it is new."""
+    """Create a rematch, or return the one that another player has created. The flag is True if it is new."""
     with write_transaction():
         old = lock_match(match_id)
         people = _players_at_start(old)
@@ -63,7 +63,10 @@ def _same_match(old: MatchRow, people: dict[str, int], player: str) -> NewMatch:
 
 
 def _next_seat(old: MatchRow, people: dict[str, int], seat: int) -> int:
-    """The seats of a rematch: everybody moves one on; beside bots, whose seats some games fix, everybody stays."""
+    """Return the seat in the rematch.
+
+    Everybody moves on by one; against bots, whose seats some games fix, everybody stays.
+    """
     return (seat + 1) % old.seats if len(people) == old.seats else seat
 
 

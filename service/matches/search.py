@@ -10,10 +10,17 @@ from typing import Any
 from engine.games import GAMES
 from engine.words import Locale
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
+from service.matches.match_shapes import (
+    HeadShown,
+    InvitationShown,
+    JoinReceipt,
+    MatchShown,
+    PersonShown,
+    PlaceShown,
+    YouShown,
+)
 from service.play.access import is_record_public
 from service.play.views import bot_name, player_names
-
-STATUSES = ("open", "running", "over", "cancelled")
 
 
 @dataclass(frozen=True)
@@ -77,8 +84,8 @@ def _own_condition(player: str) -> Any:  # noqa: ANN401
     return MatchRow.id.in_(sits | asked | made | decides)
 
 
-def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Locale) -> list[dict[str, Any]]:
-    """These matches for one reader, who may look at all of them."""
+def describe_matches(matches: Sequence[MatchRow], player: str | None, locale: Locale) -> list[MatchShown]:
+    """Return these matches for one reader, who may look at all of them."""
     if not matches:
         return []
     seats: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
@@ -87,90 +94,53 @@ def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Loc
     ids = {row.player for each in seats.values() for row in each if row.player}
     ids |= {match.arbiter for match in matches if match.arbiter} | {match.created_by for match in matches}
     names = player_names(sorted(ids), locale)
-    return [_match_as_json(match, seats[match.id], names, player, locale) for match in matches]
+    return [_describe_match(match, seats[match.id], names, player, locale) for match in matches]
 
 
-def _match_as_json(
+def _describe_match(
     match: MatchRow,
     seats: list[SeatRow],
     names: dict[str, str],
     player: str | None,
     locale: Locale,
-) -> dict[str, Any]:
+) -> MatchShown:
     mine = next((row for row in seats if player is not None and row.player == player), None)
     inside = mine is not None or (player is not None and player in (match.created_by, match.arbiter))
     waits = match.status == "open" and match.pairing is None
     started = match.started_at is not None
-    return {
-        "id": match.id,
-        "title": match.title,
-        "game": match.game,
-        "revision": match.revision,
-        "seats": match.seats,
-        "options": json.loads(match.options),
-        "moves": match.moves,
-        "clock": match.clock,
-        "policy": match.policy,
-        "leave": match.leave_allowed,
-        "visibility": match.visibility,
-        "status": match.status,
-        "created_by": _player_as_json(match.created_by, names),
-        "arbiter": _player_as_json(match.arbiter, names),
-        "created_at": match.created_at,
-        "starts_at": match.starts_at,
-        "expires_at": match.expires_at if waits else None,
-        "started_at": match.started_at,
-        "ended_at": match.ended_at,
-        "rematch_of": match.rematch_of,
-        "beacon": match.beacon,
-        "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and is_record_public(match) else None,
-        "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
-        "places": [_seat_as_json(match, row, names, locale) for row in seats],
-        "you": _own_seat_as_json(mine),
-        "link": match.link if inside else None,
-    }
+    head = HeadShown(seq=match.head_seq, hash=match.head_hash, at=match.head_at) if started else None
+    return MatchShown.of(
+        match,
+        options=json.loads(match.options),
+        leave=match.leave_allowed,
+        created_by=PersonShown(id=match.created_by, name=names[match.created_by]),
+        arbiter=PersonShown(id=match.arbiter, name=names[match.arbiter]) if match.arbiter else None,
+        expires_at=match.expires_at if waits else None,
+        seed=match.seed if match.status == "over" and is_record_public(match) else None,
+        head=head,
+        places=[_describe_seat(match, row, names, locale) for row in seats],
+        you=None if mine is None else _describe_own_seat(mine),
+        link=match.link if inside else None,
+    )
 
 
-def _player_as_json(player: str | None, names: dict[str, str]) -> dict[str, str] | None:
-    return None if player is None else {"id": player, "name": names[player]}
-
-
-def _seat_as_json(match: MatchRow, row: SeatRow, names: dict[str, str], locale: Locale) -> dict[str, Any]:
+def _describe_seat(match: MatchRow, row: SeatRow, names: dict[str, str], locale: Locale) -> PlaceShown:
     name = names[row.player] if row.player else None
     if row.bot:
         name = bot_name(GAMES[match.game], row.bot, locale)
-    return {
-        "seat": row.seat,
-        "player": row.player,
-        "name": name,
-        "bot": row.bot,
-        "asked": row.asked is not None,
-        "due": row.due_at,
-    }
+    return PlaceShown.of(row, name=name, asked=row.asked is not None, due=row.due_at)
 
 
-def _own_seat_as_json(mine: SeatRow | None) -> dict[str, Any] | None:
-    if mine is None:
-        return None
-    return {
-        "seat": mine.seat,
-        "nonce": mine.nonce,
-        "keys": [] if mine.keys == "-" else mine.keys.split(","),
-        "muted": mine.muted,
-        "receipt": json.loads(mine.receipt) if mine.receipt else None,
-    }
+def _describe_own_seat(mine: SeatRow) -> YouShown:
+    keys = [] if mine.keys == "-" else mine.keys.split(",")
+    return YouShown.of(mine, keys=keys, receipt=JoinReceipt(**json.loads(mine.receipt)) if mine.receipt else None)
 
 
-def invitation_as_json(row: InvitationRow, names: dict[str, str]) -> dict[str, Any]:
-    """An invitation as its sender or its guest sees it; one to an address does not tell who has that address."""
-    return {
-        "id": row.id,
-        "match": row.match,
-        "player": row.player if row.address is None else None,
-        "address": row.address,
-        "seat": row.seat,
-        "by": _player_as_json(row.by_player, names),
-        "at": row.at,
-        "answer": row.answer if row.address is None or row.answer == "joined" else None,
-    }
+def describe_invitation(row: InvitationRow, names: dict[str, str]) -> InvitationShown:
+    """Return an invitation as its sender or its guest sees it; one to an address hides who has that address."""
+    return InvitationShown.of(
+        row,
+        player=row.player if row.address is None else None,
+        by=PersonShown(id=row.by_player, name=names[row.by_player]),
+        answer=row.answer if row.address is None or row.answer == "joined" else None,
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import HOUSE
+from service.db.batches import batched
 from service.db.connection import rows
 from service.play.match_loader import load_match_states_at
 from service.record.match_state import MatchState
 from service.record.seat_endings import EndingLine, SeatEnding, find_seat_endings
 
 MOST_TOGETHER = 100
-"""How many matches are read with the same few statements."""
+"""Maximum number of matches read per statement."""
 SELECT_HEADS = "select id, head_seq, head_hash from match where status = 'over' and id in ({holes})"
 SELECT_LINES = (
     "select match, seat, seq, at, line from entry where match in ({holes}) and (seat = ? "
@@ -20,15 +21,15 @@ SELECT_LINES = (
 
 
 def read_seat_results(match: str) -> tuple[SeatEnding, ...]:
-    """How each seat of a match that is over ended."""
+    """Return how each seat of a finished match ended."""
     return read_all_seat_results([match])[match]
 
 
 def read_all_seat_results(matches: Sequence[str]) -> dict[str, tuple[SeatEnding, ...]]:
-    """How each seat of matches that are over ended, by match; four statements for each hundred."""
+    """Return how each seat of finished matches ended, by match, with four statements per hundred matches."""
     found: dict[str, tuple[SeatEnding, ...]] = {}
-    for start in range(0, len(matches), MOST_TOGETHER):
-        found |= _read_together(matches[start : start + MOST_TOGETHER])
+    for part in batched(matches, MOST_TOGETHER):
+        found |= _read_together(part)
     return found
 
 

@@ -1,4 +1,4 @@
-"""How a match begins: when it is full, at its time, or when its maker says so; and how one that never fills ends."""
+"""Starting a match: when it is full, at its time, or when its creator says so; and cancelling one that never fills."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from service.record.patterns import is_beacon
 from service.timestamps import now
 
 RANDOM_BOT = "random"
-"""The bot that tries nothing: good for tests, no opponent to offer."""
+"""The bot that moves at random: useful in tests, not offered as an opponent."""
 
 
 def start_if_full(match: MatchRow) -> bool:
-    """Start a match that waits for nothing else, inside a transaction."""
+    """Start a match that is full and has no start time. Call inside a transaction."""
     if not is_beacon(match.beacon):
         return False
     if (match.starts_at is not None and match.starts_at > now()) or free_seats(match.id):
@@ -36,7 +36,7 @@ def start_if_full(match: MatchRow) -> bool:
 
 
 def start_match(match: MatchRow) -> None:
-    """Write the header and open the log, inside a transaction; the worker takes it from there."""
+    """Write the header and open the log, inside a transaction. The worker continues from there."""
     seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
     header = build_header(match, seats, now())
     HeaderRow.create(match=match.id, hash=header.hash, body=header.body)
@@ -47,7 +47,7 @@ def start_match(match: MatchRow) -> None:
 
 
 def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:
-    """The header of a match that starts at this time with those who sit at these seats."""
+    """Return the header of a match that starts now with these seats."""
     places = [Occupant(bot=row.bot) if row.bot else Occupant(row.player or "", row.nonce, row.keys) for row in seats]
     return Header(
         match=match.id,
@@ -64,7 +64,7 @@ def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:
 
 
 def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:
-    """Start a match because its maker says so: a bot takes empty seats, a beacon's value goes into the draws."""
+    """Start a match because its creator says so. A bot takes empty seats; a beacon's value goes into the draws."""
     with write_transaction():
         match = lock_match(match_id)
         if match.status != "open":
@@ -82,13 +82,13 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
 
 
 def check_is_not_paired(match: MatchRow) -> None:
-    """Refuse to change by hand who sits at a match of a tournament, or when it starts."""
+    """Refuse manual changes to the seats or start of a tournament match."""
     if match.pairing is not None:
         raise Problem("conflict", msg("matches.paired"))
 
 
 def _complete_beacon(match: MatchRow, value: str | None) -> str:
-    """The beacon of the header: the round that was named when the match was made, with its value by now."""
+    """Return the beacon for the header: the round named at creation, with its value."""
     named: str = match.beacon
     if is_beacon(named):
         if value is not None:
@@ -100,41 +100,41 @@ def _complete_beacon(match: MatchRow, value: str | None) -> str:
 
 
 def solo_rivals(game: Game[Any]) -> list[Option]:
-    """The options of a game that seat a bot of the same name who plays only a match alone, such as Balor."""
-    return [option for option in game.options if option.name in game.bots]
+    """Return the game's options that seat a solo opponent of the same name, such as Balor."""
+    return [option for option in game.rules.options if option.name in game.bots.by_name]
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A bot to play alone against. Balor and other solo rivals have a level; ordinary bots have none."""
+    """A bot to play alone against. Solo opponents such as Balor have a level; ordinary bots have none."""
 
     bot: str
     level: str = ""
 
     @property
     def id(self) -> str:
-        """The opponent as forms name it: `steady`, `balor-hard`."""
+        """The opponent's name in forms: `steady`, `balor-hard`."""
         return f"{self.bot}-{self.level}" if self.level else self.bot
 
 
 def list_opponents(game: Game[Any]) -> list[Opponent]:
-    """Return whom a player can play alone against: solo rivals by level first, then the bots that try to win."""
+    """Return the opponents for solo play: solo opponents by level first, then bots that try to win."""
     rivals = solo_rivals(game)
     levels = [
         Opponent(option.name, str(level)) for option in rivals for level in option.choices if level != option.default
     ]
     names = {option.name for option in rivals} | {RANDOM_BOT}
-    return [*levels, *(Opponent(name) for name in game.bots if name not in names)]
+    return [*levels, *(Opponent(name) for name in game.bots.by_name if name not in names)]
 
 
 def solo_rival_refusal(game: Game[Any], name: str) -> Message:
-    """Why such a bot cannot sit at an ordinary table, and how to play it."""
+    """Return why a solo opponent cannot play in an ordinary match, and how to play it."""
     return msg("commands.match.rival_bot", name=name, slug=game.slug)
 
 
 def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
     game = GAMES[match.game]
-    bots = game.bots
+    bots = game.bots.by_name
     if bot in [option.name for option in solo_rivals(game)]:
         raise invalid_field_problem("fill", solo_rival_refusal(game, str(bot)))
     if bot is not None and bot not in bots:
@@ -145,14 +145,14 @@ def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
 
 
 def matches_due_to_start(at: int) -> list[str]:
-    """Open matches whose time to start has come."""
+    """Return the open matches whose start time has come."""
     due = (MatchRow.status == "open") & (MatchRow.starts_at <= at) & MatchRow.pairing.is_null()
     found = MatchRow.select(MatchRow.id).where(due)
     return [row.id for row in found]
 
 
 def start_at_time(match_id: str) -> bool:
-    """Start a match whose time has come; one that is not full is cancelled."""
+    """Start a match whose time has come; cancel it if it is not full."""
     with write_transaction():
         match = lock_match(match_id)
         if match.status != "open" or match.pairing is not None:
@@ -164,18 +164,18 @@ def start_at_time(match_id: str) -> bool:
 
 
 def cancel_match(match: MatchRow) -> None:
-    """Cancel a match that has not started, inside a transaction."""
+    """Cancel a match that has not started. Call inside a transaction."""
     MatchRow.update(status="cancelled", ended_at=now()).where(MatchRow.id == match.id).execute()
 
 
 def _cancel_unfilled(match: MatchRow) -> None:
-    """Cancel a match that did not fill, and tell those who waited."""
+    """Cancel a match that did not fill, and notify those who waited."""
     cancel_match(match)
     queue.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
 
 
 def expire_open_matches(at: int) -> int:
-    """Cancel open matches that never filled and have no time of their own; how many."""
+    """Cancel open matches that never filled and have no start time. Return how many."""
     late = (MatchRow.status == "open") & MatchRow.starts_at.is_null() & (MatchRow.expires_at <= at)
     found = [row.id for row in MatchRow.select(MatchRow.id).where(late & MatchRow.pairing.is_null())]
     return sum(_expire_match(match) for match in found)
@@ -191,12 +191,12 @@ def _expire_match(match_id: str) -> bool:
 
 
 def free_seats(match: str) -> list[int]:
-    """The seats that nobody has, in an order that favours none."""
+    """Return the empty seats in random order."""
     free = (SeatRow.match == match) & SeatRow.player.is_null() & SeatRow.bot.is_null()
     return [row.seat for row in SeatRow.select(SeatRow.seat).where(free).order_by(fn.Random())]
 
 
 def matches_with_free_seats(matches: Collection[str]) -> set[str]:
-    """Which of these matches have a seat that nobody has."""
+    """Return those of these matches that have an empty seat."""
     free = SeatRow.match.in_(list(matches)) & SeatRow.player.is_null() & SeatRow.bot.is_null()
     return {row.match for row in SeatRow.select(SeatRow.match).where(free).distinct()}

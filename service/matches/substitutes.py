@@ -1,4 +1,4 @@
-"""Substitutes: a seat that a stand-in plays since its player ran out of time can be taken again."""
+"""Substitutes: taking over a seat whose player ran out of time and which a stand-in plays."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from service.record.match_state import MatchState
 
 
 def open_seats(match: MatchRow, match_state: MatchState, player: str) -> list[int]:
-    """The seats this player may take: any left one where substitutes are looked for, else only the one they left.
+    """Return the seats this player may take: any vacated one where substitutes are welcome, else only their own.
 
-    None in a match of a tournament, where an organiser decides who takes a left seat.
+    There are none in a tournament match, where an organiser decides.
     """
     if match_state.state.over or match.pairing is not None:
         return []
@@ -34,7 +34,7 @@ def open_seats(match: MatchRow, match_state: MatchState, player: str) -> list[in
 
 
 def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
-    """Take a seat that a stand-in plays, and return its number."""
+    """Take over a seat that a stand-in plays, and return its number."""
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", msg("matches.you_are_organiser"))
@@ -64,7 +64,7 @@ def _choose_seat(match: MatchRow, match_state: MatchState, player: str, seat: in
 
 
 def reset_seat(match: str, seat: int, player: str, config: Config, *, limited: bool = True) -> None:
-    """Let a player begin with a clean sheet at a seat they take in a running match, inside a transaction."""
+    """Reset excuses, pauses and mail settings of a seat for its new player. Call inside a transaction."""
     if limited:
         check_open_match_limit(player, match, config)
     SeatRow.update(excuses=join.EXCUSES, bounce_used=False, paused_at=None, muted=False, letters=None).where(

@@ -1,42 +1,34 @@
-"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders."""
+"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders.
+
+Every submission, over HTTP or by mail, alone or in a batch, is decided by `decide`. It reads nothing: `read_facts` has
+read what it needs.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from peewee import IntegrityError
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.game import CORE_VERBS, Action, legal, to_act
 from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
-from service.db.connection import write_transaction
+from service.db.log_writer import LogEntry
+from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import Explanation, msg
 from service.play import access, notes, seat_keys, server_keys, submissions
-from service.play.match_loader import (
-    MatchHead,
-    cached_match_state,
-    hash_of,
-    head_of,
-    load_match_state_at,
-    not_started_problem,
-)
-from service.play.match_log import (
-    AdditionOr,
-    HeadMoved,
-    LineProof,
-    LogAddition,
-    LogEntry,
-    append_decision,
-    next_entry,
-)
+from service.play.match_loader import MatchHead, hash_of, head_of, load_match_state_at, not_started_problem
+from service.play.match_log import AdditionOr, LineProof, LogAddition, append_decision, next_entry
 from service.play.submissions import Submission, SubmissionResult
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
+from service.record.keys import PublicKey
 from service.record.match_state import MatchState
 from service.record.signed_text import link_to_previous, move_text, sign_receipt, split_alternatives
 from service.timestamps import now
@@ -44,16 +36,20 @@ from service.timestamps import now
 NO_LINE = msg("play.no_line")
 NOT_ASCII = msg("play.not_ascii")
 TOO_MANY_MOVES = msg("play.too_many_moves")
+STARTED = ("running", "over")
+"""Status of matches that have a log."""
 __all__ = [
-    "PreparedSubmission",
     "Submission",
+    "SubmissionFacts",
     "SubmissionResult",
     "accept",
     "choose_action",
+    "decide",
+    "decide_at_head",
     "mail_attestation",
-    "prepare",
     "proof_of_line",
     "question_changed_problem",
+    "read_facts",
     "refused_line_problem",
 ]
 
@@ -72,107 +68,113 @@ class PreparedEntries:
 
 
 @dataclass(frozen=True)
-class PreparedSubmission:
-    """What a submission comes to at the table that this process remembers; it holds only if the match is still there.
+class SubmissionFacts:
+    """What must be read before a submission can be decided; each only where the decision needs it."""
 
-    Neither an addition nor a refusal: that cannot be said without reading the match.
+    at: int
+    """The time of the entries."""
+    server: Ed25519PrivateKey
+    """The key that signs the receipt."""
+    key: PublicKey | None = None
+    """The key that the submission names; None if the player does not have it."""
+    device: SigningKeyRow | None = None
+    """The row of that key, if the seat does not have it and it may play at seats."""
+    keys_with_new: str = ""
+    """The keys of the seat once the house has given it that key."""
+    stored: SubmissionResult | None = None
+    """The answer to the same submission, if it came before."""
+    asked_hash: str = ""
+    """The hash of the entry that lines which may come at any time name."""
+
+
+def accept(match: str, player: str, sent: Submission, *, head: MatchHead | None = None) -> SubmissionResult:
+    """Make the lines of a submission as far as they go now, and keep the rest as orders; return once it is written.
+
+    `head` is the head of the match if the caller has just read it.
     """
-
-    match_state: MatchState | None = None
-    addition: LogAddition[SubmissionResult] | None = None
-    refusal: Problem | None = None
-    verified: frozenset[int] = frozenset()
-    """The seats whose signatures were verified on the way."""
-
-
-def prepare(match: str, player: str, sent: Submission, token: str) -> PreparedSubmission:
-    """Decide without the database about lines that answer what a seat is asked, if that is all there is to do.
-
-    The addition is to be written by `append_submissions`, which asks whether match and token are still as remembered.
-    """
-    match_state = cached_match_state(match)
-    seat = match_state.seat_of(player) if match_state else None
-    if match_state is None or seat is None:
-        return PreparedSubmission(match_state)
-    question = match_state.questions[seat]
-    plain = sent.lines and not sent.orders and not sent.note
-    if question is None or not plain or (sent.asked, sent.prev) != (question.asked, question.prev):
-        return PreparedSubmission(match_state)
-    if sent.key not in match_state.keys[seat]:
-        return PreparedSubmission(match_state)
-    verified: set[int] = set()
-    try:
-        _check_proof(match_state, seat, player, sent, verified)
-        addition = _submission_addition(match_state, seat, player, sent, token)
-    except Problem as refusal:
-        return PreparedSubmission(match_state, refusal=refusal, verified=frozenset(verified))
-    writable = addition if addition.submission is not None else None
-    return PreparedSubmission(match_state, writable, verified=frozenset(verified))
-
-
-def accept(
-    match: str,
-    player: str,
-    sent: Submission,
-    *,
-    prepared: PreparedSubmission | None = None,
-    head: MatchHead | None = None,
-) -> SubmissionResult:
-    """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders.
-
-    `prepared` is what it came to at a remembered table, if that was tried, and `head` the head of the match if the
-    caller has just read it.
-    """
-    tried = prepared or PreparedSubmission()
-    if tried.refusal and tried.match_state and head and head[1:] == (tried.match_state.seq, tried.match_state.hash):
-        raise tried.refusal
-    verified = set(tried.verified)
     heads = [] if head is None else [head]
 
-    def decide() -> AdditionOr[SubmissionResult]:
-        match_state, seat = _load_match_state_and_seat(match, player, heads.pop() if heads else head_of(match))
-        if not sent.lines:
-            return _withdraw(match_state, seat)
-        _check_proof(match_state, seat, player, sent, verified)
-        stored = _check_question(match_state, seat, sent)
-        if stored is not None:
-            return stored
-        return _submission_addition(match_state, seat, player, sent)
+    def decide_again() -> AdditionOr[SubmissionResult]:
+        status, seq, hash_ = heads.pop() if heads else head_of(match)
+        match_state = load_match_state_at(match, seq, hash_) if status in STARTED else None
+        return decide_at_head(match, status, match_state, player, sent)
 
-    return append_decision(decide, busy=TOO_MANY_MOVES)
+    return append_decision(decide_again, busy=TOO_MANY_MOVES)
 
 
-def _load_match_state_and_seat(match: str, player: str, known: MatchHead) -> tuple[MatchState, int]:
-    """The table and the player's seat at it; strangers to a private match are not told that it is there."""
-    status, seq, hash_ = known
-    match_state = load_match_state_at(match, seq, hash_) if status in ("running", "over") else None
+def decide_at_head(
+    match: str, status: str, match_state: MatchState | None, player: str, sent: Submission
+) -> AdditionOr[SubmissionResult]:
+    """Decide a submission to a match with this status and state, which is None where there is no log yet.
+
+    Strangers do not learn that a private match exists.
+    """
     seat = match_state.seat_of(player) if match_state else None
     if match_state is not None and seat is not None:
-        return match_state, seat
+        return decide(match_state, seat, player, sent, read_facts(match_state, seat, player, sent))
     access.find_match(match, player)
     if match_state is None:
         raise not_started_problem(status)
     raise Problem("not-your-seat", msg("play.no_seat"))
 
 
-def _check_proof(match_state: MatchState, seat: int, player: str, sent: Submission, verified: set[int]) -> None:
-    """Refuse a submission that this seat may not make; what was verified for the seat is not verified again."""
+def read_facts(match_state: MatchState, seat: int, player: str, sent: Submission) -> SubmissionFacts:
+    """Read what `decide` needs; for lines that answer the question, with what this process has cached, no statement."""
+    facts = SubmissionFacts(max(now(), match_state.at), server_keys.current_key().private)
+    if not sent.lines:
+        return facts
+    if sent.mail is None:
+        facts = _read_key(facts, match_state, seat, player, sent.key)
+    if _answers_question(match_state, seat, sent):
+        return facts
+    stored = submissions.stored_result(match_state.facts.id, sent.id)
+    needs_hash = stored is None and _may_come_now(match_state, seat, sent)
+    return replace(facts, stored=stored, asked_hash=hash_of(match_state, sent.asked) if needs_hash else "")
+
+
+def _read_key(facts: SubmissionFacts, match_state: MatchState, seat: int, player: str, key: str) -> SubmissionFacts:
+    if key in match_state.keys[seat]:
+        return replace(facts, key=signing_keys.find_public_key(player, key))
+    device = signing_keys.find_device_key(player, key)
+    if device is None:
+        return facts
+    keys = seat_keys.keys_with(match_state, seat, key)
+    return replace(facts, key=PublicKey(device.x), device=device, keys_with_new=keys)
+
+
+def decide(
+    match_state: MatchState, seat: int, player: str, sent: Submission, facts: SubmissionFacts
+) -> AdditionOr[SubmissionResult]:
+    """Decide what a submission adds to the log, from these values alone; raise Problem if it is refused.
+
+    Return its stored answer where the same submission came before.
+    """
+    if not sent.lines:
+        return _withdrawal(match_state, seat, facts)
+    _check_proof(match_state, seat, sent, facts)
+    if not _answers_question(match_state, seat, sent) and facts.stored is not None:
+        return facts.stored
+    _check_question(match_state, seat, sent, facts)
+    return _submission_addition(match_state, seat, player, sent, facts)
+
+
+def _check_proof(match_state: MatchState, seat: int, sent: Submission, facts: SubmissionFacts) -> None:
+    """Refuse a submission that this seat may not make."""
     if sent.mail is not None:
         if match_state.facts.signed_only:
             raise Problem("mail-not-allowed", msg("play.signed_only"))
         return
     if sent.key not in match_state.keys[seat]:
-        seat_keys.check_may_join_seat(match_state, seat, player, sent.key)
-    if seat in verified:
-        return
-    key = signing_keys.public_key(player, sent.key)
+        seat_keys.check_may_join_seat(match_state, seat, sent.key, facts.device)
+    if facts.key is None:
+        raise Problem("not-your-key", msg("accounts.not_your_key", key=sent.key))
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
         if not line.isascii():
             raise refused_line_problem(match_state, seat, line, NOT_ASCII)
         tie = link_to_previous(previous, sent.orders)
         text = move_text(match_state.facts.id, seat, sent.asked, sent.prev, n, tie, line)
-        if not key.verifies(signature, text):
+        if not facts.key.verifies(signature, text):
             raise Problem(
                 "wrong-signature",
                 msg("play.wrong_signature", number=n),
@@ -180,28 +182,33 @@ def _check_proof(match_state: MatchState, seat: int, player: str, sent: Submissi
                 signed_text=text.decode(),
             )
         previous = signature
-    verified.add(seat)
 
 
-def _check_question(match_state: MatchState, seat: int, sent: Submission) -> SubmissionResult | None:
-    """Nothing if the submission answers what the seat is asked; its stored answer if it came before."""
+def _answers_question(match_state: MatchState, seat: int, sent: Submission) -> bool:
+    """True for lines that name what the seat is asked now."""
     question = match_state.questions[seat]
-    if question is not None and sent.asked == question.asked and not sent.orders:
-        if sent.prev != question.prev:
-            raise Problem("wrong-prev", msg("play.wrong_prev", seq=sent.asked, hash=question.prev), hash=question.prev)
-        return None
-    stored = submissions.stored_result(match_state.facts.id, sent.id)
-    if stored is not None:
-        return stored
+    return question is not None and sent.asked == question.asked and not sent.orders
+
+
+def _may_come_now(match_state: MatchState, seat: int, sent: Submission) -> bool:
+    """True for lines that need no question, if they name an entry since the seat's last own one."""
     anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
-    if match_state.state.over:
+    return anytime and match_state.own[seat] <= sent.asked <= match_state.seq
+
+
+def _check_question(match_state: MatchState, seat: int, sent: Submission, facts: SubmissionFacts) -> None:
+    """Refuse lines that name neither what the seat is asked nor, where they may come at any time, a fitting entry."""
+    question = match_state.questions[seat]
+    if question is not None and _answers_question(match_state, seat, sent):
+        prev = question.prev
+    elif match_state.state.over:
         raise Problem("match-over", msg("play.match_over"))
-    if not anytime or not match_state.own[seat] <= sent.asked <= match_state.seq:
+    elif not _may_come_now(match_state, seat, sent):
         raise question_changed_problem(match_state, seat)
-    hash_ = hash_of(match_state, sent.asked)
-    if sent.prev != hash_:
-        raise Problem("wrong-prev", msg("play.wrong_prev", seq=sent.asked, hash=hash_), hash=hash_)
-    return None
+    else:
+        prev = facts.asked_hash
+    if sent.prev != prev:
+        raise Problem("wrong-prev", msg("play.wrong_prev", seq=sent.asked, hash=prev), hash=prev)
 
 
 def question_changed_problem(match_state: MatchState, seat: int) -> Problem:
@@ -215,22 +222,22 @@ def question_changed_problem(match_state: MatchState, seat: int) -> Problem:
     return Problem("question-changed", detail, table=match_state, seat=seat)
 
 
-def _prepare_entries(match_state: MatchState, seat: int, sent: Submission, at: int) -> PreparedEntries:
+def _prepare_entries(match_state: MatchState, seat: int, sent: Submission, facts: SubmissionFacts) -> PreparedEntries:
     making = PreparedEntries(match_state)
     for n, text in enumerate(sent.lines, 1):
         action, why = choose_action(making.match_state, seat, text)
         if action is None:
             if n == 1 and not (sent.orders and seat not in to_act(making.match_state.state)):
                 raise refused_line_problem(making.match_state, seat, text, why)
-            asked = seat in to_act(making.match_state.state) and not making.match_state.facts.game.may_lapse(text)
+            asked = seat in to_act(making.match_state.state) and not making.match_state.facts.game.rules.may_lapse(text)
             return (
                 replace(making, why=f"{text}: {why}", reason=why) if asked or making.match_state.state.over else making
             )
         if sent.mail is None and sent.key not in making.match_state.keys[seat] and not making.made:
-            entry, after = seat_keys.give_key_to_seat(match_state, seat, sent.key, at)
+            entry, after = seat_keys.give_keys_to_seat(match_state, seat, facts.keys_with_new, facts.at)
             making = PreparedEntries(after, (entry,))
         by, proof = proof_of_line(sent, n, text, action)
-        entry, after = next_entry(making.match_state, seat, action, by, at, proof)
+        entry, after = next_entry(making.match_state, seat, action, by, facts.at, proof)
         making = PreparedEntries(after, (*making.entries, entry), (*making.made, action.line))
     return making
 
@@ -284,11 +291,10 @@ def refused_line_problem(match_state: MatchState, seat: int, text: str, why: Exp
 
 
 def _submission_addition(
-    match_state: MatchState, seat: int, player: str, sent: Submission, token: str | None = None
+    match_state: MatchState, seat: int, player: str, sent: Submission, facts: SubmissionFacts
 ) -> LogAddition[SubmissionResult]:
-    """What a submission whose proof and question are right adds to the log and to what waits."""
-    at = max(now(), match_state.at)
-    making = _prepare_entries(match_state, seat, sent, at)
+    """Return what a submission whose proof and question are right adds to the log and to what waits."""
+    making = _prepare_entries(match_state, seat, sent, facts)
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.match_state.state.over
     accepted = SubmissionResult(
@@ -299,39 +305,39 @@ def _submission_addition(
         waiting=left if waits else 0,
         dropped=() if waits else sent.lines[len(making.made) :],
         why=making.why,
-        receipt=_sign_receipt(making.match_state, at, sent.signatures),
+        receipt=_sign_receipt(making.match_state, facts, sent.signatures),
         reason=making.reason,
     )
-    kept = submissions.columns_of(sent, player, accepted)
+    stored = submissions.row_of(sent, player, accepted, facts.at)
     is_new_device = len(making.entries) > len(making.made)
-    if making.entries and not left and not sent.note and not is_new_device:
-        return LogAddition(match_state, making.entries, making.match_state, accepted, submission=kept, token=token)
-
-    def also() -> None:
-        try:
-            submissions.store(kept, accepted, at)
-        except IntegrityError as error:
-            # This very submission came in by another way in the same moment: read again and see.
-            raise HeadMoved(match_state.facts.id) from error
-        if sent.note:
-            notes.add(match_state.facts.id, player, seat, making.match_state.seq, sent.note)
-        if is_new_device:
-            seat_keys.queue_device_letter(match_state, player, sent.key)
-
-    return LogAddition(match_state, making.entries, making.match_state, accepted, also)
+    also = partial(_write_extras, match_state, player, sent, accepted, making.match_state.seq, is_new_device)
+    plain = not waits and not sent.note and not is_new_device
+    return LogAddition(
+        match_state, making.entries, making.match_state, accepted, None if plain else also, submission=stored
+    )
 
 
-def _sign_receipt(match_state: MatchState, at: int, signatures: tuple[str, ...]) -> dict[str, Any]:
-    server = server_keys.current_key().private
+def _write_extras(
+    match_state: MatchState, player: str, sent: Submission, accepted: SubmissionResult, seq: int, is_new_device: bool
+) -> None:
+    """Write what belongs to a submission besides its entries and its own row."""
+    if accepted.waiting:
+        submissions.replace_waiting(accepted)
+    if sent.note:
+        notes.add(match_state.facts.id, player, accepted.seat, seq, sent.note)
+    if is_new_device:
+        seat_keys.queue_device_letter(match_state, player, sent.key)
+
+
+def _sign_receipt(match_state: MatchState, facts: SubmissionFacts, signatures: tuple[str, ...]) -> dict[str, Any]:
+    seq, hash_ = match_state.seq, match_state.hash
     return sign_receipt(
-        server, match=match_state.facts.id, seq=match_state.seq, hash_=match_state.hash, at=at, signatures=signatures
+        facts.server, match=match_state.facts.id, seq=seq, hash_=hash_, at=facts.at, signatures=signatures
     )
 
 
-def _withdraw(match_state: MatchState, seat: int) -> SubmissionResult:
+def _withdrawal(match_state: MatchState, seat: int, facts: SubmissionFacts) -> LogAddition[SubmissionResult]:
     """Withdraw whatever waits for this seat, because an empty submission came."""
-    with write_transaction():
-        submissions.withdraw(match_state.facts.id, seat)
-    return SubmissionResult(
-        "", match_state.facts.id, seat, (), 0, (), "", _sign_receipt(match_state, max(now(), match_state.at), ())
-    )
+    match, receipt = match_state.facts.id, _sign_receipt(match_state, facts, ())
+    result = SubmissionResult("", match, seat, (), 0, (), "", receipt)
+    return LogAddition(match_state, (), match_state, result, partial(submissions.withdraw, match, seat), wake=False)

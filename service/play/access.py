@@ -1,4 +1,4 @@
-"""Who may look at a match: open ones everybody, others only those who belong to them; strangers find nothing."""
+"""Who may see a match: anybody an open one, only those who belong to it any other. Others get "not found"."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ AFTER_STAGE = "after-stage"
 SEALED = "sealed"
 CLOSED = "closed"
 PAIRED_VISIBILITIES = (AFTER_MATCH, AFTER_STAGE, SEALED, CLOSED)
-"""When others than its players may look at a match of a tournament: it becomes open when it is over, or when somebody
-opens it; of a sealed one its players do not get the record before that either, and of a closed one they see nothing
-more once it is over, because others still hold the same cards."""
+"""When people other than its players may see a tournament match: once it is over, or once somebody opens it.
+
+The players of a sealed match do not get its record before that either. The players of a closed match see nothing more
+once it is over, because others still hold the same cards.
+"""
 
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:
-    """The match, if this player, or somebody without an account, may look at it."""
+    """Return the match if this player, or an anonymous visitor, may see it."""
     match = find_by_id(MatchRow, match_id)
     if match is None or not may_read(match, player, link):
         raise Problem("not-found", NO_SUCH_MATCH)
@@ -33,14 +35,14 @@ def find_match(match_id: str, player: str | None, link: str | None = None) -> Ma
 
 
 def may_read(match: MatchRow, player: str | None, link: str | None = None) -> bool:
-    """Whether this player may look at the match."""
+    """Return True if this player may see the match."""
     if match.visibility == OPEN or has_link(match, link):
         return True
     return player is not None and MatchRow.select().where((MatchRow.id == match.id) & readable_by(player)).exists()
 
 
 def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of peewee
-    """The matches that this player, or somebody without an account, may look at without a private link."""
+    """Return the condition for matches that this player, or an anonymous visitor, may see without a private link."""
     if player is None:
         return MatchRow.visibility == OPEN
     # Whoever made it for a tournament sees no more of it than others.
@@ -63,20 +65,20 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
 
 
 def has_link(match: MatchRow, link: str | None) -> bool:
-    """Whether this is the private link of the match."""
+    """Return True if this is the private link of the match."""
     return bool(match.link and link and hmac.compare_digest(match.link.encode(), link.encode()))
 
 
 def is_record_public(match: MatchRow) -> bool:
-    """Whether seed and record of a match that is over may be told: not while others still play the same deal."""
+    """Return True if the seed and record of a finished match are public: not while others still play the same deal."""
     return match.visibility not in (SEALED, CLOSED)
 
 
 def is_closed(match: str) -> bool:
-    """Whether nobody may look at a match that is over, because others still hold the same cards."""
+    """Return True if nobody may see a finished match, because others still hold the same cards."""
     return MatchRow.select().where((MatchRow.id == match) & (MatchRow.visibility == CLOSED)).exists()
 
 
 def is_seated(match: str, player: str) -> bool:
-    """Whether the player sits at this table."""
+    """Return True if the player has a seat in this match."""
     return SeatRow.select().where((SeatRow.match == match) & (SeatRow.player == player)).exists()

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from engine.game import Action, Marks
+from engine.game import Action
 from engine.narrowing import Clicks, narrow
+from engine.presentation import Marks
 from service.play.views import MOST_OPTIONS, Json, Viewer, describe_option
 
 BUTTON_KINDS = ("say", "word")
@@ -59,15 +60,15 @@ def name_buttons(viewer: Viewer, marks: Iterable[str]) -> dict[str, str]:
 
 def _name_mark(viewer: Viewer, mark: str) -> str:
     game = viewer.game
-    if game.mark_name is not None:
-        return game.mark_name(viewer.view(), mark, viewer.locale)
+    if game.presentation.mark_name is not None:
+        return game.presentation.mark_name(viewer.view(), mark, viewer.locale)
     kind, _, word = mark.partition(":")
-    return game.words.name(word, viewer.locale) if kind in BUTTON_KINDS else ""
+    return game.presentation.words.name(word, viewer.locale) if kind in BUTTON_KINDS else ""
 
 
 def _marks_of(viewer: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:
     game, view = viewer.game, viewer.view()
-    return [game.marks(view, action) for action in actions]
+    return [game.presentation.marks(view, action) for action in actions]
 
 
 def _every_mark(lines: Iterable[Marks]) -> dict[str, None]:

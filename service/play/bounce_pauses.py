@@ -1,4 +1,4 @@
-"""Clocks of players whom letters do not reach: paused once per match, for a week or until the address is good again."""
+"""Clocks of players whom emails do not reach: paused once per match, for a week or until the address works again."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RESUME = (
 
 
 def pause_clocks(player: str) -> int:
-    """Stop the clocks of a player whose address was suspended; how many."""
+    """Stop the clocks of a player whose address was suspended. Return how many."""
     with write_transaction():
         return execute(PAUSE, now(), player)
 
 
 def resume_clocks(at: int) -> int:
-    """Let clocks go on with the time they had: of players who were heard of, or paused for a week; how many."""
+    """Resume the clocks of players who can be reached again or were paused for a week. Return how many."""
     found = rows(ENDED_PAUSES, at - LONGEST_PAUSE)
     for match, seat, paused_at in found:
         until = max(paused_at, min(at, paused_at + LONGEST_PAUSE))

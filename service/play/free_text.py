@@ -1,4 +1,4 @@
-"""Free text to canonical lines, for one seat's question; nothing is made."""
+"""Translating free text to canonical lines for one seat's question, without making them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,27 @@ from service.play.views import Viewer, seat_names
 from service.record.match_state import MatchState
 
 MOST_TEXT = 4_000
-__all__ = ["MOST_TEXT", "Unclear", "options_after", "parse_lines", "suggest_lines"]
+__all__ = ["MOST_TEXT", "Unclear", "build_reader", "options_after", "parse_lines", "suggest_lines"]
 
 
 def parse_lines(viewer: Viewer, text: str) -> tuple[str, ...]:
-    """The canonical lines that a text means for this reader's seat; raises Unclear."""
+    """Return the canonical lines that a text means for this viewer's seat. Raise `Unclear` if it is ambiguous."""
+    return build_reader(viewer).lines(text)
+
+
+def build_reader(viewer: Viewer) -> Reader:
+    """Return the reader of what somebody types for the question of this seat; raises Unclear if it has none."""
     match_state, seat = viewer.match_state, viewer.seat
     if seat is None:
-        raise Unclear(text)
+        raise Unclear("")
     names = {locale: seat_names(match_state, locale) for locale in LOCALES} if any(match_state.bots) else {}
-    reader = Reader(
+    return Reader(
         viewer.game, viewer.view(), viewer.options(), lambda action: options_after(match_state, seat, action), names
     )
-    return reader.lines(text)
 
 
 def options_after(match_state: MatchState, seat: int, action: Action[Any]) -> Options | None:
-    """The options right after an action, where the seat goes on at once and learns nothing by it."""
+    """Return the options right after an action if the seat continues at once and learns nothing new, else None."""
     if objection(match_state.state, seat, action):
         return None
     after = apply(match_state.state, seat, action)
@@ -38,7 +42,7 @@ def options_after(match_state: MatchState, seat: int, action: Action[Any]) -> Op
 
 
 def suggest_lines(viewer: Viewer, text: str) -> list[str]:
-    """What a text that is no canonical line may have meant."""
+    """Return what a text that is not a canonical line may have meant."""
     try:
         return list(parse_lines(viewer, text))
     except Unclear as error:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from service.db.log_writer import LogEntry
 from service.play import story
-from service.play.match_log import LogEntry, select_entries
+from service.play.match_log import select_entries
 from service.play.record_export import is_open
 from service.play.views import Viewer
 from service.record.match_state import MatchState

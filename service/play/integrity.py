@@ -1,4 +1,4 @@
-"""Examining a match: everything that follows from its log is derived again and compared with what is kept."""
+"""Examining a match: recompute everything that follows from its log and compare it with what is stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.record.verify.rules_check import RulesChecker
 
 
 def entries_with_wrong_seal(now: MatchState) -> Iterator[int]:
-    """The entries up to here that keep something else than the rules say."""
+    """Yield the entries whose stored seal differs from the rules."""
     then = initial_match_state(now.facts)
     for entry in select_entries("match = ? and seq <= ? order by seq", now.facts.id, now.seq):
         action = read(now.facts.game, entry.line, entry.seat)
@@ -45,7 +45,7 @@ MATCH = (
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is not as it must be: what kind, and what was found."""
+    """A discrepancy: its kind and what was found."""
 
     kind: str
     values: dict[str, object]
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """What the row of a match says."""
+    """The stored row of a match."""
 
     status: str
     head: tuple[int, str, int]
@@ -63,19 +63,19 @@ class StoredMatch:
 
 
 def started_matches() -> list[str]:
-    """The matches that have a log, oldest first."""
+    """Return the matches that have a log, oldest first."""
     sql = "select h.match from header h join match m on m.id = h.match order by m.started_at, h.match"
     return [match for (match,) in rows(sql)]
 
 
 def matches_changed_since(at: int) -> list[str]:
-    """The matches whose log grew since then, oldest first."""
+    """Return the matches whose log has grown since then, oldest first."""
     sql = "select m.id from match m join header h on h.match = m.id where m.head_at >= ? order by m.head_at, m.id"
     return [match for (match,) in rows(sql, at)]
 
 
 def examine(match: str) -> list[Finding]:
-    """What is wrong with this match; one that moves on meanwhile is looked at again."""
+    """Return what is wrong with this match. A match that moves on meanwhile is examined again."""
     found: list[Finding] = []
     for _ in range(TRIES):
         before = stored_match(match)
@@ -86,13 +86,13 @@ def examine(match: str) -> list[Finding]:
 
 
 def stored_match(match: str) -> StoredMatch:
-    """The row of a match, and how many entries its log has."""
+    """Return the row of a match and the length of its log."""
     ((status, seq, hash_, at, ended_at, resolved, entries),) = rows(MATCH, match)
     return StoredMatch(status, (seq, hash_, at), ended_at, resolved, entries or 0)
 
 
 def derive_match_state(match: str, seq: int) -> MatchState:
-    """The table after so many entries, from nothing but the log."""
+    """Return the match state after `seq` entries, computed from the log alone."""
     return match_loader.replay_from_start(match, seq)
 
 
@@ -129,20 +129,20 @@ def _findings(match: str, row: StoredMatch) -> Iterator[Finding]:
 
 
 def _log_finding(entry: int | None, why: str) -> Finding:
-    """A log that is not good: at this entry, or as a whole."""
+    """Return the finding for a bad log, at this entry or as a whole."""
     values: dict[str, object] = {"why": why.rstrip(".")}
     return Finding("entry", {"entry": entry, **values}) if entry else Finding("log", values)
 
 
 def _entry_at_line(record: bytes, line: int) -> int | None:
-    """The number of the entry that stands in this line of a record, if one does."""
+    """Return the number of the entry in this line of a record, or None."""
     for row in map(json.loads, record.splitlines()[line - 1 : line]):
         return int(row["seq"]) if "commit" in row else None
     return None
 
 
 def _first_unplayable(match: str, entries: int) -> int | None:
-    """The first entry that cannot be replayed, if it is one and not the header."""
+    """Return the first entry that cannot be replayed, or None if the header is at fault."""
     first = bisect_left(range(entries + 1), 1, key=lambda seq: not _is_playable(match, seq))
     return first if first <= entries else None
 
@@ -158,17 +158,17 @@ def _is_playable(match: str, seq: int) -> bool:
 
 
 def expected_status(now: MatchState) -> str:
-    """What the row of the match must say."""
+    """Return the status that the row of the match should have."""
     return "over" if now.state.over else "running"
 
 
 def expected_end(now: MatchState) -> int | None:
-    """When the row of the match must say it ended."""
+    """Return the end time that the row of the match should have."""
     return now.at if now.state.over else None
 
 
 def snapshot_findings(match: str, now: MatchState) -> Iterator[Finding]:
-    """What is wrong with the snapshot of a match; one that lags behind the log is right if it was right there."""
+    """Yield what is wrong with the snapshot of a match. A snapshot that lags behind the log must fit its own entry."""
     for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
         if seq > now.seq:
             yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})

@@ -1,4 +1,4 @@
-"""Lessons as data: each step of a guided first match with its table, its words, and the lines that may be chosen."""
+"""Lessons as data: each step of a guided first match with its board, its text and the lines to choose from."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ MOST_STEPS_KEPT = 256
 
 @dataclass(frozen=True)
 class LessonViewer(Viewer):
-    """Who takes a lesson: they look at a table that stands in no database."""
+    """The viewer of a lesson: its match is not in any database."""
 
     names: tuple[str, ...] = ()
 
     def read_names(self) -> tuple[str, ...]:
-        """What the lesson calls the players."""
+        """Return the players' names in the lesson."""
         return self.names
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A step of a lesson: what is told before it, the table, and the line that is expected; none at its end."""
+    """A step of a lesson: the text before it, the board, and the expected line (none at the end)."""
 
     number: int
-    """From 1; one more than there are stops at the end."""
+    """Number from 1; the end has the number of steps plus one."""
     count: int
-    """How many stops there are."""
+    """Number of steps."""
     viewer: LessonViewer
     words: tuple[str, ...]
-    """Paragraphs: at the first step the opening before its own, at the end the closing."""
+    """Paragraphs. The first step also has the opening; the end has the closing."""
     told: tuple[str, ...]
-    """What happened since the step before."""
+    """What happened since the previous step."""
     expected: str
-    """The line of the lesson; empty at the end."""
+    """The expected line; empty at the end."""
 
     def as_json(self) -> dict[str, Json]:
         """The step as a page tells it; the page draws the table itself."""
@@ -62,22 +62,22 @@ class LessonStep:
             "words": list(self.words),
             "told": list(self.told),
             "expected": self.expected or None,
-            "sentence": viewer.game.say(viewer.view(), action, viewer.locale) if action else None,
+            "sentence": viewer.game.presentation.say(viewer.view(), action, viewer.locale) if action else None,
             "options": board_options.list_board_options(viewer),
         }
 
 
 def find_lesson(slug: str) -> tuple[Game[Any], Lesson]:
-    """The lesson of a game; refuses a game that is unknown or has none."""
+    """Return the lesson of a game; refuse a game that is unknown or has none."""
     game = GAMES.get(slug)
-    if game is None or game.lesson is None:
+    if game is None or game.presentation.lesson is None:
         raise Problem("not-found", msg("play.no_lesson"))
-    return game, game.lesson
+    return game, game.presentation.lesson
 
 
 @lru_cache(maxsize=MOST_STEPS_KEPT)
 def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
-    """A step of the lesson of a game, from 1; one more than there are stops is its end."""
+    """Return a step of a game's lesson, numbered from 1. The number after the last step is the end."""
     game, lesson = find_lesson(slug)
     count = len(lesson.stops)
     if not 1 <= number <= count + 1:
@@ -99,9 +99,9 @@ def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
 
 
 def _tables(game: Game[Any], lesson: Lesson) -> Iterator[MatchState]:
-    """The table before the first move of a lesson, and after each."""
+    """Yield the match state before the first move of a lesson and after each move."""
     log = lesson.log(game)
-    others = Occupant(bot=game.stand_in)
+    others = Occupant(bot=game.bots.stand_in)
     places = tuple(Occupant(LESSON) if seat == lesson.you else others for seat in range(log.seats))
     options = write(dict(log.settings)).decode()
     header = Header(LESSON, game.slug, log.revision, options, "any", "", "-", 0, 0, places)
@@ -114,14 +114,14 @@ def _tables(game: Game[Any], lesson: Lesson) -> Iterator[MatchState]:
 
 
 def _seat_names(game: Game[Any], lesson: Lesson, locale: Locale) -> tuple[str, ...]:
-    you, bot = translate(locale, "play.lesson_player"), views.bot_name(game, game.stand_in, locale)
+    you, bot = translate(locale, "play.lesson_player"), views.bot_name(game, game.bots.stand_in, locale)
     seats = lesson.log(game).seats
     names = [you if seat == lesson.you else bot for seat in range(seats)]
     return tuple(f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
 def _tell(viewer: LessonViewer, match_states: list[MatchState], lesson: Lesson, start: int, end: int) -> Iterator[str]:
-    """What the moves from one step to the next meant, as far as the seat may see them."""
+    """Yield what the moves between two steps meant, as far as the seat may see."""
     game = viewer.game
     moves = lesson.log(game).moves[start:end]
     for move, (before, after) in zip(moves, pairwise(match_states[start : end + 1]), strict=True):
@@ -131,4 +131,4 @@ def _tell(viewer: LessonViewer, match_states: list[MatchState], lesson: Lesson, 
         hidden = seal(before.state, action) is not Seal.NEVER and not after.state.over
         line = action.seen_by(move.seat, viewer.seat) if hidden else action.line
         seen = [replace(viewer, match_state=match_state).view() for match_state in (before, after)]
-        yield from game.tell(seen[0], seen[1], move.seat, line, viewer.locale)
+        yield from game.presentation.tell(seen[0], seen[1], move.seat, line, viewer.locale)

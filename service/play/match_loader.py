@@ -6,16 +6,14 @@ An earlier table is replayed from the nearest one that is remembered, so that le
 from __future__ import annotations
 
 import json
-from bisect import bisect_right, insort
-from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from threading import Lock
 from typing import Any
 
 from engine import snapshot
 from engine.chance import match_key
 from engine.games import GAMES
 from engine.reading import read
+from service.bounded_cache import BoundedCache
 from service.db.connection import rows
 from service.db.secret_encryption import decrypt_secret
 from service.i18n.catalogue import msg
@@ -28,7 +26,6 @@ MatchHead = tuple[str, int, str]
 """Status of a match, its last seq and the hash of that entry."""
 
 
-MOST_CACHED_MATCH_STATES = 1_000
 SELECT_STARTS = (
     "with w(match, upto) as (values {holes}) "
     "select m.id, m.seed, h.body, h.hash, s.seq, s.hash, s.shape, s.state from w join match m on m.id = w.match "
@@ -40,72 +37,29 @@ SELECT_ENTRIES = (
 )
 
 
-_cached_match_states: OrderedDict[str, MatchState] = OrderedDict()
-
-
-_cache_lock = Lock()
-
-
+Positions = BoundedCache[tuple[str, int], MatchState]
+"""Earlier positions by the hash of the header and the number of the last entry."""
 STRIDE = 64
-"""Every so manieth table on the way is remembered too."""
-MOST_POSITIONS = 512
-"""How many tables this process remembers, of all matches together."""
+"""While replaying, every 64th position is kept."""
+_newest: BoundedCache[str, MatchState] = BoundedCache(1_000)
+"""The newest state of each match that this process has seen."""
+_positions: Positions = BoundedCache(512)
 
 
-class PositionCache:
-    """Tables that were looked at, found by match and entry; those not asked for longest go first."""
-
-    def __init__(self, most: int = MOST_POSITIONS) -> None:
-        self.most = most
-        self._kept: OrderedDict[tuple[str, int], MatchState] = OrderedDict()
-        self._seqs: dict[str, list[int]] = {}
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def nearest(self, header: str, seq: int) -> MatchState | None:
-        """The latest remembered table of this log that is not after this entry."""
-        with self._lock:
-            seqs = self._seqs.get(header, [])
-            at = bisect_right(seqs, seq)
-            if not at:
-                return None
-            self._kept.move_to_end((header, seqs[at - 1]))
-            return self._kept[header, seqs[at - 1]]
-
-    def keep(self, match_state: MatchState) -> None:
-        """Remember a table."""
-        header, seq = match_state.facts.header_hash, match_state.seq
-        with self._lock:
-            if (header, seq) not in self._kept:
-                insort(self._seqs.setdefault(header, []), seq)
-            self._kept[header, seq] = match_state
-            self._kept.move_to_end((header, seq))
-            while len(self._kept) > self.most:
-                self._drop(*self._kept.popitem(last=False)[0])
-
-    def _drop(self, header: str, seq: int) -> None:
-        seqs = self._seqs[header]
-        seqs.remove(seq)
-        if not seqs:
-            del self._seqs[header]
-
-
-_positions = PositionCache()
-
-
-def position_at(match_state: MatchState, seq: int, shelf: PositionCache = _positions) -> MatchState:
-    """The table as it stood after an entry that this table has behind it."""
+def position_at(match_state: MatchState, seq: int, positions: Positions = _positions) -> MatchState:
+    """Return the state of this match after an earlier entry, replayed from the nearest position that is kept."""
     if seq == match_state.seq:
         return match_state
-    found = shelf.nearest(match_state.facts.header_hash, seq) or initial_match_state(match_state.facts)
-    while found.seq < seq:
-        found = replay_entries(found, min(seq, found.seq - found.seq % STRIDE + STRIDE))
-        if found.seq % STRIDE == 0:
-            shelf.keep(found)
-    shelf.keep(found)
-    return found
+    header = match_state.facts.header_hash
+    # To look for a position at each earlier entry costs far less than to replay one entry.
+    kept = (positions.get((header, earlier)) for earlier in range(seq, -1, -1))
+    state = next(filter(None, kept), None) or initial_match_state(match_state.facts)
+    while state.seq < seq:
+        state = replay_entries(state, min(seq, state.seq - state.seq % STRIDE + STRIDE))
+        if state.seq % STRIDE == 0:
+            positions.put((header, state.seq), state)
+    positions.put((header, seq), state)
+    return state
 
 
 def requested_position(match_state: MatchState, seq: int) -> MatchState:
@@ -180,29 +134,23 @@ def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo
 
 
 def cache_match_state(match_state: MatchState) -> None:
-    """Remember the newest table of a match in this process."""
-    with _cache_lock:
-        known = _cached_match_states.get(match_state.facts.id)
-        if known is None or known.seq < match_state.seq:
-            _cached_match_states[match_state.facts.id] = match_state
-        _cached_match_states.move_to_end(match_state.facts.id)
-        while len(_cached_match_states) > MOST_CACHED_MATCH_STATES:
-            _cached_match_states.popitem(last=False)
+    """Keep the newest state of a match in this process.
+
+    A thread with an older state may win a race. That is harmless: whoever reads the cache catches up with the head.
+    """
+    cached = _newest.get(match_state.facts.id)
+    if cached is None or cached.seq < match_state.seq:
+        _newest.put(match_state.facts.id, match_state)
 
 
 def cached_match_state(match: str) -> MatchState | None:
-    """The table of a match as this process knows it; it may have gone on elsewhere."""
-    with _cache_lock:
-        return _cached_match_states.get(match)
+    """Return the newest state of a match that this process has seen; other processes may have gone on."""
+    return _newest.get(match)
 
 
-def clear_cache(match: str | None = None) -> None:
-    """Forget the newest table of one match, or of all."""
-    with _cache_lock:
-        if match is None:
-            _cached_match_states.clear()
-        else:
-            _cached_match_states.pop(match, None)
+def forget_match_state(match: str) -> None:
+    """Drop the newest state of a match from the cache."""
+    _newest.drop(match)
 
 
 def load_match_state_at(match: str, seq: int, hash_: str) -> MatchState:
@@ -252,8 +200,10 @@ def match_states_at_heads(
         if known is None or known.seq > seq:
             unknown.append((match, seq, hash_))
         else:
-            found[match] = _catch_up(known, json.loads(entries), seq, hash_)
-    return found | {match_state.facts.id: match_state for match_state in load_match_states_at(unknown)}
+            found[match] = _catch_up(known, json.loads(entries) if seq > known.seq else (), seq, hash_)
+    if unknown:
+        found |= {match_state.facts.id: match_state for match_state in load_match_states_at(unknown)}
+    return found
 
 
 def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, MatchState]:
@@ -286,7 +236,7 @@ def _catch_up(match_state: MatchState, entries: Sequence[Sequence[Any]], seq: in
     for seat, line, entry_hash, at in entries:
         match_state = match_state.after(seat, read(match_state.facts.game, line, seat), entry_hash, at)
     if match_state.hash != hash_:
-        clear_cache(match_state.facts.id)
+        forget_match_state(match_state.facts.id)
         raise BrokenLog(match_state.facts.id, seq)
     cache_match_state(match_state)
     return match_state

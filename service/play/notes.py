@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from engine.words import Locale
+from service import shapes
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
@@ -26,6 +26,18 @@ def seat_of(match: MatchRow, player: str) -> int | None:
     if found is None and match.arbiter != player:
         raise Problem("not-your-seat", msg("play.notes_need_seat"))
     return None if found is None else int(found.seat)
+
+
+class NoteShown(shapes.Shape):
+    """A note to the table."""
+
+    id: int = shapes.number("Its number.", 17)
+    seat: int | None = shapes.seat("From which seat; null for the organiser.")
+    player: str | None = shapes.text("From whom.", shapes.PLAYER_ID)
+    name: str = shapes.text("Their name.", "Aoife")
+    seq: int = shapes.number("The head of the log when it was written.", 3)
+    at: int = shapes.timestamp("When it was written.")
+    text: str = shapes.text("What it says.", "Good luck!", most=LONGEST_TEXT)
 
 
 def write(match_id: str, player: str, text: str, link: str | None = None) -> int:
@@ -65,7 +77,7 @@ def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
     return int(note.id)
 
 
-def read(match: MatchRow, player: str, before: int | None, limit: int, locale: Locale) -> list[dict[str, Any]]:
+def read(match: MatchRow, player: str, before: int | None, limit: int, locale: Locale) -> list[NoteShown]:
     """List notes, the latest first, all or those before a number; who muted the table gets only their own."""
     wanted = NoteRow.match == match.id
     if before is not None:
@@ -75,15 +87,7 @@ def read(match: MatchRow, player: str, before: int | None, limit: int, locale: L
     found = list(NoteRow.select().where(wanted).order_by(NoteRow.id.desc()).limit(limit))
     names = views.player_names(sorted({note.player for note in found if note.player}), locale)
     return [
-        {
-            "id": note.id,
-            "seat": note.seat,
-            "player": note.player,
-            "name": names[note.player] if note.player else translate(locale, "play.former_player"),
-            "seq": note.seq,
-            "at": note.at,
-            "text": note.text,
-        }
+        NoteShown.of(note, name=names[note.player] if note.player else translate(locale, "play.former_player"))
         for note in found
     ]
 

@@ -1,4 +1,4 @@
-"""Giving back time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
+"""Giving back time lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ LOST_TIMES = "select payload from job where topic = 'outage'"
 
 
 class _AlreadyRestored(RuntimeError):
-    """This match has got its time back already."""
+    """This match already got its time back."""
 
 
 def restore_lost_time(job: Job, _config: Config) -> None:
-    """The job after an outage: give every running deadline back what was lost between `since` and `until`, once."""
+    """Handle the job after an outage: add the time between `since` and `until` to every running deadline, once."""
     since, until = int(job.payload["since"]), int(job.payload["until"])
     for (match,) in rows(AFFECTED_MATCHES, until, until):
         restore_match_time(match, since, until)
 
 
 def list_lost_times() -> list[tuple[int, int]]:
-    """When no worker ran, from and until, as far as that is remembered."""
+    """Return the known intervals in which no worker ran."""
     lost = [json.loads(payload) for (payload,) in rows(LOST_TIMES)]
     return [(int(each["since"]), int(each["until"])) for each in lost]
 
 
 def restore_match_time(match: str, since: int, until: int) -> bool:
-    """Write the pause into the log of a match and move its deadlines; a question that stands, stands unchanged."""
+    """Write the pause into a match's log and move its deadlines. Open questions stay unchanged."""
 
     def decide(match_state: MatchState) -> AdditionOr[bool]:
         if match_state.state.over or match_state.state.house.paused:

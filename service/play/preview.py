@@ -1,7 +1,7 @@
-"""The table as lines would leave it, before they are sent: computed on imagined tables and never on the real one.
+"""The board as lines would leave it before they are sent, computed on re-deals, never on the real state.
 
-What a seat cannot see is dealt anew, by picks that follow from match, seat and question alone. So the answer is the
-same for all tables that the seat cannot tell apart, and tells nothing that the seat does not know.
+What a seat cannot see is dealt again with picks that depend on match, seat and question alone. So the answer is the
+same for all states that the seat cannot tell apart, and reveals nothing that the seat does not know.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from service.problems import Problem
 from service.record.match_state import MatchState, Question
 
 DEALS = 3
-"""How many imagined tables must agree on what a line leads to."""
+"""Number of re-deals that must agree on the result of a line."""
 YOU, OTHERS, CHANCE_NEXT, HIDDEN = THEN = ("you", "others", "chance", "hidden")
-"""Who goes on after the lines: this seat, other seats, chance; or the next line depends on what the seat cannot see."""
+"""Who acts after the lines: this seat, other seats or chance; or the next line depends on hidden information."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """An imagined table after some lines of a seat, which its view shows as the real one would."""
+    """A re-dealt state after some lines of a seat; its view looks as the real one would."""
 
     asked: int
     match_state: MatchState
@@ -37,10 +37,10 @@ class Preview:
 
 
 def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str]) -> Preview:
-    """What the seat would see after these lines, as far as it can be known before they are made.
+    """Return what the seat would see after these lines, as far as it can be known before they are made.
 
-    It stops after a line that others or chance follow, and before a line that reveals something or whose outcome
-    depends on what the seat cannot see. A line that is not listed is refused as it would be if it were sent.
+    It stops after a line that others or chance follow, and before a line that reveals something or whose result depends
+    on hidden information. A line that is not listed is refused as if it were sent.
     """
     question = match_state.questions[seat]
     if match_state.state.over:
@@ -66,17 +66,17 @@ def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str]) -> P
 
 
 def _imagine_states(match_state: MatchState, seat: int, question: Question) -> list[State]:
-    """Tables that this seat cannot tell from the real one, the same for all of those."""
+    """Return re-deals that this seat cannot tell from the real state; they are the same for all such states."""
     found = []
     for number in range(DEALS):
         name = f"echtra-preview-v1\n{match_state.facts.id}\n{seat}\n{question.asked}\n{number}\n"
         pick = seeded(int.from_bytes(sha256(name.encode()).digest(), "big"))
-        found.append(match_state.facts.game.redeal(match_state.state, seat, pick))
+        found.append(match_state.facts.game.rules.redeal(match_state.state, seat, pick))
     return found
 
 
 def _who_is_next(game: Game[Any], seat: int, action: Action[Any], reveals: int, states: Sequence[State]) -> str:
-    """Who goes on in all of these states, or that the seat cannot know what the line led to."""
+    """Return who acts next in all of these states, or that the seat cannot know the result of the line."""
     first, *others = states
     if first.over or first.reveals != reveals or not all(_look_alike(game, seat, first, other) for other in others):
         return HIDDEN
@@ -87,9 +87,9 @@ def _who_is_next(game: Game[Any], seat: int, action: Action[Any], reveals: int, 
 
 
 def _look_alike(game: Game[Any], seat: int, one: State, two: State) -> bool:
-    """Whether two states show and list the same for this seat."""
+    """Return True if two states show and list the same for this seat."""
     if (one.over, one.reveals, to_act(one)) != (two.over, two.reveals, to_act(two)):
         return False
-    if game.view(one, seat) != game.view(two, seat):
+    if game.rules.view(one, seat) != game.rules.view(two, seat):
         return False
     return list(legal(one, seat)) == list(legal(two, seat))

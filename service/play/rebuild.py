@@ -15,7 +15,7 @@ SNAPSHOT = "insert into snapshot (match, seq, hash, shape, state) values (?, ?, 
 
 
 def rebuild_caches(match: str, most_entries: int) -> bool:
-    """Derive head, snapshot and seats again; whether anything was different."""
+    """Recompute head, snapshot and seats. Return True if anything differed."""
     while True:
         row = integrity.stored_match(match)
         now = integrity.derive_match_state(match, row.entries)
@@ -31,12 +31,12 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
             if resolved == now.seq:
                 seat_cache.renew(now)
             changed = _read_caches(match) != before
-        match_loader.clear_cache(match)
+        match_loader.forget_match_state(match)
         return changed
 
 
 def _rebuild_snapshot(match: str, now: MatchState) -> None:
-    """Store the table, unless an earlier one is stored that the log leads to."""
+    """Store a snapshot, unless an earlier one that fits the log is stored."""
     stored = rows("select seq, shape from snapshot where match = ?", match)
     shape, text = match_loader.dump_snapshot(now)
     if [each for _, each in stored] == [shape] and not list(integrity.snapshot_findings(match, now)):
@@ -46,7 +46,7 @@ def _rebuild_snapshot(match: str, now: MatchState) -> None:
 
 
 def _resolved_seq(row: integrity.StoredMatch, now: MatchState, most_entries: int) -> int:
-    """Up to where the match is resolved: as it was, unless that cannot be."""
+    """Return up to which entry the match is resolved: the stored value unless that is impossible."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved
     follows = resolution_of(

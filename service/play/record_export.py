@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from service.db.connection import rows
+from service.db.log_writer import LogEntry
 from service.db.models.accounts import ServerKeyRow, SigningKeyRow
 from service.play import server_keys
-from service.play.match_log import LogEntry, select_entries
+from service.play.match_log import select_entries
 from service.record.chain import derive_salt
 from service.record.export import entry_row, referenced_key_ids, write_export
 from service.record.keys import PublicKey

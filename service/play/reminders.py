@@ -1,4 +1,4 @@
-"""Reminders: who still has to answer is told while there is time, and while a table waits for somebody who is late."""
+"""Reminders: to players while they have time left, and about players who are late."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MARK = "update seat set reminded = ? where match = ? and seat = ? and asked = ? 
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A question that waits for an answer."""
+    """A question waiting for an answer."""
 
     match: str
     seat: int
@@ -40,18 +40,18 @@ class OpenQuestion:
 
     @property
     def sent(self) -> frozenset[str]:
-        """What was sent already."""
+        """The reminders already sent."""
         return frozenset(self.reminded.split())
 
 
 def queue_all(_config: Config) -> None:
-    """Queue all reminders that are due; a periodic task."""
+    """Queue all reminders that are due. Runs periodically."""
     queue_question_reminders()
     queue_leave_endings()
 
 
 def queue_leave_endings() -> int:
-    """Queue a letter to each player whose leave ends today, when it is morning where they are; returns how many."""
+    """Queue an email to each player whose leave ends today, in their morning. Return how many."""
     at = now()
     found = rows(ENDING_LEAVES, _utc_day(at - DAY), _utc_day(at + DAY), at)
     told = [(id_, player, last) for id_, player, last, zone in found if _is_last_morning(at, zone, last)]
@@ -71,7 +71,7 @@ def _is_last_morning(at: int, zone: str, day: str) -> bool:
 
 
 def queue_question_reminders() -> int:
-    """Queue every reminder whose time has come; returns how many questions had one."""
+    """Queue every reminder that is due. Return how many questions had one."""
     at = now()
     found = [
         OpenQuestion(*row) for row in rows(OPEN_QUESTIONS, at, DAY, at, SOON, at - LONG_SILENCE_DAYS[0] * DAY, "%late%")
@@ -93,7 +93,7 @@ def _queue_reminders_of(each: OpenQuestion, at: int) -> bool:
 
 
 def _late_mark(each: OpenQuestion, at: int) -> list[str]:
-    """The mark of this day of lateness: after a missed deadline the table hears of it once a day."""
+    """Return today's mark for a late seat: everybody is told once a day after a missed deadline."""
     days = (at - each.since) // DAY
     mark = f"late-{days}"
     return [mark] if "late" in each.sent and days and mark not in each.sent else []

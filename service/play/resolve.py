@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -14,7 +14,9 @@ from engine.chance import Numbered, bot_stream
 from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
+from service.db.batches import batched
 from service.db.connection import execute, rows, rows_from_json, rows_in_column
+from service.db.log_writer import HeadMoved, LogEntry
 from service.i18n.catalogue import Explanation, msg
 from service.jobs import queue
 from service.jobs.queue import NewJob
@@ -22,17 +24,7 @@ from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.access import AFTER_MATCH, OPEN
 from service.play.match_loader import NEW_ENTRIES, dump_snapshot, find_cached_match_states, match_states_at_heads
-from service.play.match_log import (
-    AdditionOr,
-    HeadMoved,
-    LogAddition,
-    LogEntry,
-    MatchBusy,
-    append_decision,
-    append_together,
-    next_entry,
-    write_nothing,
-)
+from service.play.match_log import LogAddition, append, next_entry
 from service.play.submissions import Submission, dump_reason
 from service.record.chain import by_bot
 from service.record.match_state import MatchState
@@ -49,7 +41,7 @@ SELECT_UNRESOLVED = (
     "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting'), m.status from {wanted} "
     "join match m on m.id = w.match"
 )
-SELECT_WAITING = "select id from submission where match in ({holes}) and status = 'waiting'"
+SELECT_WAITING = "select match, id from submission where match in ({holes}) and status = 'waiting'"
 SELECT_ORDERS = (
     "select s.match, s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
     "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
@@ -128,6 +120,11 @@ class Resolution:
     devices: tuple[tuple[str, str], ...] = ()
     """Players and the keys that the house gave to their seats for the orders of these keys."""
 
+    @property
+    def order_ids(self) -> tuple[str, ...]:
+        """Ids of all orders that waited when this was computed."""
+        return (*(orders.id for orders in self.orders.values()), *self.stale)
+
     def with_entry(self, made: tuple[LogEntry, MatchState]) -> Resolution:
         """One entry more."""
         return replace(self, entries=(*self.entries, made[0]), match_state=made[1])
@@ -143,7 +140,7 @@ def think_now(match_state: MatchState, seat: int) -> Action[Any]:
     """What the bot at this seat does, however long it takes to find out."""
     game = match_state.facts.game
     choices = bot_stream(match_state.facts.key, seat, match_state.made[seat])
-    return answer(game, match_state.state, seat, game.bots[match_state.bots[seat]], choices)
+    return answer(game, match_state.state, seat, game.bots.by_name[match_state.bots[seat]], choices)
 
 
 def postpone_thought(_match_state: MatchState, _seat: int) -> None:
@@ -153,43 +150,38 @@ def postpone_thought(_match_state: MatchState, _seat: int) -> None:
 def resolve_match(match: str, effects: Effects, most_entries: int, think: Think = think_now) -> MatchState | None:
     """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too.
 
-    The table after it, or nothing if nothing was left to do, others did it, or a bot still thinks.
+    Return the state after it, or None if nothing was left to do, others did it, or a bot still thinks.
     """
-
-    def decide() -> AdditionOr[Resolution | None]:
-        found = _resolutions_of([match], most_entries, think)
-        return _as_addition(found[0], _extra_writes(found, effects)) if found else None
-
-    with suppress(MatchBusy):
-        for _ in range(TRIES):
-            resolution = append_decision(decide, tries=TRIES)
-            if resolution is None or resolution.thinking:
-                return None
-            if resolution.whole:
-                return resolution.match_state
+    for _ in range(TRIES):
+        resolutions = _resolutions_of([match], most_entries, think)
+        if not resolutions:
+            return None
+        if not _append_resolutions(resolutions, effects)[0]:
+            continue
+        if resolutions[0].thinking:
+            return None
+        if resolutions[0].whole:
+            return resolutions[0].match_state
     return None
 
 
 def resolve_together(
     matches: Sequence[str], effects: Effects, most_entries: int, think: Think = think_now
 ) -> list[str]:
-    """Play matches on as far as each goes by itself, in one transaction; those that must be resolved once more.
-
-    These are all of them, and nothing is written, if one went on meanwhile.
-    """
+    """Play matches on as far as each goes by itself, in one transaction; return those to be resolved once more."""
     begun = time.monotonic()
     left: list[str] = []
-    found: list[Resolution] = []
-    for start in range(0, len(matches), MOST_READ_TOGETHER):
-        part = matches[start : start + MOST_READ_TOGETHER]
+    resolutions: list[Resolution] = []
+    for part in batched(matches, MOST_READ_TOGETHER):
         if time.monotonic() - begun < BATCH_SECONDS:
-            found += _resolutions_of(part, most_entries, think)
+            resolutions += _resolutions_of(part, most_entries, think)
         else:
             left += part
-    additions = [_as_addition(each) for each in found]
-    if additions and not append_together(additions, _extra_writes(found, effects)):
-        return list(matches)
-    return left + [each.before.facts.id for each in found if not each.whole and not each.thinking]
+    written = _append_resolutions(resolutions, effects)
+    for resolution, is_written in zip(resolutions, written, strict=True):
+        if not is_written or not (resolution.whole or resolution.thinking):
+            left.append(resolution.before.facts.id)
+    return left
 
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
@@ -224,32 +216,35 @@ def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
     ]
 
 
-def _as_addition(resolution: Resolution, also: Callable[[], None] = write_nothing) -> LogAddition[Resolution]:
-    before, after = resolution.before, resolution.match_state
-    return LogAddition(before, resolution.entries, after, resolution, also, resolved=resolution.whole, wake=False)
-
-
-def _extra_writes(resolutions: Sequence[Resolution], effects: Effects) -> Callable[[], None]:
-    """What is written with the entries; snapshots that are due are made plain before the transaction begins."""
-    match_states = [each.match_state for each in resolutions if _is_snapshot_due(each)]
-    snapshots = [
-        (match_state.facts.id, match_state.seq, match_state.hash, *dump_snapshot(match_state))
-        for match_state in match_states
+def _append_resolutions(resolutions: Sequence[Resolution], effects: Effects) -> list[bool]:
+    """Write resolutions with all that follows from them; snapshots that are due are made before the transaction."""
+    snapshots = {
+        each.match_state.facts.id: (each.match_state.seq, each.match_state.hash, *dump_snapshot(each.match_state))
+        for each in resolutions
+        if _is_snapshot_due(each)
+    }
+    additions = [
+        LogAddition(each.before, each.entries, each.match_state, each, resolved=each.whole, wake=False)
+        for each in resolutions
     ]
+    return append(additions, partial(_write_extras, snapshots=snapshots, effects=effects))
 
-    def write() -> None:
-        for columns in snapshots:
-            execute(UPSERT_SNAPSHOT, *columns)
-        _settle_orders(resolutions)
-        for resolution in resolutions:
-            for player, key in resolution.devices:
-                seat_keys.queue_device_letter(resolution.match_state, player, key)
-        effects(resolutions)
-        _close_paired_matches(
-            [each.match_state.facts.id for each in resolutions if each.whole and each.match_state.state.over]
-        )
 
-    return write
+def _write_extras(
+    additions: Sequence[LogAddition[Resolution]], *, snapshots: Mapping[str, tuple[Any, ...]], effects: Effects
+) -> None:
+    resolutions = [addition.result for addition in additions]
+    _settle_orders(resolutions)
+    for resolution in resolutions:
+        match = resolution.match_state.facts.id
+        if match in snapshots:
+            execute(UPSERT_SNAPSHOT, match, *snapshots[match])
+        for player, key in resolution.devices:
+            seat_keys.queue_device_letter(resolution.match_state, player, key)
+    effects(resolutions)
+    _close_paired_matches(
+        [each.match_state.facts.id for each in resolutions if each.whole and each.match_state.state.over]
+    )
 
 
 def _close_paired_matches(over: Sequence[str]) -> None:
@@ -267,13 +262,13 @@ def _is_snapshot_due(resolution: Resolution) -> bool:
 
 
 def _settle_orders(resolutions: Sequence[Resolution]) -> None:
-    """Store what became of orders; raises HeadMoved if others wait by now than those that were looked at."""
-    known = {orders.id for each in resolutions for orders in each.orders.values()}
-    known |= {stale for each in resolutions for stale in each.stale}
-    matches = [each.match_state.facts.id for each in resolutions]
+    """Store what became of orders; raise HeadMoved with the matches where other orders wait than those looked at."""
+    read = {(each.before.facts.id, id_) for each in resolutions for id_ in each.order_ids}
+    matches = [each.before.facts.id for each in resolutions]
     waiting = rows(SELECT_WAITING.format(holes=", ".join("?" * len(matches))), *matches)
-    if known != {id_ for (id_,) in waiting}:
-        raise HeadMoved(", ".join(matches))
+    changed = read.symmetric_difference((match, id_) for match, id_ in waiting)
+    if changed:
+        raise HeadMoved(*{match for match, _ in changed})
     for resolution in resolutions:
         _settle_orders_of(resolution)
 
@@ -371,7 +366,7 @@ def _house_action(match_state: MatchState, most_entries: int) -> Action[Any] | N
         for seat in match_state.state.house.resigned
         if not match_state.bots[seat] and not _has_substitute(match_state, seat)
     ]
-    return BotTakes(left[0], match_state.facts.game.stand_in) if left else None
+    return BotTakes(left[0], match_state.facts.game.bots.stand_in) if left else None
 
 
 def _has_substitute(match_state: MatchState, seat: int) -> bool:
@@ -389,7 +384,7 @@ def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resol
     bot = match_state.bots[seat]
     action = (
         think(match_state, seat)
-        if isinstance(match_state.facts.game.bots[bot], Thinker)
+        if isinstance(match_state.facts.game.bots.by_name[bot], Thinker)
         else think_now(match_state, seat)
     )
     if action is None:
@@ -431,11 +426,12 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
     if is_new and not seat_keys.may_keep_orders(match_state, orders.player, orders.key):
         action, why = None, msg("play.key_not_of_seat")
     if action is None:
-        lapsed = all(map(match_state.facts.game.may_lapse, orders.lines[orders.made :]))
+        lapsed = all(map(match_state.facts.game.rules.may_lapse, orders.lines[orders.made :]))
         ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}", reason=why)
         return replace(resolution, orders={**resolution.orders, seat: ended})
     if is_new:
-        resolution = resolution.with_entry(seat_keys.give_key_to_seat(match_state, seat, orders.key, at))
+        keys = seat_keys.keys_with(match_state, seat, orders.key)
+        resolution = resolution.with_entry(seat_keys.give_keys_to_seat(match_state, seat, keys, at))
         resolution = replace(resolution, devices=(*resolution.devices, (orders.player, orders.key)))
     by, proof = proof_of_line(_as_submission(orders), n, text, action)
     made = next_entry(resolution.match_state, seat, action, by, at, proof)

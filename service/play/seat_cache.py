@@ -1,4 +1,4 @@
-"""The caches of the seats: who sits there and what they are asked, as the log has it."""
+"""Cached seat rows: who has each seat and what they are asked, derived from the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS = (
     "from {wanted} join seat s on s.match = w.match join match m on m.id = s.match "
     "left join player p on p.id = s.player order by s.match, s.seat"
 )
-"""Rows of seats with what their clocks need: when a seat answered what it is asked, and whether another acted since."""
+"""Seat rows with what their clocks need: when the seat answered its question, and whether another has acted since."""
 UPDATE_TYPES = {"match": "text", "seat": "int", "player": "text", "bot": "text", "keys": "text", "asked": "bigint"}
 UPDATE_TYPES |= dict.fromkeys(("asked_at", "bank", "since", "due_at"), "bigint") | {"turns": "int"}
 UPDATE_TYPES |= {"promised": "bigint", "is_new": "int"}
@@ -38,7 +38,7 @@ UPDATE = (
 
 @dataclass(frozen=True)
 class SeatState:
-    """What the log says about a seat now."""
+    """A seat as the log has it now."""
 
     player: str | None
     bot: str | None
@@ -49,7 +49,7 @@ class SeatState:
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """What the row of a seat says, with what its clock needs."""
+    """The row of a seat, with what its clock needs."""
 
     seat: int
     place: SeatState
@@ -57,15 +57,15 @@ class StoredSeat:
     rules: ClockRules
     paused_at: int | None
     promised: int | None
-    """The latest deadline this player was given at this seat before the present one."""
+    """The latest deadline this player was given at this seat before the current one."""
     answered_at: int | None
-    """When the seat first acted after it was asked what the row says."""
+    """When the seat first acted after the question in its row."""
     others_acted: bool
-    """Whether another seat has acted since."""
+    """True if another seat has acted since."""
 
 
 def derive_seats(match_state: MatchState) -> tuple[SeatState, ...]:
-    """The places at this table."""
+    """Return the seats of this match, derived from its state."""
     asked = frozenset[int]() if match_state.state.over else to_act(match_state.state)
     return tuple(_derive_seat(match_state, seat, seat in asked) for seat in range(match_state.facts.seats))
 
@@ -84,7 +84,7 @@ def _derive_seat(match_state: MatchState, seat: int, asked: bool) -> SeatState:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A seat whose row was not what the log says: as it was and as it is."""
+    """A seat whose row differed from the log: before and after."""
 
     seat: int
     was: SeatState
@@ -92,17 +92,17 @@ class SeatChange:
 
     @property
     def is_new_question(self) -> bool:
-        """Whether the seat is asked something else, or somebody else is."""
+        """True if the seat has a new question or a new player."""
         return (self.was.asked, self.was.player) != (self.place.asked, self.place.player)
 
     @property
     def has_answered(self) -> bool:
-        """Whether what somebody was asked here is asked no longer."""
+        """True if a player's question here is no longer open."""
         return self.was.asked is not None and self.is_new_question
 
 
 def stored_seats(match: str) -> list[StoredSeat]:
-    """The rows of the seats of a match."""
+    """Return the seat rows of a match."""
     return _stored_seats_of([match]).get(match, [])
 
 
@@ -121,12 +121,15 @@ def _stored_seats_of(matches: Sequence[str]) -> dict[str, list[StoredSeat]]:
 
 
 def renew(match_state: MatchState) -> list[SeatChange]:
-    """Bring the rows of a match in line with its log, inside a transaction; each seat that changed."""
+    """Bring the seat rows of a match in line with its log and return the changes. Call inside a transaction."""
     return renew_all([match_state]).get(match_state.facts.id, [])
 
 
 def renew_all(match_states: Sequence[MatchState]) -> dict[str, list[SeatChange]]:
-    """Bring the rows of matches in line with their logs, inside a transaction; each seat that changed, by match."""
+    """Bring the seat rows of matches in line with their logs and return the changes by match.
+
+    Call inside a transaction.
+    """
     if not match_states:
         return {}
     stored = _stored_seats_of([match_state.facts.id for match_state in match_states])
@@ -150,12 +153,12 @@ def renew_all(match_states: Sequence[MatchState]) -> dict[str, list[SeatChange]]
 
 
 def _has_answered(row: StoredSeat, place: SeatState) -> bool:
-    """Whether the same player was asked something, and is asked it no longer."""
+    """Return True if the same player had a question that is no longer open."""
     return row.place.asked is not None and row.place.asked != place.asked and row.place.player == place.player
 
 
 def _new_columns(match: str, row: StoredSeat, change: SeatChange, answer: SeatAnswer | None) -> tuple[Any, ...]:
-    """What the row of a seat must say, in the order of `UPDATE_TYPES`."""
+    """Return the new columns of a seat row, in the order of `UPDATE_TYPES`."""
     clock, promised, place = row.clock_state, row.promised, change.place
     if change.is_new_question:
         given = [each for each in (clock.due_at, promised) if each is not None and place.player == row.place.player]
@@ -166,7 +169,7 @@ def _new_columns(match: str, row: StoredSeat, change: SeatChange, answer: SeatAn
 
 
 def _next_clock_state(row: StoredSeat, place: SeatState, promised: int | None, answer: SeatAnswer | None) -> ClockState:
-    """What the clock shows now that the seat is asked something else, or another player sits there."""
+    """Return the clock state after the seat got a new question or a new player."""
     if place.player != row.place.player:
         by = clock_rules_for(row, place.player)
         clock = seat_clock.initial_state(by)
@@ -177,7 +180,7 @@ def _next_clock_state(row: StoredSeat, place: SeatState, promised: int | None, a
 
 
 class SeatAnswer(NamedTuple):
-    """When a seat answered what it was asked, and whether its turn is over: another seat has acted since."""
+    """When a seat answered its question, and whether its turn is over because another seat has acted since."""
 
     at: int
     completed: bool
@@ -194,7 +197,7 @@ def _seat_answer(match_state: MatchState, row: StoredSeat) -> SeatAnswer:
 
 
 def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:
-    """The rules of the seat's clock with this player in it."""
+    """Return the clock rules of the seat with this player."""
     found = rows("select zone, quiet_weekends from player where id = ?", player) if player else []
     zone, quiet = found[0] if found else ("UTC", False)
     return replace(row.rules, player=player, zone=zone, quiet=bool(quiet), has_leave=True)

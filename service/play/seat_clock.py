@@ -1,4 +1,4 @@
-"""The clock of one seat: what it shows when the seat is asked, when it answers, and when it is given more time."""
+"""The clock of one seat: its state when the seat is asked, when it answers, and when it gets more time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEAVES = (
 
 @dataclass(frozen=True)
 class ClockState:
-    """What a clock shows: the bank, since when it runs, when the answer is due, and the turns completed so far."""
+    """State of a clock: the bank, since when it runs, when the answer is due, and the turns completed."""
 
     bank: int
     since: int | None
@@ -34,19 +34,19 @@ class ClockState:
 
 @dataclass(frozen=True)
 class ClockRules:
-    """What a clock goes by: the preset, and the days on which this player's clock stands still."""
+    """Rules of a clock: the preset, and the days on which this player's clock stops."""
 
     clock: Clock
     player: str | None
     zone: str
     quiet: bool
     leave: bool
-    """Whether the match lets players rest: on leave, and on weekends if they want them quiet."""
+    """True if clocks stop during leave, and on weekends for players who want quiet ones."""
     has_leave: bool = True
-    """Whether the player has booked any leave, ever: if not, there is none to ask for."""
+    """False if the player has never booked leave, so that no query is needed."""
 
     def rest(self, since: int) -> RestDays:
-        """The days of rest for a question whose clock runs since then: what is booked later does not count."""
+        """Return the rest days for a question whose clock runs since then. Leave booked later does not count."""
         booked = rows(LEAVES, self.player, since, since) if self.leave and self.player and self.has_leave else []
         leaves = tuple((first, last) for first, last in booked)
         return RestDays(self.zone, self.clock.weekends or (self.leave and self.quiet), leaves)
@@ -55,12 +55,12 @@ class ClockRules:
 def rules_for(
     preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool, has_leave: bool = True
 ) -> ClockRules:
-    """The rules of a seat's clock."""
+    """Return the rules of a seat's clock."""
     return ClockRules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave), bool(has_leave))
 
 
 def stop(shows: ClockState, by: ClockRules, at: int, completed: bool) -> ClockState:
-    """The clock after its seat answered at this time; only a completed turn earns the increment."""
+    """Return the clock after its seat answered. Only a completed turn earns the increment."""
     if shows.since is None:
         return replace(shows, due_at=None)
     turn = shows.turns + 1 if completed else None
@@ -69,13 +69,13 @@ def stop(shows: ClockState, by: ClockRules, at: int, completed: bool) -> ClockSt
 
 
 def start(shows: ClockState, by: ClockRules, at: int, old: int | None) -> ClockState:
-    """The clock when its seat is asked at this time; a deadline that still lay ahead is not brought forward."""
+    """Return the clock when its seat is asked. A later deadline already promised is kept."""
     until = deadline(by.clock, shows.bank, at, by.rest(at))
     return replace(shows, since=at, due_at=later_deadline(until, old if old is not None and old > at else None))
 
 
 def renew_after_excuse(shows: ClockState, by: ClockRules, at: int) -> ClockState:
-    """The clock after a missed deadline that was excused at this time."""
+    """Return the clock after a missed deadline was excused."""
     if by.clock.grace and shows.due_at is not None:
         return replace(shows, since=at, due_at=later_deadline(shows.due_at + by.clock.grace, at + DAY))
     fresh = replace(shows, bank=bank_after_excuse(by.clock))
@@ -83,5 +83,5 @@ def renew_after_excuse(shows: ClockState, by: ClockRules, at: int) -> ClockState
 
 
 def initial_state(by: ClockRules) -> ClockState:
-    """The clock of somebody who just sat down."""
+    """Return the clock of a new player."""
     return ClockState(by.clock.bank, None, None, 0)

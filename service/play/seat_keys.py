@@ -12,10 +12,12 @@ from engine.game import HOUSE
 from engine.house import SeatKeys
 from service.accounts import signing_keys
 from service.db.connection import rows
+from service.db.log_writer import LogEntry
+from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.play import submissions
-from service.play.match_log import LogEntry, next_entry
+from service.play.match_log import next_entry
 from service.problems import Problem
 from service.record.header import write_keys
 from service.record.match_state import MatchState
@@ -27,9 +29,11 @@ SELECT_SEAT_KEYS = (
 )
 
 
-def check_may_join_seat(match_state: MatchState, seat: int, player: str, key: str) -> None:
-    """Refuse a key that is not one of the seat's, unless the house may give it to the seat."""
-    device = signing_keys.find_device_key(player, key)
+def check_may_join_seat(match_state: MatchState, seat: int, key: str, device: SigningKeyRow | None) -> None:
+    """Refuse a key that the seat does not have, unless the house may give it to the seat.
+
+    `device` is the row of the key if it may play at seats.
+    """
     if device is None or device.replaced_at is not None:
         raise Problem("not-your-key", msg("play.not_key_of_seat", key=key, keys=write_keys(match_state.keys[seat])))
     if match_state.facts.signed_only:
@@ -41,9 +45,9 @@ def may_keep_orders(match_state: MatchState, player: str, key: str) -> bool:
     return not match_state.facts.signed_only and signing_keys.find_device_key(player, key) is not None
 
 
-def give_key_to_seat(match_state: MatchState, seat: int, key: str, at: int) -> tuple[LogEntry, MatchState]:
-    """The line of the house that lets this key play at a seat, and the table after it."""
-    return next_entry(match_state, HOUSE, SeatKeys(seat, keys_with(match_state, seat, key)), "house", at)
+def give_keys_to_seat(match_state: MatchState, seat: int, keys: str, at: int) -> tuple[LogEntry, MatchState]:
+    """Return the entry of the house that gives a seat these keys, and the state after it."""
+    return next_entry(match_state, HOUSE, SeatKeys(seat, keys), "house", at)
 
 
 def keys_with(match_state: MatchState, seat: int, key: str) -> str:

@@ -1,12 +1,15 @@
-"""The server's own keys: the one in use signs receipts and heads, old ones stay published."""
+"""The server's keys: the current one signs receipts and heads; old ones stay published."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from service import shapes
+from service.bounded_cache import BoundedCache
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import ServerKeyRow
 from service.record.keys import PublicKey, public_key_of
@@ -15,7 +18,7 @@ from service.timestamps import now, rfc3339
 
 @dataclass(frozen=True)
 class ServerSigningKey:
-    """The key the server signs with now."""
+    """The server's current signing key."""
 
     private: Ed25519PrivateKey
     key: PublicKey
@@ -23,19 +26,19 @@ class ServerSigningKey:
 
 LOCK = 0x6B657973
 READ_AGAIN = 10
-"""Seconds after which a process looks whether another key is in use by now."""
+"""Seconds after which a process checks for a new key."""
 OVERLAP = 60_000
-"""How long, in ms, an old key stays good: every process has seen the new one by then."""
-_cached: dict[str, tuple[ServerSigningKey, float]] = {}
+"""How long, in ms, an old key stays valid: by then every process has seen the new one."""
+_current: BoundedCache[str, tuple[ServerSigningKey, float]] = BoundedCache(1)
 
 
 def current_key() -> ServerSigningKey:
-    """The key in use; the first one is made when none is there."""
-    known = _cached.get("key")
-    if known is None or time.monotonic() - known[1] > READ_AGAIN:
-        known = (_load_current() or _create_first(), time.monotonic())
-        _cached["key"] = known
-    return known[0]
+    """Return the current key. The first one is created on first use."""
+    cached = _current.get("key")
+    if cached is None or time.monotonic() - cached[1] > READ_AGAIN:
+        cached = (_load_current() or _create_first(), time.monotonic())
+        _current.put("key", cached)
+    return cached[0]
 
 
 def _load_current() -> ServerSigningKey | None:
@@ -47,42 +50,58 @@ def _load_current() -> ServerSigningKey | None:
 
 
 def _create_first() -> ServerSigningKey:
-    """The first key, made once however many processes start at the same time."""
+    """Create the first key once, however many processes start at the same time."""
     with write_transaction():
         wait_for_lock(LOCK)
         return _load_current() or rotate()
 
 
 def rotate(private: Ed25519PrivateKey | None = None) -> ServerSigningKey:
-    """A new key, or the one given, is in use from now on; the old one stays published with its end."""
+    """Switch to a new key, or to the one given. The old one stays published with its end date."""
     private = private or Ed25519PrivateKey.generate()
     made, at = ServerSigningKey(private, public_key_of(private)), now()
     with write_transaction():
         ServerKeyRow.update(until=at + OVERLAP).where(ServerKeyRow.until.is_null()).execute()
         ServerKeyRow.create(id=made.key.id, private=private.private_bytes_raw().hex(), x=made.key.x, since=at)
-    clear_cache()
+    _current.clear()
     return made
 
 
-def clear_cache() -> None:
-    """Read the key again at its next use."""
-    _cached.clear()
+class ServerKeyShown(shapes.Shape):
+    """A key of the server, as JWK with the time it was in use."""
+
+    alg: str = shapes.choice(("EdDSA",), "Always `EdDSA`.")
+    crv: str = shapes.choice(("Ed25519",), "Always `Ed25519`.")
+    since: str = shapes.text("From when it was in use.", shapes.AT, key="from")
+    kid: str = shapes.text("Its RFC 7638 id, as receipts and records name it.", shapes.KEY_ID)
+    kty: str = shapes.choice(("OKP",), "Always `OKP`.")
+    until: str | None = shapes.text("Until when; null while in use.")
+    use: str = shapes.choice(("sig",), "Always `sig`.")
+    x: str = shapes.text("The public key.", shapes.PUBLIC_KEY)
 
 
-def published_keys() -> dict[str, object]:
-    """What `/.well-known/echtra.json` says: every key we ever signed with."""
-    return {
-        "keys": [
-            {
-                "alg": "EdDSA",
-                "crv": "Ed25519",
-                "from": rfc3339(row.since),
-                "kid": row.id,
-                "kty": "OKP",
-                "until": rfc3339(row.until),
-                "use": "sig",
-                "x": row.x,
-            }
+class ServerKeysShown(shapes.Shape):
+    """Every key the server ever signed with."""
+
+    component = "ServerKeys"
+
+    keys: Sequence[ServerKeyShown] = shapes.items("Oldest first.", most=10000)
+
+
+def published_keys() -> ServerKeysShown:
+    """Return what `/.well-known/echtra.json` says: every key we ever signed with."""
+    return ServerKeysShown(
+        keys=[
+            ServerKeyShown(
+                alg="EdDSA",
+                crv="Ed25519",
+                since=rfc3339(row.since) or "",
+                kid=row.id,
+                kty="OKP",
+                until=rfc3339(row.until),
+                use="sig",
+                x=row.x,
+            )
             for row in ServerKeyRow.select().order_by(ServerKeyRow.since)
         ]
-    }
+    )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
 from engine.game import CHANCE, CORE_VERBS, HOUSE, State, apply
 from engine.reading import read
 from engine.tuples import put
 from engine.words import Locale
+from service.bounded_cache import BoundedCache
 from service.db.connection import rows
 from service.i18n.catalogue import has_text, translate
 from service.play import match_loader
@@ -65,15 +64,13 @@ class SeatNames:
 
 MOST_SENTENCES = 40
 ENTRIES_A_SENTENCE = 3
-MOST_KEPT = 512
 SEAT_CHANGES = ("bot", "seat")
 """Lines of the house by which a seat changes hands."""
 ENTRIES = (
     "select seq, seat, line, sealed, reveals, owner, shown from entry "
     "where match = ? and seq > ? and seq <= ? order by seq"
 )
-_kept: OrderedDict[tuple[str, int], State] = OrderedDict()
-_lock = Lock()
+_states: BoundedCache[tuple[str, int], State] = BoundedCache(512)
 
 
 @dataclass(frozen=True)
@@ -170,12 +167,12 @@ class StoryTeller:
         if entry.seat == HOUSE or verb in CORE_VERBS:
             return self._tell_core_line(entry, verb, rest)
         before, after = self.view_of(entry.before), self.view_of(entry.after)
-        return game.tell(before, after, entry.seat, entry.line, locale)
+        return game.presentation.tell(before, after, entry.seat, entry.line, locale)
 
     def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
         """The seat's view of a state; the one after an entry is the one before the next."""
         if self.last is None or self.last[0] is not state:
-            view = self.viewer.game.view(state, self.viewer.seat)
+            view = self.viewer.game.rules.view(state, self.viewer.seat)
             self.last = state, view.with_names(self.names)
         return self.last[1]
 
@@ -198,24 +195,13 @@ def find_last_move(match: str, seat: int) -> int | None:
 
 
 def remember(match_state: MatchState, seq: int, state: State) -> None:
-    """Remember a table as it stood after an entry, since the next story of its seats begins there."""
-    with _lock:
-        _kept[match_state.facts.id, seq] = state
-        _kept.move_to_end((match_state.facts.id, seq))
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-
-
-def clear_cache() -> None:
-    """Drop what is remembered."""
-    with _lock:
-        _kept.clear()
+    """Keep the state after an entry, because the next story of its seats begins there."""
+    _states.put((match_state.facts.id, seq), state)
 
 
 def _state_at(viewer: Viewer, seq: int) -> State:
     match_state = viewer.match_state
     if seq == match_state.seq:
         return match_state.state
-    with _lock:
-        found = _kept.get((match_state.facts.id, seq))
-    return found if found is not None else match_loader.position_at(match_state, seq).state
+    state = _states.get((match_state.facts.id, seq))
+    return state if state is not None else match_loader.position_at(match_state, seq).state

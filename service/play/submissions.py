@@ -6,18 +6,15 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from service.db.connection import execute, rows
+from service.db.log_writer import SubmissionRow
 from service.i18n.catalogue import Explanation, dump_message, load_message, msg
 from service.problems import Problem
 from service.timestamps import rfc3339
 
-INSERT = (
-    "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
-    "why, receipt, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-REPLACE = "update submission set status = 'replaced' where match = ? and seat = ? and status = 'waiting'"
+REPLACE = "update submission set status = 'replaced' where match = ? and seat = ? and status = 'waiting' and id <> ?"
 WITHDRAW = "update submission set status = 'withdrawn' where match = ? and seat = ? and status = 'waiting'"
 
 
@@ -41,23 +38,6 @@ class Submission:
         """The same for the same submission: a hash over what proves it."""
         parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
         return sha256("\n".join(parts).encode()).hexdigest()[:32]
-
-
-class SubmissionColumns(NamedTuple):
-    """The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
-
-    id: str
-    player: str
-    channel: str
-    answered: int
-    question: str
-    waits: bool
-    body: str
-    made: int
-    total: int
-    status: str
-    why: str
-    receipt: str
 
 
 @dataclass(frozen=True)
@@ -102,30 +82,32 @@ class SubmissionResult:
         return json.dumps(plain, separators=(",", ":"))
 
 
-def columns_of(sent: Submission, player: str, accepted: SubmissionResult) -> SubmissionColumns:
-    """What is kept of a submission and its answer."""
+def row_of(sent: Submission, player: str, accepted: SubmissionResult, at: int) -> SubmissionRow:
+    """Return what is stored of a submission and its answer."""
     body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
-    return SubmissionColumns(
-        sent.id,
-        player,
-        sent.channel,
-        sent.asked,
-        sent.prev,
-        sent.orders,
-        json.dumps(body),
-        len(accepted.made),
-        len(sent.lines),
-        accepted.status,
-        accepted.why,
-        accepted.text,
+    return SubmissionRow(
+        id=sent.id,
+        match=accepted.match,
+        seat=accepted.seat,
+        player=player,
+        channel=sent.channel,
+        asked=sent.asked,
+        prev=sent.prev,
+        orders=sent.orders,
+        at=at,
+        body=json.dumps(body),
+        made=len(accepted.made),
+        total=len(sent.lines),
+        status=accepted.status,
+        why=accepted.why,
+        receipt=accepted.text,
+        reason=dump_reason(accepted.reason),
     )
 
 
-def store(kept: SubmissionColumns, accepted: SubmissionResult, at: int) -> None:
-    """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
-    if accepted.waiting:
-        execute(REPLACE, accepted.match, accepted.seat)
-    execute(INSERT, accepted.match, accepted.seat, at, *kept, dump_reason(accepted.reason))
+def replace_waiting(accepted: SubmissionResult) -> None:
+    """Replace what waited for this seat by this submission, inside the transaction that stored it."""
+    execute(REPLACE, accepted.match, accepted.seat, accepted.id)
 
 
 def dump_reason(reason: Explanation | None) -> str:
@@ -149,9 +131,9 @@ def stored_result(match: str, submission: str) -> SubmissionResult | None:
     return SubmissionResult(**{**stored, **lines}, reason=load_reason(found[0][1]))
 
 
-def withdraw(match: str, seat: int) -> int:
-    """Whatever waits for this seat is withdrawn; how many submissions that were."""
-    return execute(WITHDRAW, match, seat)
+def withdraw(match: str, seat: int) -> None:
+    """Withdraw whatever waits for this seat."""
+    execute(WITHDRAW, match, seat)
 
 
 def waiting_keys(player: str, match: str = "") -> set[str]:

@@ -1,4 +1,4 @@
-"""Clocks: how long a seat has for its answer, as plain functions of given times."""
+"""Clock arithmetic: how long a seat has for its answer, as pure functions of given times."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ SATURDAY = 5
 
 
 GRACE = MINUTE
-"""How long after a deadline the house waits before it writes that it was missed."""
+"""How long after a deadline the server waits before it records a timeout."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time rules of a match: a bank that grows with each turn, or so much time for each answer."""
+    """The time control of a match: a bank that grows with each turn, or a fixed time for each answer."""
 
     name: str
     bank: int = 0
     increment: int = 0
     cap: int = 0
-    """The most a bank may hold; 0: there is no most."""
+    """Maximum of the bank; 0 means none."""
     every: int = 1
-    """The increment comes with each so manieth turn."""
+    """The increment comes with every n-th turn."""
     turns: int = 0
-    """Only the first so many turns earn the increment; 0: all do."""
+    """Only the first n turns earn the increment; 0 means all."""
     per_move: int = 0
     weekends: bool = False
-    """Whether Saturdays and Sundays do not count."""
+    """True if Saturdays and Sundays do not count."""
     wait: int = 0
-    """How long a question stands before the clock begins to run."""
+    """How long a question waits before the clock starts."""
     hour: int | None = None
-    """The hour, UTC, at which every deadline falls."""
+    """The hour (UTC) at which every deadline falls, or None."""
     double_after: int = 0
-    """Whole days count, and those beyond so many on one answer count double; 0: every moment counts."""
+    """Count whole days, and count days beyond this number double; 0 counts every moment once."""
     longest: int = 0
-    """No answer may take longer than this, whatever is in the bank."""
+    """Maximum time for one answer, whatever the bank holds; 0 means none."""
     grace: int = 0
-    """How long a missed deadline is excused, once for each question; 0: as long as a turn."""
+    """How long a missed deadline is excused, once per question; 0 means the length of a turn."""
     leave: bool = True
     hard: bool = False
-    """Whether the first missed deadline has its consequence: there are no excuses."""
+    """True if the first missed deadline has its consequence, without excuses."""
 
 
 PRESETS: dict[str, Clock] = {
@@ -80,15 +80,15 @@ DEFAULT_PRESET = "standard"
 
 @dataclass(frozen=True)
 class RestDays:
-    """The days on which one player's clock stands still, in the player's own zone."""
+    """The days on which one player's clock stops, in the player's own zone."""
 
     zone: str = "UTC"
     weekends: bool = False
     leaves: tuple[tuple[str, str], ...] = ()
-    """First and last day of each booking."""
+    """First and last day of each booked leave."""
 
     def covers(self, day: date) -> bool:
-        """Whether the clock stands still on this day."""
+        """Return True if the clock stops on this day."""
         if self.weekends and day.weekday() >= SATURDAY:
             return True
         text = day.isoformat()
@@ -99,7 +99,7 @@ NO_REST = RestDays()
 
 
 def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
-    """Day by day from a moment on: the day in this zone, when it begins (or the moment), and when the next does."""
+    """Yield days from a moment on: the day in this zone, its start (or the moment), and the start of the next day."""
     place = ZoneInfo(zone)
     at = start
     while True:
@@ -111,7 +111,7 @@ def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
 
 
 def moment_after(start: int, span: int, rest: RestDays) -> int:
-    """The moment when so much time has counted since the start."""
+    """Return the moment when `span` has counted since the start."""
     if not rest.weekends and not rest.leaves:
         return start + span
     left = span
@@ -124,7 +124,7 @@ def moment_after(start: int, span: int, rest: RestDays) -> int:
 
 
 def counted_time(start: int, end: int, rest: RestDays) -> int:
-    """How much of the time between start and end counts."""
+    """Return how much of the time between start and end counts."""
     if not rest.weekends and not rest.leaves:
         return max(0, end - start)
     total = 0
@@ -137,7 +137,7 @@ def counted_time(start: int, end: int, rest: RestDays) -> int:
 
 
 def bank_after_answer(clock: Clock, bank: int, since: int, at: int, rest: RestDays, turn: int | None = None) -> int:
-    """What is in the bank after an answer; with the number of the turn it completes, the increment too."""
+    """Return the bank after an answer, with the increment if `turn` is the number of the turn it completes."""
     if not clock.bank:
         return bank
     left = max(0, bank - _time_used(clock, counted_time(since + clock.wait, at, rest)))
@@ -154,7 +154,7 @@ def _time_used(clock: Clock, span: int) -> int:
 
 
 def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> int | None:
-    """When the answer is due to a question whose clock runs since then; never on a clock without time."""
+    """Return when the answer is due, or None on a clock without limit."""
     if clock.hour is not None:
         return _next_at_hour(clock.hour, since + clock.per_move, rest)
     span = _longest_answer(clock, bank) if clock.double_after else bank if clock.bank else clock.per_move
@@ -164,13 +164,13 @@ def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> i
 
 
 def _longest_answer(clock: Clock, bank: int) -> int:
-    """How long one answer may take until it has used up more whole days than the bank has."""
+    """Return how long one answer may take before it uses more whole days than the bank has."""
     days, single = bank // DAY, clock.double_after
     return (days + 1 if days <= single else single + (days - single) // 2 + 1) * DAY
 
 
 def _next_at_hour(hour: int, earliest: int, rest: RestDays) -> int:
-    """The first time this hour strikes, not earlier than given, on a day that counts."""
+    """Return the first time at this hour, not before `earliest`, on a day that counts."""
     day = datetime.fromtimestamp(earliest / 1000, UTC).date()
     while True:
         at = int(datetime.combine(day, time(hour), UTC).timestamp()) * 1000
@@ -180,23 +180,23 @@ def _next_at_hour(hour: int, earliest: int, rest: RestDays) -> int:
 
 
 def bank_after_excuse(clock: Clock) -> int:
-    """What is in the bank after a missed deadline that was excused: a turn's worth, at least a day."""
+    """Return the bank after an excused deadline: one turn's time, at least a day."""
     return max(clock.increment, DAY) if clock.bank else 0
 
 
 def later_deadline(new: int | None, old: int | None) -> int | None:
-    """The new deadline, never earlier than the old one."""
+    """Return the new deadline, but never one earlier than the old one."""
     return new if new is None or old is None else max(new, old)
 
 
 SOON = 5
-"""A reminder goes out when one part in so many of the time is left."""
+"""A reminder goes out when one fifth of the time is left."""
 LONG_SILENCE_DAYS = (14, 28, 35)
-"""After so many days without an answer a player is asked whether all is well."""
+"""After this many days without an answer we ask the player whether all is well."""
 
 
 def due_reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> tuple[str, ...]:
-    """Which reminders of an open question are to be sent now: `reminder` or `urgent`, and one for a long silence."""
+    """Return the reminders to send now for an open question: `reminder` or `urgent`, and one for a long silence."""
     found = []
     if due_at is not None and due_at > at:
         left = due_at - at

@@ -1,4 +1,4 @@
-"""Deadlines that have passed: the house writes down who missed one, and what follows by the match's own policy."""
+"""Missed deadlines: record them in the log, with the consequence that the match's policy names."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from engine.game import HOUSE, Action, final_scores, to_act
 from engine.house import BotTakes, End, Resign, Timeout
 from service.config import Config
 from service.db.connection import execute, rows
+from service.db.log_writer import HeadMoved
 from service.events.log import Event, write_events
 from service.jobs import queue
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
 from service.play.bounce_pauses import resume_clocks
-from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
+from service.play.match_log import AdditionOr, LogAddition, MatchBusy, append_to_match, next_entries
 from service.play.seat_clock import ClockState
 from service.play.time_control import GRACE
 from service.record.match_state import MatchState
@@ -24,7 +25,7 @@ TRIES = 5
 AT_ONCE = 200
 DUEL = 2
 LATE = "late"
-"""The mark of a question whose deadline was missed and excused."""
+"""Mark of a question whose deadline was missed and excused."""
 PASSED_DEADLINES = (
     "select s.match, s.seat from seat s cross join match m where m.id = s.match and s.due_at <= ? "
     "and s.paused_at is null and s.asked is not null and m.status = 'running' and m.resolved_seq = m.head_seq "
@@ -56,7 +57,7 @@ class MissedDeadline:
     clock_state: ClockState
     excuses: int
     again: bool
-    """Whether this question has been excused before."""
+    """True if this question was excused before."""
     policy: str
     by: seat_clock.ClockRules
 
@@ -67,15 +68,15 @@ class MissedDeadline:
 
     @property
     def outcome(self) -> str:
-        """What follows: an excuse while there are any, then the policy of the match."""
+        """The consequence: an excuse while there are any, then the policy of the match."""
         clock = self.by.clock
         return "excused" if self.excuses and not clock.hard and not (clock.grace and self.again) else self.policy
 
 
 def check_clocks(_config: Config) -> None:
-    """Resume clocks that have paused long enough, and time out who is late; a periodic task.
+    """Resume clocks that have paused long enough, and time out late seats. Runs periodically.
 
-    Lost time is given back first: it is told from a pause only while that lasts.
+    Lost time is given back first: it can be told from a pause only while the pause lasts.
     """
     if not has_unrestored_outage(now()):
         resume_clocks(now())
@@ -83,7 +84,7 @@ def check_clocks(_config: Config) -> None:
 
 
 def has_unrestored_outage(at: int) -> bool:
-    """Whether time was lost that has not been given back yet, so that nobody may be called late."""
+    """Return True if lost time has not been given back yet, so that nobody counts as late."""
     if rows("select 1 from job where topic = 'outage' and done_at is null and dead_at is null limit 1"):
         return True
     last = rows("select max(at) from heartbeat")[0][0]
@@ -91,12 +92,12 @@ def has_unrestored_outage(at: int) -> bool:
 
 
 def write_timeouts() -> int:
-    """Write down every deadline that was missed a minute ago or more; returns how many."""
+    """Record every deadline missed by at least the grace period. Return how many."""
     return sum(time_out_seat(match, seat) for match, seat in rows(PASSED_DEADLINES, now() - GRACE, AT_ONCE))
 
 
 def time_out_seat(match: str, seat: int) -> bool:
-    """Write down that this seat missed its deadline, if that is still so in the moment of writing."""
+    """Record that this seat missed its deadline, if that is still true inside the writing transaction."""
 
     def decide(match_state: MatchState) -> AdditionOr[bool]:
         missed = _missed_deadline(match, seat)
@@ -127,7 +128,7 @@ def _is_still_asked(match_state: MatchState, missed: MissedDeadline) -> bool:
 
 
 def has_unread_mail(match: str, seat: int, due: int) -> bool:
-    """Whether a mail that came in time, and may be this seat's answer, has not been read yet."""
+    """Return True if an email that arrived in time and may be this seat's answer is still unread."""
     return bool(rows(UNREAD, due, due - DAY, match, seat))
 
 
@@ -145,8 +146,8 @@ def _timeout_addition(match_state: MatchState, missed: MissedDeadline) -> LogAdd
 
 
 def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:
-    """What is written into the log: the missed deadline, and what the house decides about it."""
-    seat, bot = missed.seat, match_state.facts.game.stand_in
+    """Return the log lines: the missed deadline and its consequence."""
+    seat, bot = missed.seat, match_state.facts.game.bots.stand_in
     lines: list[tuple[int, Action[Any]]] = [(HOUSE, Timeout(seat, missed.due))]
     if missed.outcome == "excused":
         return lines
@@ -159,7 +160,7 @@ def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tu
 
 
 def forfeit_scores(match_state: MatchState, *losers: int) -> tuple[int, ...]:
-    """The scores as they stand, but each loser's below every other: that is how a record tells who forfeited."""
+    """Return the current scores with every loser below all others: that is how a record shows a forfeit."""
     totals = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     others = [total for seat, total in enumerate(totals) if seat not in losers]
     for loser in losers if others else ():
@@ -168,7 +169,7 @@ def forfeit_scores(match_state: MatchState, *losers: int) -> tuple[int, ...]:
 
 
 def _set_clock(missed: MissedDeadline, at: int) -> None:
-    """Set the clock anew where the seat was excused, else leave it until the match is resolved."""
+    """Restart the clock of an excused seat. Otherwise resolving the match sets it."""
     excused = missed.outcome == "excused"
     clock_state = seat_clock.renew_after_excuse(missed.clock_state, missed.by, at) if excused else missed.clock_state
     changed = execute(

@@ -62,7 +62,7 @@ class Viewer:
 
     @cached_property
     def _view(self) -> View:
-        view: View = self.game.view(self.match_state.state, self.seat)
+        view: View = self.game.rules.view(self.match_state.state, self.seat)
         return view.with_names(self.read_names())
 
     def read_names(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def seat_names(match_state: MatchState, locale: Locale, known: Mapping[str, str]
 
 def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
     """What a bot is called beside people."""
-    return translate(locale, "play.bot_name", bot=game.words.bot(bot, locale))
+    return translate(locale, "play.bot_name", bot=game.presentation.words.bot(bot, locale))
 
 
 def player_names(players: list[str], locale: Locale) -> dict[str, str]:
@@ -187,7 +187,7 @@ def describe_option(viewer: Viewer, number: int, action: Action[Any]) -> dict[st
         "number": number,
         "line": action.line,
         "parts": action_parts(action),
-        "sentence": viewer.game.say(viewer.view(), action, viewer.locale),
+        "sentence": viewer.game.presentation.say(viewer.view(), action, viewer.locale),
     }
 
 
@@ -216,25 +216,27 @@ def result(viewer: Viewer) -> dict[str, Json] | None:
 
 
 def _score(viewer: Viewer, score: Score) -> dict[str, Json]:
-    name = viewer.game.words.name
+    name = viewer.game.presentation.words.name
     counts = [{"label": name(count.label, viewer.locale), "points": count.points} for count in score.counts]
     return {"total": score.total, "counts": counts, "ties": list(score.ties)}
 
 
 def render_text(viewer: Viewer) -> str:
     """The table for this reader, as plain text."""
-    said: str = viewer.game.text(viewer.view(), viewer.locale)
+    said: str = viewer.game.presentation.text(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
 def render_svg(viewer: Viewer, *, narrow: bool = False) -> str:
     """The table for this reader as an SVG picture, which says in words what it shows."""
     view = viewer.view()
-    shapes = viewer.game.picture(view, viewer.locale, narrow=narrow)
-    return drawing.svg(shapes, viewer.game.title[viewer.locale], viewer.game.text(view, viewer.locale))
+    shapes = viewer.game.presentation.picture(view, viewer.locale, narrow=narrow)
+    return drawing.svg(
+        shapes, viewer.game.presentation.title[viewer.locale], viewer.game.presentation.text(view, viewer.locale)
+    )
 
 
 def render_png(viewer: Viewer, *, narrow: bool = False) -> bytes:
     """The table for this reader as a PNG picture."""
-    shapes = viewer.game.picture(viewer.view(), viewer.locale, narrow=narrow)
+    shapes = viewer.game.presentation.picture(viewer.view(), viewer.locale, narrow=narrow)
     return drawing.png(shapes, family=viewer.game.slug)

@@ -126,7 +126,7 @@ def _replace_occupant(match_state: MatchState, seat: int, player: str, bot: str,
 
 def initial_match_state(known: MatchInfo) -> MatchState:
     """The table before the first entry."""
-    state = known.game.start(known.seats, known.settings, known.revision)
+    state = known.game.rules.start(known.seats, known.settings, known.revision)
     places = known.header.places
     started = known.header.started
     opening = Question(0, known.header_hash, started)

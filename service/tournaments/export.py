@@ -12,8 +12,9 @@ from typing import Any
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number
+from service.tournaments.formats.log_lines import write
 from service.tournaments.formats.points import show_points
-from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SWISS
 from service.tournaments.formats.swiss import begin_white
 from service.tournaments.formats.tiebreaks import FIDE_CODES, Standing
@@ -118,7 +119,7 @@ def describe_tournament(source: ExportSource) -> dict[str, Any]:
             for one in sorted(state.entrants.values(), key=lambda each: each.seq)
         ],
         "stages": [_describe_stage(source, name, stage) for name, stage in state.stages.items()],
-        "rulings": [{"seq": seq, "line": line} for seq, line in state.rulings],
+        "rulings": [{"seq": seq, "line": write(ruling)} for seq, ruling in state.rulings],
     }
 
 
@@ -150,7 +151,7 @@ def _describe_round(source: ExportSource, stage: StageReplay, number: int, each:
     }
 
 
-def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairLine, points: Sequence[int]) -> dict[str, Any]:
+def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairedTable, points: Sequence[int]) -> dict[str, Any]:
     results = each.results.get(pair.id, ())
     seats = []
     for seat, one in enumerate(pair.seats):

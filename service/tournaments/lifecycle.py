@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 import rfc8785
 
 from service import ids
+from service.accounts.player_lookup import find_people
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentDocumentRow, TournamentHeaderRow, TournamentRow
@@ -26,17 +28,22 @@ from service.timestamps import now
 from service.tournaments.documents.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
 from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences
-from service.tournaments.entry.player_lookup import find_people
 from service.tournaments.formats.draw import commit_chain, commit_deals
+from service.tournaments.formats.log_lines import DocumentLine
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.planned_rounds import list_certain_repeats
 from service.tournaments.rounds.rounds import write_rounds
 from service.tournaments.rounds.timetable import RoundPlan
-from service.tournaments.rulings.rulings import list_neutral_organisers
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
-from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
+from service.tournaments.tournament_store import (
+    is_organiser,
+    list_neutral_organisers,
+    load_state,
+    lock_tournament,
+    write_lines,
+)
 from service.tournaments.views.forecast import TournamentForecast, forecast_document
 
 LOCK = 0x746F7572
@@ -314,7 +321,7 @@ def _change_tournament(
         for name, value in _document_columns(document).items():
             setattr(row, name, value)
         row.next_at = now()
-        write_lines(row, [f"document {document.hash}"], now())
+        write_lines(row, [DocumentLine(document.hash)], now())
         write_rounds(row, load_state(tournament), document)
         if row.is_dirty():
             row.save(only=row.dirty_fields)
@@ -326,5 +333,5 @@ def cancel_matches(job: Job, _config: Config) -> None:
     state = load_state(job.payload["tournament"])
     rounds = [each for stage in state.stages.values() for each in stage.rounds.values() if not each.started]
     matches = [pair.id for each in rounds for pair in each.pairs]
-    for start in range(0, len(matches), MOST_CANCELLED):
-        cancel_unstarted_matches(matches[start : start + MOST_CANCELLED])
+    for part in batched(matches, MOST_CANCELLED):
+        cancel_unstarted_matches(part)

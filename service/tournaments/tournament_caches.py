@@ -7,8 +7,11 @@ by `timetable`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
+from typing import Any
 
+from service.db.batches import batched, insert_all
 from service.db.connection import execute
 from service.db.models.tournaments import (
     EntrantRow,
@@ -18,41 +21,32 @@ from service.db.models.tournaments import (
     StageRow,
     TournamentRow,
 )
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import write_results
+from service.tournaments.formats.log_lines import RoundName, is_bot
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import LogLine
-from service.tournaments.formats.tournament_state import (
-    BOT_PREFIX,
-    EXCLUDED,
-    IN,
-    RESERVE,
-    WAITING,
-    WITHDRAWN,
-)
+from service.tournaments.formats.tournament_state import IN, NO_NONCE, STATUS_AFTER, WAITING, WITHDRAWN
 
-MOST_ROWS = 100
 SET_NUMBERS = (
     "with n(player, number, rating) as (values {holes}) update entrant set number = n.number, "
     "rating = cast(n.rating as int) from n where entrant.tournament = ? and entrant.player = n.player"
 )
-STATUS_OF_LINE = {"accept": IN, "reserve": RESERVE, "withdraw": WITHDRAWN, "exclude": EXCLUDED}
 ANNOUNCED, ENTRY, DRAWN, RUNNING = "announced", "entry", "drawn", "running"
 PAUSED, OVER, CANCELLED = "paused", "over", "cancelled"
 
 
 def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     """Write what follows from new lines, inside their transaction; what concerns the row is left for its saving."""
-    numbers = [entry.line.split(" ")[1:] for entry in entries if entry.line.startswith("number ")]
-    pairs = [entry.line.split(" ")[1:] for entry in entries if entry.line.startswith("pair ")]
-    _add_entrants(row.id, entries)
-    _set_numbers(row.id, numbers)
-    _void_pairings(row.id, entries)
-    _add_pairings(row, pairs)
-    for entry in entries:
-        verb, *words = entry.line.split(" ")
-        if verb in STATUS_OF_LINE:
-            _set_status(row.id, words[0], STATUS_OF_LINE[verb])
-        elif verb in _WRITERS:
-            _WRITERS[verb](row, words, entry)
+    lines = [entry.value for entry in entries]
+    for line, entry in zip(lines, entries, strict=True):
+        if isinstance(line, log_lines.EnterLine):
+            _add_entrant(row.id, line, entry.seq)
+    _set_numbers(row.id, [line for line in lines if isinstance(line, log_lines.NumberLine)])
+    _void_pairings(row.id, lines)
+    _add_pairings(row, [line for line in lines if isinstance(line, log_lines.PairLine)])
+    for line, entry in zip(lines, entries, strict=True):
+        _take(line, row, entry)
 
 
 def clear_caches(tournament: str) -> None:
@@ -63,148 +57,149 @@ def clear_caches(tournament: str) -> None:
         model.delete().where(model.tournament == tournament).execute()
 
 
-def _set_status(tournament: str, player: str, status: str) -> None:
-    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-    EntrantRow.update(status=status).where(mine).execute()
-
-
-def _add_entrants(tournament: str, entries: Iterable[LogLine]) -> None:
+def _add_entrant(tournament: str, line: log_lines.EnterLine, seq: int) -> None:
     """Write who entered, also again; the number stays."""
-    for entry in entries:
-        verb, *words = entry.line.split(" ")
-        if verb == "enter":
-            again = {EntrantRow.status: WAITING, EntrantRow.nonce: _nonce(words), EntrantRow.entered_seq: entry.seq}
-            EntrantRow.insert(
-                tournament=tournament, player=words[0], status=WAITING, nonce=_nonce(words), entered_seq=entry.seq
-            ).on_conflict(conflict_target=[EntrantRow.tournament, EntrantRow.player], update=again).execute()
+    _put_entrant(tournament, line.player, {"status": WAITING, "nonce": line.nonce or NO_NONCE, "entered_seq": seq})
 
 
-def _nonce(words: Sequence[str]) -> str:
-    return words[1] if len(words) > 1 else "-"
+def _put_entrant(tournament: str, player: str, values: Mapping[str, str | int | None], **first: str | int) -> None:
+    """Insert an entrant, or set these values of the one there is; `first` is only for the insertion."""
+    EntrantRow.insert(tournament=tournament, player=player, **first, **values).on_conflict(
+        conflict_target=[EntrantRow.tournament, EntrantRow.player],
+        update={getattr(EntrantRow, name): value for name, value in values.items()},
+    ).execute()
 
 
-def _set_numbers(tournament: str, numbers: Sequence[Sequence[str]]) -> None:
-    for start in range(0, len(numbers), MOST_ROWS):
-        part = numbers[start : start + MOST_ROWS]
-        values = [
-            value
-            for player, number, rating in part
-            for value in (player, int(number), None if rating == "-" else int(rating))
-        ]
+def _set_numbers(tournament: str, numbers: Sequence[log_lines.NumberLine]) -> None:
+    for part in batched(numbers):
+        values = [value for line in part for value in (line.player, line.number, line.rating)]
         execute(SET_NUMBERS.format(holes=", ".join(["(?, ?, ?)"] * len(part))), *values, tournament)
 
 
-def _add_pairings(row: TournamentRow, pairs: Sequence[Sequence[str]]) -> None:
+def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> None:
     tournament = row.id
     stages = json.loads(row.document)["stages"] if pairs else ()
     ladders = {stage["name"] for stage in stages if stage["format"] == LADDER}
-    places: dict[tuple[str, int], int] = {}
-    earlier: dict[tuple[str, int], int] = {}
+    places: dict[RoundName, int] = {}
+    earlier: dict[RoundName, int] = {}
     rows, seats = [], []
-    for id_, round_name, section, *people in pairs:
-        stage, _, number = round_name.rpartition(":")
-        key = (stage, int(number))
-        if key not in places:
-            places[key] = earlier[key] = _count_pairings(tournament, *key)
-        places[key] += 1
-        if earlier[key] and stage not in ladders:
+    for pair in pairs:
+        name = pair.round
+        if name not in places:
+            places[name] = earlier[name] = PairingRow.select().where(_is_of_round(tournament, name)).count()
+        places[name] += 1
+        columns = pairing_columns(tournament, pair, places[name])
+        if earlier[name] and name.stage not in ladders:
             # The same people at the same table once more: a replay, which makes the earlier pairing void.
-            again = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == key[1])
-            PairingRow.update(void=True).where(again & (PairingRow.seats == json.dumps(people))).execute()
-        rows.append(
-            {
-                "id": id_,
-                "tournament": tournament,
-                "stage": stage,
-                "round": key[1],
-                "place": places[key],
-                "section": 0 if section == "-" else int(section),
-                "seats": json.dumps(people),
-                "void": False,
-                "result": "",
-            }
-        )
-        seats += [
-            {"pairing": id_, "seat": seat, "player": player}
-            for seat, player in enumerate(people)
-            if not player.startswith(BOT_PREFIX)
-        ]
-    for start in range(0, len(rows), MOST_ROWS):
-        PairingRow.insert_many(rows[start : start + MOST_ROWS]).execute()
-    for start in range(0, len(seats), MOST_ROWS):
-        PairingSeatRow.insert_many(seats[start : start + MOST_ROWS]).execute()
+            again = _is_of_round(tournament, name) & (PairingRow.seats == columns["seats"])
+            PairingRow.update(void=True).where(again).execute()
+        rows.append({**columns, "void": False, "result": ""})
+        seats += seat_columns(pair)
+    insert_all(PairingRow, rows)
+    insert_all(PairingSeatRow, seats)
 
 
-def _void_pairings(tournament: str, entries: Iterable[LogLine]) -> None:
+def pairing_columns(tournament: str, pair: log_lines.PairLine, place: int) -> dict[str, str | int]:
+    """Return the columns of a pairing that its line gives; `place` is its number within the round."""
+    return {
+        "id": pair.match,
+        "tournament": tournament,
+        "stage": pair.round.stage,
+        "round": pair.round.number,
+        "place": place,
+        "section": pair.section,
+        "seats": json.dumps(pair.seats),
+    }
+
+
+def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
+    """Return the columns of the seats of a pairing at which people sit."""
+    return [
+        {"pairing": pair.match, "seat": seat, "player": player}
+        for seat, player in enumerate(pair.seats)
+        if not is_bot(player)
+    ]
+
+
+def _is_of_round(tournament: str, name: RoundName) -> Any:  # noqa: ANN401  # a condition of peewee
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == name.stage)
+    return mine & (PairingRow.round == name.number)
+
+
+def _void_pairings(tournament: str, lines: Iterable[log_lines.Line]) -> None:
     """Void what rulings replay or repair, before the pairings that come with them are added."""
-    for entry in entries:
-        words = entry.line.split(" ")
-        if words[:2] == ["ruling", "replay"]:
-            PairingRow.update(void=True).where(PairingRow.id == words[2]).execute()
-        elif words[:2] == ["ruling", "repair"]:
-            stage, _colon, number = words[2].rpartition(":")
-            mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage)
-            PairingRow.update(void=True).where(mine & (PairingRow.round == int(number))).execute()
+    for line in lines:
+        if isinstance(line, log_lines.ReplayRuling):
+            PairingRow.update(void=True).where(PairingRow.id == line.match).execute()
+        elif isinstance(line, log_lines.RepairRuling):
+            PairingRow.update(void=True).where(_is_of_round(tournament, line.round)).execute()
 
 
-def _count_pairings(tournament: str, stage: str, number: int) -> int:
-    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
-    return int(PairingRow.select().where(mine).count())
+@singledispatch
+def _take(_line: log_lines.Line, _row: TournamentRow, _entry: LogLine) -> None:
+    """Write what a line changes besides entering, numbers and pairings."""
 
 
-def _take_result(_row: TournamentRow, words: Sequence[str], _: LogLine) -> None:
-    PairingRow.update(result=" ".join(words[1:])).where(PairingRow.id == words[0]).execute()
+@_take.register
+def _take_status(line: log_lines.StatusLine, row: TournamentRow, _entry: LogLine) -> None:
+    mine = (EntrantRow.tournament == row.id) & (EntrantRow.player == line.player)
+    EntrantRow.update(status=STATUS_AFTER[type(line)]).where(mine).execute()
 
 
-def _take_number(row: TournamentRow, _words: Sequence[str], _: LogLine) -> None:
+@_take.register
+def _take_result(line: log_lines.ResultLine, _row: TournamentRow, _entry: LogLine) -> None:
+    PairingRow.update(result=write_results(line.results)).where(PairingRow.id == line.match).execute()
+
+
+@_take.register
+def _take_number(_line: log_lines.NumberLine, row: TournamentRow, _entry: LogLine) -> None:
     if row.state in {ANNOUNCED, ENTRY}:
         row.state = DRAWN
 
 
-def _take_start(row: TournamentRow, _words: Sequence[str], entry: LogLine) -> None:
+@_take.register
+def _take_start(_line: log_lines.StartLine, row: TournamentRow, entry: LogLine) -> None:
     if row.started_at is None:
         row.started_at = entry.at
     row.state = RUNNING
 
 
-def _take_end(row: TournamentRow, _words: Sequence[str], entry: LogLine) -> None:
+@_take.register
+def _take_end(_line: log_lines.EndLine, row: TournamentRow, entry: LogLine) -> None:
     row.ended_at = entry.at
     if row.state != CANCELLED:
         row.state = OVER
 
 
-def _take_ruling(row: TournamentRow, words: Sequence[str], entry: LogLine) -> None:
-    what = words[0] if words else ""
-    if what == "cancel":
-        row.state = CANCELLED
-    elif what == "pause":
-        row.state = PAUSED
-    elif what == "resume":
-        row.state = _state_of_resumed(row)
-    elif what == "replace" and len(words) > 2:  # noqa: PLR2004  # P Q
-        _replace_entrant(row.id, words[1], words[2], entry.seq)
+@_take.register
+def _take_cancellation(_line: log_lines.CancelRuling, row: TournamentRow, _entry: LogLine) -> None:
+    row.state = CANCELLED
 
 
-def _state_of_resumed(row: TournamentRow) -> str:
-    """What a tournament is that a ruling lets go on."""
+@_take.register
+def _take_pause(_line: log_lines.PauseRuling, row: TournamentRow, _entry: LogLine) -> None:
+    row.state = PAUSED
+
+
+@_take.register
+def _take_resumption(_line: log_lines.ResumeRuling, row: TournamentRow, _entry: LogLine) -> None:
     if row.started_at is not None:
-        return RUNNING
-    numbered = (EntrantRow.tournament == row.id) & EntrantRow.number.is_null(is_null=False)
-    return DRAWN if EntrantRow.select().where(numbered).exists() else ENTRY
-
-
-def _replace_entrant(tournament: str, one: str, other: str, seq: int) -> None:
-    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == one)
-    known = EntrantRow.get_or_none(mine)
-    if known is None:
+        row.state = RUNNING
         return
-    values = {"status": IN, "number": known.number, "rating": known.rating}
-    EntrantRow.insert(tournament=tournament, player=other, nonce="-", entered_seq=seq, **values).on_conflict(
-        conflict_target=[EntrantRow.tournament, EntrantRow.player],
-        update={getattr(EntrantRow, name): value for name, value in values.items()},
-    ).execute()
+    numbered = (EntrantRow.tournament == row.id) & EntrantRow.number.is_null(is_null=False)
+    row.state = DRAWN if EntrantRow.select().where(numbered).exists() else ENTRY
+
+
+@_take.register
+def _take_replacement(line: log_lines.ReplaceRuling, row: TournamentRow, entry: LogLine) -> None:
+    mine = (EntrantRow.tournament == row.id) & (EntrantRow.player == line.player)
+    entrant = EntrantRow.get_or_none(mine)
+    if entrant is None:
+        return
+    values = {"status": IN, "number": entrant.number, "rating": entrant.rating}
+    _put_entrant(row.id, line.other, values, nonce=NO_NONCE, entered_seq=entry.seq)
     EntrantRow.update(status=WITHDRAWN, number=None, rating=None).where(mine).execute()
-    _replace_in_pairings(tournament, one, other)
+    _replace_in_pairings(row.id, line.player, line.other)
 
 
 def _replace_in_pairings(tournament: str, one: str, other: str) -> None:
@@ -215,13 +210,3 @@ def _replace_in_pairings(tournament: str, one: str, other: str) -> None:
         PairingRow.update(seats=json.dumps(seats)).where(PairingRow.id == pairing.id).execute()
         seat = (PairingSeatRow.pairing == pairing.id) & (PairingSeatRow.player == one)
         PairingSeatRow.update(player=other).where(seat).execute()
-
-
-_WRITERS: Mapping[str, Callable[[TournamentRow, Sequence[str], LogLine], None]] = {
-    "number": _take_number,
-    "start": _take_start,
-    "result": _take_result,
-    "ruling": _take_ruling,
-    "end": _take_end,
-}
-"""What a line changes besides entrants' status, numbers and pairings."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import rfc8785
 
+from service.db.batches import insert_all
 from service.db.connection import DatabaseDown
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import (
@@ -23,19 +25,20 @@ from service.play.integrity import Finding
 from service.timestamps import now
 from service.tournaments import tournament_caches, tournament_store
 from service.tournaments.documents.document import TournamentDocument, load_document
-from service.tournaments.formats.crosstable import SeatResult
+from service.tournaments.formats.crosstable import SeatResult, write_results
+from service.tournaments.formats.log_lines import PairLine, ReplaceRuling, RoundName
 from service.tournaments.formats.stage_rules import DUPLICATE
 from service.tournaments.formats.tournament_log import BadTournament, LogLine
-from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
+from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.results import read_pairing_results
+from service.tournaments.rounds.rounds import count_endings
 from service.tournaments.rounds.standings import rank_as_json
 from service.tournaments.rounds.timetable import StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 
 TRIES = 3
-MOST_ROWS = 100
 MOST_LOG = 10_000_000
 ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at", "repeats")
 UNTIMED_STEPS = frozenset(
@@ -150,7 +153,7 @@ def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[
 
 def _match_findings(state: TournamentState) -> Iterator[Finding]:
     """Results that are not those of their matches' records, where no organiser gave another."""
-    ruled = {word for _, line in state.rulings for word in line.split(" ")}
+    ruled = {word for _, ruling in state.rulings for word in ruling.subjects}
     for stage in state.stages.values():
         for each in stage.rounds.values():
             for match, results in each.results.items():
@@ -161,10 +164,10 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
 
 def is_result_of(state: TournamentState, match: str, results: Sequence[SeatResult], format_: str) -> bool:
     """Whether a result is that of the match; where all tables have one deal, places are those among them all."""
-    found = read_pairing_results(state, match)
+    endings = count_endings(read_pairing_results(state, match))
     if format_ == DUPLICATE:
-        return [(one.score, one.how) for one in results] == [(one.score, one.how) for one in found]
-    return list(map(str, results)) == list(map(str, found))
+        return [(one.score, one.how) for one in results] == [(one.score, one.how) for one in endings]
+    return tuple(results) == endings
 
 
 def derive_caches(
@@ -184,12 +187,7 @@ def derive_caches(
         },
         entrants=[_entrant_columns(id_, state, player) for player in state.entrants],
         pairings=list(_pairing_columns(id_, state, pairs)),
-        seats=[
-            {"pairing": words[0], "seat": seat, "player": player}
-            for words in pairs
-            for seat, player in enumerate(words[3:])
-            if not player.startswith(BOT_PREFIX)
-        ],
+        seats=[columns for pair in pairs for columns in tournament_caches.seat_columns(pair)],
         rounds=[
             {"tournament": id_, **{name: getattr(plan, name) for name in ROUND_COLUMNS}}
             for plan in timetable.plan_rounds(state, document)
@@ -207,16 +205,20 @@ def derive_caches(
     )
 
 
-def _list_pairs(lines: Sequence[LogLine]) -> list[list[str]]:
-    """The words of each `pair` line; after `replace P Q` what was P's is Q's."""
-    pairs: list[list[str]] = []
-    for line in lines:
-        verb, *words = line.line.split(" ")
-        if verb == "pair":
-            pairs.append(words)
-        elif verb == "ruling" and words[0] == "replace":
-            pairs = [[words[2] if word == words[1] else word for word in pair] for pair in pairs]
+def _list_pairs(entries: Sequence[LogLine]) -> list[PairLine]:
+    """Return all pairs; what was a player's is that of whoever replaced them."""
+    pairs: list[PairLine] = []
+    for entry in entries:
+        line = entry.value
+        if isinstance(line, PairLine):
+            pairs.append(line)
+        elif isinstance(line, ReplaceRuling):
+            pairs = [_replace_player(pair, line) for pair in pairs]
     return pairs
+
+
+def _replace_player(pair: PairLine, ruling: ReplaceRuling) -> PairLine:
+    return replace(pair, seats=tuple(ruling.other if one == ruling.player else one for one in pair.seats))
 
 
 def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Columns:
@@ -235,29 +237,23 @@ def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Co
     }
 
 
-def _pairing_columns(tournament: str, state: TournamentState, pairs: Sequence[Sequence[str]]) -> Iterator[Columns]:
-    places: dict[str, int] = {}
-    for id_, round_name, section, *people in pairs:
-        stage, number = state.find_round(round_name)
-        each = stage.round(number)
-        places[round_name] = places.get(round_name, 0) + 1
+def _pairing_columns(tournament: str, state: TournamentState, pairs: Sequence[PairLine]) -> Iterator[Columns]:
+    places = Counter[RoundName]()
+    for pair in pairs:
+        stage, number = state.find_round(pair.round)
+        replay = stage.round(number)
+        places[pair.round] += 1
         yield {
-            "id": id_,
-            "tournament": tournament,
-            "stage": stage.rules.name,
-            "round": number,
-            "place": places[round_name],
-            "section": 0 if section == "-" else int(section),
-            "seats": json.dumps(people),
-            "void": id_ in each.void,
-            "result": " ".join(map(str, each.results.get(id_, ()))),
+            **tournament_caches.pairing_columns(tournament, pair, places[pair.round]),
+            "void": pair.match in replay.void,
+            "result": write_results(replay.results.get(pair.match, ())),
         }
 
 
 def rebuild_tournament(tournament: str) -> bool:
     """Make the caches of a tournament anew from its log; whether anything was different."""
     with tournament_store.lock_tournament(tournament) as row:
-        tournament_store.clear_cache()
+        tournament_store.forget_state(tournament)
         lines = tournament_store.find_log(tournament, 0, MOST_LOG)
         state = tournament_store.read_state(tournament, len(lines))
         document = load_document(state.documents[state.document])
@@ -274,8 +270,7 @@ def rebuild_tournament(tournament: str) -> bool:
             (RoundRow, derived.rounds),
             (StageRow, [{**each, "standings": "", "standings_seq": 0} for each in derived.stages]),
         ):
-            for start in range(0, len(columns), MOST_ROWS):
-                model.insert_many(columns[start : start + MOST_ROWS]).execute()
+            insert_all(model, columns)
         fields = {**derived.tournament, "head_seq": state.seq, "head_hash": state.hash, "next_at": now()}
         fields["document"] = rfc8785.dumps(dict(document.canonical)).decode()
         TournamentRow.update(**fields).where(TournamentRow.id == tournament).execute()

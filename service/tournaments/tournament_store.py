@@ -7,14 +7,15 @@ as entering does, holds the row meanwhile. Caches are written in the same transa
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from threading import Lock
+from dataclasses import asdict
 from typing import Any
 
 from peewee import SQL
 
+from service.bounded_cache import BoundedCache
+from service.db.batches import insert_all
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import (
@@ -30,34 +31,30 @@ from service.play import server_keys
 from service.problems import Problem
 from service.timestamps import now
 from service.tournaments import tournament_caches
+from service.tournaments.formats.log_lines import DocumentLine, Line, write
 from service.tournaments.formats.tournament_log import (
     LogLine,
     TournamentHeader,
+    chain_lines,
     hash_line,
     read_header,
     write_tournament_export,
 )
-from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.formats.tournament_state import IN, TournamentState
 from service.tournaments.tournament_events import write_line_events
 
-MOST_STATES = 64
-"""How many tournaments a process remembers."""
-MOST_ROWS = 200
-"""How many lines one statement inserts."""
 MOST_LOG_LINES = 500
 IS_RULING: Any = SQL("substr(line, 1, 7) = 'ruling '")
 """Written as in the index of rulings, or databases would not use it."""
 ExtraWrites = Callable[[TournamentRow, TournamentState], None]
 """What belongs to the lines that were appended, given the row and the state after them; in their transaction."""
 
-_states: OrderedDict[str, TournamentState] = OrderedDict()
-_states_lock = Lock()
+_states: BoundedCache[str, TournamentState] = BoundedCache(64)
 
 
-def clear_cache() -> None:
-    """Forget every state that this process remembers."""
-    with _states_lock:
-        _states.clear()
+def forget_state(tournament: str) -> None:
+    """Drop the state of a tournament from the cache."""
+    _states.drop(tournament)
 
 
 def find_tournament(id_or_name: str, viewer: str | None) -> TournamentRow:
@@ -107,25 +104,25 @@ def check_organiser(row: TournamentRow, player: str) -> None:
         raise Problem("forbidden", msg("tournaments.only_organisers"))
 
 
+def list_neutral_organisers(row: TournamentRow, named: Sequence[str] | None = None) -> list[str]:
+    """Return the organisers who do not play, and so can rule anywhere; `named` are those of another document."""
+    others = json.loads(row.document).get("organisers", ()) if named is None else named
+    organisers = dict.fromkeys([row.owner, *others])
+    playing = (EntrantRow.tournament == row.id) & (EntrantRow.status == IN) & EntrantRow.player.in_(list(organisers))
+    plays = {each.player for each in EntrantRow.select(EntrantRow.player).where(playing)}
+    return [player for player in organisers if player not in plays]
+
+
 def load_state(tournament: str) -> TournamentState:
     """The state of a tournament at its head; what this process knows of it already is not read again."""
     row = TournamentRow.select(TournamentRow.head_seq, TournamentRow.head_hash).where(TournamentRow.id == tournament)
     head = row.get()
-    with _states_lock:
-        known = _states.get(tournament)
+    known = _states.get(tournament)
     if known is not None and (known.seq, known.hash) == (head.head_seq, head.head_hash):
         return known
     state = read_state(tournament, head.head_seq, known)
-    _remember(tournament, state)
+    _states.put(tournament, state)
     return state
-
-
-def _remember(tournament: str, state: TournamentState) -> None:
-    with _states_lock:
-        _states[tournament] = state
-        _states.move_to_end(tournament)
-        while len(_states) > MOST_STATES:
-            _states.popitem(last=False)
 
 
 def read_state(tournament: str, seq: int, known: TournamentState | None = None) -> TournamentState:
@@ -137,7 +134,7 @@ def read_state(tournament: str, seq: int, known: TournamentState | None = None) 
         lines = find_log(tournament, known.seq, seq - known.seq)
         first = lines[0]
         if hash_line(tournament, first.seq, first.at, first.line, known.hash) == first.hash:
-            changed = any(line.line.startswith("document ") for line in lines)
+            changed = any(isinstance(line.value, DocumentLine) for line in lines)
             return known.fold(lines, read_documents(tournament) if changed else None)
     return TournamentState.read(load_header(tournament), read_documents(tournament), find_log(tournament, 0, seq))
 
@@ -175,7 +172,7 @@ def lock_tournament(tournament: str) -> Iterator[TournamentRow]:
 
 
 def append_lines(
-    tournament: str, expected_head: int | None, lines: Sequence[str], at: int, also: ExtraWrites | None = None
+    tournament: str, expected_head: int | None, lines: Sequence[Line], at: int, also: ExtraWrites | None = None
 ) -> bool:
     """Append lines to a log in one transaction; false, and nothing is written, if its head is not the expected one.
 
@@ -193,36 +190,28 @@ def append_lines(
     return True
 
 
-def write_lines(row: TournamentRow, lines: Sequence[str], at: int) -> list[LogLine]:
-    """Append lines to the log of a row that is held, with the caches that follow from each; the lines as they stand."""
-    entries = _chain_lines(row, lines, at)
-    before = row.head_hash
-    columns = []
-    for entry in entries:
-        values = {"at": entry.at, "line": entry.line, "prev_hash": before, "hash": entry.hash}
-        columns.append({"tournament": row.id, "seq": entry.seq, **values})
-        before = entry.hash
-    for start in range(0, len(columns), MOST_ROWS):
-        TournamentEntryRow.insert_many(columns[start : start + MOST_ROWS]).execute()
+def write_lines(row: TournamentRow, lines: Sequence[Line], at: int) -> list[LogLine]:
+    """Append lines to the log of a locked row, with the caches that follow from each, and return the new entries."""
+    last = find_log(row.id, row.head_seq - 1, 1)
+    at = max(at, last[0].at if last else row.created_at)
+    texts = [write(line) for line in lines]
+    if not all(text.isascii() and text.isprintable() for text in texts):
+        raise ValueError(texts)
+    entries = chain_lines(row.id, row.head_hash, [(at, text) for text in texts], row.head_seq + 1)
+    hashes = [row.head_hash, *(entry.hash for entry in entries)]
+    insert_all(
+        TournamentEntryRow,
+        [
+            {"tournament": row.id, "prev_hash": before, **asdict(entry)}
+            for before, entry in zip(hashes, entries, strict=False)
+        ],
+    )
     if entries:
         row.head_seq, row.head_hash = entries[-1].seq, entries[-1].hash
         tournament_caches.take_lines(row, entries)
         write_line_events(row, entries)
         row.save(only=row.dirty_fields)
     return entries
-
-
-def _chain_lines(row: TournamentRow, lines: Sequence[str], at: int) -> list[LogLine]:
-    last = find_log(row.id, row.head_seq - 1, 1)
-    at = max(at, last[0].at if last else row.created_at)
-    seq, before, found = row.head_seq, row.head_hash, []
-    for line in lines:
-        if not line.isascii() or not line.isprintable():
-            raise ValueError(line)
-        seq += 1
-        before = hash_line(row.id, seq, at, line, before)
-        found.append(LogLine(seq, at, line, before))
-    return found
 
 
 def export_record(tournament: str) -> bytes:

@@ -1,65 +1,53 @@
 '''The web service: `app.py` joins the blueprints of `api/` and `pages/` with what every request goes through.
 
-How to add an endpoint. Its bodies are schemas, in `service/web/schemas/greetings.py`:
+How to add an endpoint. Its bodies are shapes (`service/shapes.py`), in `service/web/schemas/greetings.py`, or in the
+room below that builds them:
 
-    from service.web.schemas.fields import ListField, NestedField, RequestSchema, ResponseSchema, TextField
+    from service import shapes
 
-    GREETING_EXAMPLE = {"text": "Dia dhuit"}
-
-    class NewGreetingSchema(RequestSchema):        # what a client sends: unknown fields are refused
+    class NewGreeting(shapes.Body):        # what a client sends: unknown members are refused
         """A greeting to be said."""
 
-        text = TextField(most=100, required=True, about="What is said.", example="Dia dhuit")
+        text: str = shapes.text("What is said.", "Dia dhuit", most=100)
 
-    class GreetingShownSchema(ResponseSchema):     # what we send
+    class GreetingShown(shapes.Shape):     # what we send
         """A greeting."""
 
-        text = TextField(required=True, about="What was said.", example="Dia dhuit")
-
-    class GreetingPageSchema(ResponseSchema):      # lists answer {"items": […]}
-        """Greetings."""
-
-        items = ListField(NestedField(GreetingShownSchema(), about="A greeting."), required=True, about="Latest first.")
+        text: str = shapes.text("What was said.", "Dia dhuit")
 
 Its views are `service/web/api/greetings.py`, which is then added to `API` in `service/web/app.py`:
-
-    from typing import Any
 
     from service.db.connection import rows
     from service.i18n.catalogue import msg
     from service.problems import Problem
+    from service.shapes import Page
     from service.web import auth, idempotency, pagination
-    from service.web.openapi.blueprint import Blueprint
-    from service.web.schemas.greetings import (
-        GREETING_EXAMPLE,
-        GreetingPageSchema,
-        GreetingShownSchema,
-        NewGreetingSchema,
-    )
+    from service.web.openapi.blueprint import Answer, Blueprint
+    from service.web.schemas.greetings import GreetingShown, NewGreeting
 
     blueprint = Blueprint("greetings", __name__, url_prefix="/v1/greetings", description="Kind words.")
 
     @blueprint.route("", methods=["POST"])
     @auth.requires_scope("play")           # 401 and 403 before the body is read; open to all: @auth.allows_anonymous
     @idempotency.once                      # for creations: with an Idempotency-Key the view runs once
-    @blueprint.arguments(NewGreetingSchema(), example=GREETING_EXAMPLE)    # an instance, not a class
-    @blueprint.response(201, GreetingShownSchema(), example=GREETING_EXAMPLE)
+    @blueprint.arguments(NewGreeting)      # the view gets the body as an object of this class
+    @blueprint.response(201, GreetingShown)
     @blueprint.problems("conflict")        # the kinds of service.problems that only this operation answers
-    def create_greeting(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    def create_greeting(body: NewGreeting) -> Answer[GreetingShown]:
         """Say something kind.
 
         The summary above and this description, in Markdown, stand in the OpenAPI document.
         """
         me = auth.require_caller()         # a Caller: player, name, language, zone, token, scopes
-        if not body["text"].strip():
+        if not body.text.strip():
             raise Problem("conflict", msg("greetings.empty"), field="text")
-        return {"text": f"{me.name}: {body['text']}"}, 201, {"Location": "/v1/greetings"}
+        return GreetingShown(text=f"{me.name}: {body.text}"), 201, {"Location": "/v1/greetings"}
 
     @blueprint.route("")
     @auth.requires_scope("read")
-    @blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-    @blueprint.response(200, GreetingPageSchema(), example={"items": [GREETING_EXAMPLE]})
-    def list_greetings(query: dict[str, Any]) -> Any:  # noqa: ANN401
+    @blueprint.arguments(pagination.Paging, location="query")
+    @blueprint.page(GreetingShown, "Latest first.")    # lists answer {"items": […]}
+    def list_greetings(query: pagination.Paging) -> Answer[Page[GreetingShown]]:
         """List what was said.
 
         Latest first.
@@ -69,7 +57,7 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
         sql = "select text, at, id from greeting where at < ? or (at = ? and id > ?) order by at desc, id limit ?"
         fetched = rows(sql, before, before, id_, page.fetch_limit)
         items, headers = pagination.slice_page(fetched, page, lambda row: (row[1], row[2]))
-        return {"items": [{"text": row[0]} for row in items]}, 200, headers
+        return Page(items=[GreetingShown(text=row[0]) for row in items]), 200, headers
 
 What it says to people stands in `service/i18n/texts/greetings.toml`, in every language:
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 from flask import Flask, Response, abort, request
@@ -10,14 +11,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.config import Config
 from service.db import append_only, connection, encrypted_columns, migrations, secret_encryption, server_secrets
 from service.i18n.catalogue import msg
-from service.play import match_loader, server_keys
+from service.play import server_keys
 from service.problems import Problem
 from service.web import (
     auth,
     compression,
     errors,
-    fast_moves,
-    fast_options,
     middleware,
     rate_limits,
     session,
@@ -56,7 +55,8 @@ from service.web.api import (
     webhooks,
     well_known,
 )
-from service.web.fast_requests import FastApplication
+from service.web.express import create_lanes
+from service.web.express.requests import ExpressLane
 from service.web.openapi import document
 from service.web.pages import (
     calendars,
@@ -126,8 +126,6 @@ def open_database(config: Config) -> None:
     secret_encryption.use_keys(config)
     connection.connect(config.database, config.connections)
     _check_database()
-    for cache in (auth, server_secrets, server_keys, match_loader):
-        cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
     for name in ("address", "code", "cursor", "entry"):
         server_secrets.get_secret(name)
@@ -159,6 +157,11 @@ def build_app(config: Config) -> Flask:
     return app
 
 
+def render_document() -> str:
+    """Return the OpenAPI document as it is committed; no database is needed."""
+    return json.dumps(document.build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"
+
+
 def build_routes() -> Flask:
     """The application without a configuration: what it answers at which address. This takes most of the time."""
     app = Flask("service.web", static_folder=None, template_folder="templates")
@@ -186,18 +189,18 @@ def configure_app(app: Flask, config: Config) -> None:
     for counted in ("echtra-streams", "echtra-waiting"):
         app.extensions.pop(counted, None)
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
-    moves_app = fast_moves.FastMoves(partial(Flask.wsgi_app, app), known, config)
-    options_app = fast_options.FastOptions(moves_app, known)
-    app.extensions["echtra-fast"] = (options_app, moves_app)
-    app.wsgi_app = options_app  # type: ignore[method-assign]
+    app.extensions["echtra-lanes"] = lanes = create_lanes(partial(Flask.wsgi_app, app), known, config)
+    vars(app).pop("wsgi_app", None)
+    if lanes:
+        app.wsgi_app = lanes[0]  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
 
 
-def fast_applications(app: Flask) -> tuple[FastApplication, ...]:
-    """What answers its requests without Flask."""
-    found: tuple[FastApplication, ...] = app.extensions["echtra-fast"]
-    return found
+def express_lanes(app: Flask) -> tuple[ExpressLane, ...]:
+    """Return what answers requests without Flask."""
+    lanes: tuple[ExpressLane, ...] = app.extensions["echtra-lanes"]
+    return lanes
 
 
 def _before_request() -> None:
@@ -220,9 +223,16 @@ def _before_request() -> None:
 
 
 def _require_own_page(config: Config) -> None:
-    """Refuse a form that does not come from a page of ours."""
-    if not session.is_from_own_page(request.environ, config):
-        raise Problem("forbidden", msg("requests.own_pages_only"))
+    """Refuse a form that does not come from one of our pages.
+
+    Over plain http, browsers send `Sec-Fetch-Site` for loopback names only. A page opened under another name of this
+    machine is then told apart from a foreign one by its `Origin`, and the refusal says which address works.
+    """
+    if session.is_from_own_page(request.environ, config):
+        return
+    if request.environ.get("HTTP_ORIGIN") == f"{request.scheme}://{request.host}":
+        raise Problem("forbidden", msg("requests.other_host_name", url=config.url))
+    raise Problem("forbidden", msg("requests.own_pages_only"))
 
 
 def _after_request(response: Response) -> Response:

@@ -1,11 +1,11 @@
-"""Who asks: bearer tokens with scopes, one query a request."""
+"""Who sends a request: bearer tokens with scopes, read by one statement within the request."""
 
 from __future__ import annotations
 
 import hmac
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -16,7 +16,15 @@ from typing import Any, NamedTuple, TypeVar
 from flask import g, request
 
 from service.db import connection
-from service.db.connection import DatabaseDown, execute, rows, rows_from_json, write_transaction
+from service.db.connection import (
+    DatabaseDown,
+    cached_statement,
+    execute,
+    rows,
+    rows_from_json,
+    rows_in_column,
+    write_transaction,
+)
 from service.i18n.catalogue import msg
 from service.play.match_loader import MatchHead
 from service.problems import Problem
@@ -32,12 +40,12 @@ SCOPES = {
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
-    "select w.place, t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
+    "select w.place, t.id, t.used_at, t.hash, t.scopes, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
     "m.status, m.head_seq, m.head_hash{more} from {wanted} join token t on t.id = w.token "
     "join player p on p.id = t.player left join match m on m.id = w.match "
     "where t.revoked_at is null and p.deleted_at is null"
 )
-"""Who asks in each of many requests, and the head of the match that its path names."""
+"""Finds who sends each of many requests, and the head of the match that its path names."""
 MARK_USED = "update token set used_at = ? where id in ({holes})"
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -61,24 +69,6 @@ class Caller:
         return scope == "read" or scope in self.scopes
 
 
-class CachedToken(NamedTuple):
-    """A token as it was when it was last looked up: all of it that cannot change."""
-
-    hash: str
-    who: Caller
-    used_at: int
-    expires_at: int | None
-
-
-MOST_CACHED_TOKENS = 10_000
-_token_cache: dict[str, CachedToken] = {}
-
-
-def clear_cache() -> None:
-    """Look every token up at its next use."""
-    _token_cache.clear()
-
-
 @dataclass(frozen=True)
 class Credential:
     """What a request shows to say who asks: a header, or a cookie that counts, written as that header would be."""
@@ -87,112 +77,89 @@ class Credential:
     by_cookie: bool = False
 
 
-def cached_caller(credential: Credential) -> Caller | None:
-    """Who asks, unless that must be looked up; whether the token is still good is for others to ask."""
-    header = credential.header
-    found = TOKEN_PATTERN.fullmatch(header[len(BEARER_PREFIX) :]) if header.startswith(BEARER_PREFIX) else None
-    known = _token_cache.get(found[1]) if found else None
-    at = now()
-    if found is None or known is None or at - known.used_at >= MINUTE or _is_past(known.expires_at, at):
-        return None
-    if credential.by_cookie and not known.who.session:
-        return None
-    return known.who if hmac.compare_digest(known.hash, hash_secret(found[2])) else None
-
-
 def authenticate_request(credential: Credential) -> None:
-    """Find out who asks, once, before the view."""
+    """Find out who sends the request that Flask answers, once, before the view."""
     match = (request.view_args or {}).get("match", "")
-    current_record().caller, g.head = authenticate(credential, match)
-
-
-def authenticate(credential: Credential, match: str) -> tuple[Caller | None, MatchHead | None]:
-    """Who asks, and the head of this match; a wrong token is refused everywhere, a cookie that ended is nobody's."""
-    if not credential.by_cookie:
-        return authenticate_header(credential.header, match)
-    try:
-        who, head = authenticate_header(credential.header, match)
-    except Problem:
-        return None, None
-    return (who, head) if who.session else (None, None)
-
-
-def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
-    """Who sent this header, and the head of this match as it is now, if there is such a match."""
-    (found,) = authenticate_all([TokenUse(header, match)])
-    if isinstance(found, Problem):
-        raise found
-    return found.caller, found.head
+    (owner,) = authenticate_all([TokenUse(credential, match)])
+    if isinstance(owner, Problem):
+        raise owner
+    if owner is not None:
+        current_record().caller, g.head = owner.caller, owner.head
 
 
 class TokenUse(NamedTuple):
-    """A request as far as it says who asks about which match, and how much of its log is known here."""
+    """The credential of a request, the match that its path names, and the last entry of it that is known here."""
 
-    header: str
+    credential: Credential
     match: str
     known_seq: int = 0
 
 
 class TokenOwner(NamedTuple):
-    """Who sent a header, the head of the match as it is now, and further columns that were read with them."""
+    """Who sent a credential, the head of the match, and further columns, all read in one statement."""
 
     caller: Caller
     head: MatchHead | None
     more: tuple[Any, ...]
 
 
-def authenticate_all(uses: Sequence[TokenUse], columns: Sequence[str] = ()) -> list[TokenOwner | Problem]:
-    """Who sent each of these headers, or its refusal, by one statement.
+def authenticate_all(
+    uses: Sequence[TokenUse], columns: tuple[tuple[str, str], ...] = ()
+) -> list[TokenOwner | Problem | None]:
+    """Return who sent each of these credentials, by one statement: the only judge of tokens.
 
-    It reads further columns too; in them `m` is the match, and `w.known_seq` what is known of its log.
+    A wrong token is a Problem, a cookie that is not a good session is None: nobody. `columns` are further columns, as
+    `rows_in_column` takes them; in them `m` is the match and `w.known_seq` what is known of its log.
+
+    Every token is read here, within its request, and never cached: a request that arrives after a revocation was
+    answered does nothing. A request that was read before it may still write, milliseconds later: the token is not asked
+    for again in the statement that writes.
     """
-    parsed = [_parse_header(use.header) for use in uses]
+    parsed = [_parse_header(use.credential.header) for use in uses]
     wanted = [
-        {"place": place, "token": each[0], "match": uses[place].match, "known_seq": uses[place].known_seq}
-        for place, each in enumerate(parsed)
-        if not isinstance(each, Problem)
+        {"place": place, "token": token[0], "match": use.match, "known_seq": use.known_seq}
+        for place, (token, use) in enumerate(zip(parsed, uses, strict=True))
+        if not isinstance(token, Problem)
     ]
-    selected = {place: row for place, *row in _select_tokens(wanted, columns)} if wanted else {}
+    selected = {row[0]: row for row in _select_tokens(wanted, columns)} if wanted else {}
     at = now()
-    found = [
-        each if isinstance(each, Problem) else _identify_owner(*each, selected.get(place), at)
-        for place, each in enumerate(parsed)
+    owners = [
+        token if isinstance(token, Problem) else _identify_owner(token[1], selected.get(place), at)
+        for place, token in enumerate(parsed)
     ]
-    _mark_used(found, at)
-    return found
+    _mark_used((row for place, row in selected.items() if isinstance(owners[place], TokenOwner)), at)
+    return [_session_or_nobody(use.credential, owner) for use, owner in zip(uses, owners, strict=True)]
 
 
 def _parse_header(header: str) -> tuple[str, str] | Problem:
-    """The id of a token and its secret."""
+    """Return the id of a token and its secret."""
     kind, _, text = header.partition(" ")
-    found = TOKEN_PATTERN.fullmatch(text.strip())
-    if kind.lower() != "bearer" or found is None:
+    token = TOKEN_PATTERN.fullmatch(text.strip())
+    if kind.lower() != "bearer" or token is None:
         return Problem("wrong-token", msg("requests.token_form"))
-    return found[1], found[2]
+    return token[1], token[2]
 
 
-def _identify_owner(token: str, secret: str, row: Sequence[Any] | None, at: int) -> TokenOwner | Problem:
-    if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
+def _identify_owner(secret: str, row: Sequence[Any] | None, at: int) -> TokenOwner | Problem:
+    if row is None or not hmac.compare_digest(row[3], hash_secret(secret)):
         return Problem("wrong-token", msg("requests.unknown_token"))
-    hash_, scopes, used_at, expires_at, session, player, name, language, zone, status, seq, head_hash, *more = row
-    if _is_past(expires_at, at):
+    _, token, _, _, scopes, expires_at, session, player, name, language, zone, status, seq, hash_, *more = row
+    if expires_at is not None and expires_at <= at:
         return Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
-    who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")), bool(session), expires_at)
-    if len(_token_cache) >= MOST_CACHED_TOKENS:
-        clear_cache()
-    _token_cache[token] = CachedToken(hash_, who, used_at or 0, expires_at)
-    return TokenOwner(who, None if status is None else (status, seq, head_hash), tuple(more))
+    caller = Caller(player, name, language, zone, token, frozenset(scopes.split(",")), bool(session), expires_at)
+    return TokenOwner(caller, None if status is None else (status, seq, hash_), tuple(more))
 
 
-def _is_past(expires_at: int | None, at: int) -> bool:
-    return expires_at is not None and expires_at <= at
+def _session_or_nobody(credential: Credential, owner: TokenOwner | Problem) -> TokenOwner | Problem | None:
+    """Return None for a cookie that is not a good session, as that of a browser whose session has ended."""
+    if credential.by_cookie and (isinstance(owner, Problem) or not owner.caller.session):
+        return None
+    return owner
 
 
-def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: Sequence[str]) -> list[tuple[Any, ...]]:
-    """The place of each request whose token there is, the columns of `CALLER_QUERY` and the further ones."""
-    source = rows_from_json("w", place="int", token="text", match="text", known_seq="int")  # noqa: S106  # a type
-    sql = CALLER_QUERY.format(more="".join(f", {column}" for column in columns), wanted=source)
-    value = json.dumps(wanted)
+def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: tuple[tuple[str, str], ...]) -> list[Any]:
+    """Return for each request whose token exists its place, the columns of `CALLER_QUERY` and the further ones."""
+    sql, value = _caller_query(columns), json.dumps(wanted)
     try:
         return rows(sql, value)
     except DatabaseDown:
@@ -201,18 +168,20 @@ def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: Sequence[str
         return rows(sql, value)
 
 
-def _mark_used(found: Sequence[TokenOwner | Problem], at: int) -> None:
-    """Note that tokens were used, each once a minute."""
-    used = {each.caller.token for each in found if not isinstance(each, Problem)}
-    known = [(token, each) for token in sorted(used) if (each := _token_cache.get(token))]
-    stale = [(token, each) for token, each in known if at - each.used_at >= MINUTE]
+@cached_statement
+def _caller_query(columns: tuple[tuple[str, str], ...]) -> str:
+    source = rows_from_json("w", place="int", token="text", match="text", known_seq="int")  # noqa: S106  # a type
+    return CALLER_QUERY.format(more="".join(f", {rows_in_column(*each)}" for each in columns), wanted=source)
+
+
+def _mark_used(token_rows: Iterable[Sequence[Any]], at: int) -> None:
+    """Note that tokens were used, each at most once a minute."""
+    stale = sorted({token for _, token, used_at, *_ in token_rows if at - (used_at or 0) >= MINUTE})
     if not stale:
         return
     # When nothing can be written, reading shall go on.
     with suppress(*DatabaseDown), write_transaction():
-        execute(MARK_USED.format(holes=", ".join("?" * len(stale))), at, *(token for token, _ in stale))
-    for token, each in stale:
-        _token_cache[token] = each._replace(used_at=at)
+        execute(MARK_USED.format(holes=", ".join("?" * len(stale))), at, *stale)
 
 
 def hash_secret(secret: str) -> str:
@@ -278,7 +247,7 @@ def require_scope(scope: str) -> Caller:
 def check_scope(who: Caller | None, scope: str) -> Caller:
     """The same, if there is somebody and their token has this scope."""
     if who is None:
-        raise Problem("no-token", msg("requests.token_needed"))
+        raise no_token_problem()
     if scope == "account" and not who.has_scope(scope):
         raise Problem("forbidden", msg("requests.account_scope_needed"), scope=scope)
     if not who.has_scope(scope):
@@ -288,3 +257,8 @@ def check_scope(who: Caller | None, scope: str) -> Caller:
             scope=scope,
         )
     return who
+
+
+def no_token_problem() -> Problem:
+    """Return the refusal of a request that shows no token."""
+    return Problem("no-token", msg("requests.token_needed"))

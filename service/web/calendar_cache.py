@@ -1,14 +1,13 @@
-"""Calendars in the memory of a process, so that phones that ask again and again cost no work on the database."""
+"""Cache of calendars, so that phones that ask again and again cost the database nothing."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Lock
 
 from flask import Response, current_app
 
+from service.bounded_cache import BoundedCache
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
@@ -16,53 +15,45 @@ from service.tournaments.calendars.calendar_addresses import find_address, renew
 from service.web.rate_limits import SlidingWindow
 from service.web.request_context import current_config
 
-MOST_CALENDARS = 2_000
 FRESH = MINUTE
-"""So long a calendar is given as it was; an address that was renewed is good for so long in other processes."""
+"""How long a calendar is cached; in other processes an old address works that long after it was renewed."""
 MOST_AN_HOUR = 60
 
 
 @dataclass
 class CalendarCache:
-    """Calendars that were asked for lately by what names them, those that are not there too; and how often each was."""
+    """Recently requested calendars by key, missing ones included, and how often each was requested."""
 
     window: SlidingWindow = field(default_factory=lambda: SlidingWindow(MOST_AN_HOUR, HOUR))
-    _known: OrderedDict[str, tuple[int, bytes | None]] = field(default_factory=OrderedDict)
-    _lock: Lock = field(default_factory=Lock)
+    _calendars: BoundedCache[str, tuple[int, bytes | None]] = field(default_factory=lambda: BoundedCache(2_000))
 
     def read(self, key: str, make: Callable[[], bytes | None]) -> bytes | None:
-        """The calendar of this key, made if it is not remembered; nothing where there is none."""
-        with self._lock:
-            at, body = self._known.get(key, (0, None))
+        """Return the calendar of this key, or None; make it unless it is cached."""
+        at, body = self._calendars.get(key) or (0, None)
         if at > now() - FRESH:
             return body
         body = make()
-        with self._lock:
-            self._known[key] = (now(), body)
-            self._known.move_to_end(key)
-            while len(self._known) > MOST_CALENDARS:
-                self._known.popitem(last=False)
+        self._calendars.put(key, (now(), body))
         return body
 
     def forget(self, key: str) -> None:
-        """Make it anew the next time."""
-        with self._lock:
-            self._known.pop(key, None)
+        """Drop a calendar from the cache."""
+        self._calendars.drop(key)
 
 
 def current_calendar_cache() -> CalendarCache:
-    """The memory of the running service."""
-    found: CalendarCache = current_app.extensions.setdefault("echtra-calendars", CalendarCache())
-    return found
+    """Return the cache of the running service."""
+    cache: CalendarCache = current_app.extensions.setdefault("echtra-calendars", CalendarCache())
+    return cache
 
 
 def find_calendar_url(player: str) -> str:
-    """Where this player's own calendar is."""
+    """Return the URL of this player's own calendar."""
     return _write_url(find_address(player))
 
 
 def renew_calendar_url(player: str) -> str:
-    """A new place for this player's calendar; the one there was is gone at once in this process, soon in others."""
+    """Return a new URL for this player's calendar. The old one ends at once here, within `FRESH` in other processes."""
     current_calendar_cache().forget(f"own {find_address(player)}")
     return _write_url(renew_address(player))
 
@@ -72,7 +63,7 @@ def _write_url(token: str) -> str:
 
 
 def count_calendar(key: str) -> None:
-    """Count that a calendar is asked for; whoever asks far more often than a phone does is told to wait."""
+    """Count a request for a calendar, and refuse it if there were too many."""
     window = current_calendar_cache().window
     fits, _, reset = window.hit(key)
     if not fits:
@@ -84,7 +75,7 @@ def count_calendar(key: str) -> None:
 
 
 def send_calendar(body: bytes | None) -> Response:
-    """Answer with a calendar; one that was never there and one that is no longer there are the same."""
+    """Return the response with a calendar; None, for one that is gone or never existed, raises `Problem`."""
     if body is None:
         raise Problem("not-found", msg("calendar.none"))
     headers = {"Cache-Control": "private, max-age=300"}

@@ -14,7 +14,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.db import database_clock
 from service.db.connection import rows
-from service.jobs import alarms, metrics, work_metrics
+from service.jobs import alarms, heartbeat, metrics, work_metrics
 from service.timestamps import now
 
 REGISTRY = CollectorRegistry()
@@ -52,15 +52,10 @@ GAUGES: metrics.Measures = {
     ),
     "echtra_worker_heartbeat_age_seconds": (
         "How long ago a worker was last alive.",
-        lambda: _select_age("select max(at) from heartbeat"),
+        lambda: max(0, now() - (heartbeat.last_beat() or now())) / 1000,
     ),
 }
 """Figures asked of the database at each scrape."""
-
-
-def _select_age(sql: str, *values: object) -> float:
-    oldest = rows(sql, *values)[0][0]
-    return max(0, now() - oldest) / 1000 if oldest is not None else 0
 
 
 def _select_count(sql: str) -> float:

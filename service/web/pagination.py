@@ -14,20 +14,22 @@ from urllib.parse import urlencode
 from flask import request
 from peewee import Field
 
+from service import shapes
 from service.db import server_secrets
 from service.i18n.catalogue import msg
 from service.problems import Problem
-from service.web.schemas.fields import IntegerField, QuerySchema, TextField
 
 DEFAULT_LIMIT, MOST_LIMIT = 50, 200
 Item = TypeVar("Item")
 
 
-class PagingQuerySchema(QuerySchema):
+class Paging(shapes.Query):
     """The query of every list."""
 
-    limit = IntegerField(least=1, most=MOST_LIMIT, load_default=DEFAULT_LIMIT, about="How many at most.", example=50)
-    cursor = TextField(most=500, about="Where to go on: from the `Link` of the page before.", example="WzAsIiJd.0f1e2d")
+    limit: int = shapes.number("How many at most.", 50, least=1, most=MOST_LIMIT, default=DEFAULT_LIMIT)
+    cursor: str | None = shapes.text(
+        "Where to go on: from the `Link` of the page before.", "WzAsIiJd.0f1e2d", most=500, optional=True, default=None
+    )
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,9 @@ class PageRequest:
         return self.limit + 1
 
 
-def parse_page_request(name: str, query: dict[str, Any]) -> PageRequest:
-    """The page of the list with this name that a query loaded by `PagingQuerySchema` asks for."""
-    cursor = query.get("cursor")
-    return PageRequest(query["limit"], None if cursor is None else _decode_cursor(name, cursor), name)
+def parse_page_request(name: str, query: Paging) -> PageRequest:
+    """Return the page of the list with this name that a query asks for."""
+    return PageRequest(query.limit, None if query.cursor is None else _decode_cursor(name, query.cursor), name)
 
 
 def slice_page(

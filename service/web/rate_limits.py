@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple, Protocol, TypeVar
@@ -279,6 +280,17 @@ def count_failed_signature(record: RequestRecord, limits: RateLimits) -> None:
     fits, _, reset = window.hit(record.limit_key)
     if not fits:
         raise _too_many_requests_problem(window, reset)
+
+
+@contextmanager
+def counting_failed_signatures(record: RequestRecord, limits: RateLimits) -> Iterator[None]:
+    """Count a submission that is refused for a wrong signature."""
+    try:
+        yield
+    except Problem as problem:
+        if problem.kind == "wrong-signature":
+            count_failed_signature(record, limits)
+        raise
 
 
 def _too_many_requests_problem(window: Window, reset: int) -> Problem:

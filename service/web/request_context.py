@@ -90,17 +90,17 @@ def current_config() -> Config:
     return found
 
 
-def find_match(match: str, query: dict[str, Any] | None = None) -> MatchRow:
-    """The match, if who asks may look at it."""
-    return access.find_match(match, current_player_id(), (query or {}).get("link"))
+def find_match(match: str, link: str | None = None) -> MatchRow:
+    """Return the match if the caller may look at it."""
+    return access.find_match(match, current_player_id(), link)
 
 
-def load_viewer(match: str, query: dict[str, Any]) -> Viewer:
-    """The table of a match for who asks: from their seat, or as a spectator."""
-    find_match(match, query)
+def load_viewer(match: str, link: str | None, at: int | None = None, *, spectator: bool = False) -> Viewer:
+    """Return the caller as viewer of a match, from their seat or as a spectator, after entry `at` if given."""
+    find_match(match, link)
     match_state = match_loader.load_match_state(match)
     asks = current_player_id()
-    seat = None if asks is None or query.get("spectator") else match_state.seat_of(asks)
-    if query.get("at") is not None:
-        match_state = match_loader.requested_position(match_state, query["at"])
+    seat = None if asks is None or spectator else match_state.seat_of(asks)
+    if at is not None:
+        match_state = match_loader.requested_position(match_state, at)
     return Viewer(match_state, seat, response_locale())

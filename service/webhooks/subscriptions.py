@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
 from secrets import token_bytes
 from typing import Any
 
@@ -16,17 +15,17 @@ from service.db.connection import rows, write_transaction
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
-from service.events.log import TYPES
+from service.events.event_shapes import PING
 from service.i18n.catalogue import msg
 from service.play import access
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
+from service.webhooks.hook_shapes import HookChange, HookMade, HookShown, NewHook
 from service.webhooks.url_policy import UrlNotAllowed, parse_networks, parse_url
 
 MOST_HOOKS = 10
 OVERLAP = DAY
 """How long the old secrets sign too after new ones were made."""
-PING = "ping"
 SECRET_PREFIX, PRIVATE_PREFIX, PUBLIC_PREFIX = "whsec_", "whsk_", "whpk_"
 
 
@@ -47,27 +46,20 @@ def list_hooks(player: str, after: tuple[Any, ...] | None, limit: int) -> list[H
     return list(mine.order_by(HookRow.created_at, HookRow.id).limit(limit))
 
 
-def create(
-    player: str,
-    url: str,
-    events: Sequence[str],
-    match: str | None,
-    include: Sequence[str],
-    config: Config,
-) -> HookRow:
+def create(player: str, wanted: NewHook, config: Config) -> HookRow:
     """Make a new hook, inside a transaction."""
-    check_url(url, config)
-    if match is not None:
-        access.find_match(match, player)
+    check_url(wanted.url, config)
+    if wanted.match is not None:
+        access.find_match(wanted.match, player)
     if HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null()).count() >= MOST_HOOKS:
         raise Problem("limit-reached", msg("webhooks.too_many_hooks", count=MOST_HOOKS))
     return HookRow.create(
         id=ids.new_id(),
         player=player,
-        match=match,
-        url=url,
-        events=json.dumps(list(events)),
-        include=",".join(include),
+        match=wanted.match,
+        url=wanted.url,
+        events=json.dumps(list(wanted.events)),
+        include=",".join(wanted.include),
         secret=_new_secret(),
         private=_new_private_key(),
         old_secret="",
@@ -118,20 +110,20 @@ def rotate_secrets(player: str, hook_id: str) -> HookRow:
     return hook
 
 
-def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -> HookRow:
+def change(player: str, hook_id: str, changes: HookChange, config: Config) -> HookRow:
     """Change a hook; switched on again, it is tried at once."""
     with write_transaction():
         hook = find(player, hook_id)
-        if "url" in changes:
-            check_url(changes["url"], config)
-            hook.url = changes["url"]
-        if "events" in changes:
-            hook.events = json.dumps(list(changes["events"]))
-        if "include" in changes:
-            hook.include = ",".join(changes["include"])
-        if "enabled" in changes:
-            hook.disabled_at = None if changes["enabled"] else hook.disabled_at or now()
-            hook.why = "" if changes["enabled"] else hook.why or str(msg("webhooks.by_owner"))
+        if changes.url is not None:
+            check_url(changes.url, config)
+            hook.url = changes.url
+        if changes.events is not None:
+            hook.events = json.dumps(list(changes.events))
+        if changes.include is not None:
+            hook.include = ",".join(changes.include)
+        if changes.enabled is not None:
+            hook.disabled_at = None if changes.enabled else hook.disabled_at or now()
+            hook.why = "" if changes.enabled else hook.why or str(msg("webhooks.by_owner"))
             hook.failing_since = None
         hook.save(
             only=(HookRow.url, HookRow.events, HookRow.include, HookRow.disabled_at, HookRow.why, HookRow.failing_since)
@@ -167,25 +159,24 @@ def _require_enabled(hook: HookRow) -> HookRow:
     return hook
 
 
-def describe(hook: HookRow, *, secret: bool = False) -> dict[str, Any]:
-    """A hook as its owner sees it; the secret only when it is new."""
-    told = {
-        "id": hook.id,
-        "url": hook.url,
-        "match": hook.match,
-        "events": json.loads(hook.events),
-        "include": hook.include.split(",") if hook.include else [],
-        "public_key": public_key(hook.private),
-        "created_at": hook.created_at,
-        "enabled": hook.disabled_at is None,
-        "disabled_at": hook.disabled_at,
-        "why": hook.why,
-        "failing_since": hook.failing_since,
-        "waiting": rows("select count(*) from delivery where hook = ? and status = 'queued'", hook.id)[0][0],
-    }
-    return {**told, "secret": hook.secret} if secret else told
+def describe(hook: HookRow) -> HookShown:
+    """Return a hook as its owner sees it."""
+    return HookShown(
+        id=hook.id,
+        url=hook.url,
+        match=hook.match,
+        events=json.loads(hook.events),
+        include=hook.include.split(",") if hook.include else [],
+        public_key=public_key(hook.private),
+        created_at=hook.created_at,
+        enabled=hook.disabled_at is None,
+        disabled_at=hook.disabled_at,
+        why=hook.why,
+        failing_since=hook.failing_since,
+        waiting=rows("select count(*) from delivery where hook = ? and status = 'queued'", hook.id)[0][0],
+    )
 
 
-def event_types() -> list[str]:
-    """Every type of event a hook may ask for."""
-    return list(TYPES)
+def describe_new(hook: HookRow) -> HookMade:
+    """Return a hook whose secret is new, with the secret."""
+    return HookMade(**vars(describe(hook)), secret=hook.secret)

@@ -2,7 +2,7 @@
 import js from "@eslint/js";
 
 export default [
-  { ignores: ["**/swagger-ui/**", "**/node_modules/**"] },
+  { ignores: ["**/node_modules/**"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2023, sourceType: "module" },

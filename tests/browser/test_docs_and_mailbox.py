@@ -7,30 +7,21 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.support.browser import CODE_PATTERN, NARROW, SMALLEST, WIDE, Visitor, axe_source, open_visitor, serve_site
+from tests.support.browser import CODE_PATTERN, NARROW, SMALLEST, WIDE, Visitor, open_visitor, serve_site
 
 Visit = Callable[..., Visitor]
-RUN_AXE = """async () => {
-  const { violations } = await axe.run({ exclude: [["#document"]] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
-}"""
-"""Outside of the Swagger UI, which is not ours: its buttons have links inside, and its headings skip levels."""
 
 
-def test_the_documentation_is_open_to_everybody(visit: Visit) -> None:
-    """Nothing around the Swagger UI stands against WCAG, the page has one main part, and every list has a name."""
-    visitor = visit()
-    visitor.open("/docs")
-    visitor.page.wait_for_selector("#document .opblock", timeout=30_000)
-    visitor.page.click(".opblock-summary-control >> nth=3")
-    visitor.page.wait_for_selector(".opblock-body .responses-wrapper")
-    visitor.page.evaluate(axe_source())
-    for width in (WIDE, NARROW):
-        visitor.page.set_viewport_size({"width": width, "height": 900})
-        assert visitor.page.evaluate(RUN_AXE) == []
-        assert visitor.overflow() <= 0
-    assert visitor.page.locator("main:not([role])").count() == 1
-    assert visitor.page.locator("#document select:not([aria-label])").count() == 0
+def test_the_reference_of_the_api_is_open_to_everybody(visit: Visit) -> None:
+    for locale in ("en-IE", "fr-FR"):
+        visitor = visit(locale=locale)
+        for path in ("/docs", "/docs/matches"):
+            visitor.open(path)
+            for fold in visitor.page.locator(".api details > summary").all()[:8]:
+                fold.click()
+            for width in (WIDE, NARROW):
+                assert visitor.find_violations_by_day_and_night(width) == []
+            assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == []
 
 
 def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> None:

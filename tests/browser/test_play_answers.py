@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Response, Route
+from playwright.sync_api import APIResponse, Page, Route
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.support.browser import NARROW, Visitor
@@ -76,11 +76,6 @@ class HeldAnswers:
             route.abort()
 
 
-def is_new_table(response: Response) -> bool:
-    """Whether this answer brings a table to the page."""
-    return "/now?" in response.url and response.status == 200
-
-
 def in_browser(value: object) -> str:
     """JSON as a browser writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -118,7 +113,7 @@ def begin_turn_of_lines(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["tir-na-nog", "keltis"])
 def test_the_stream_overtakes_the_answer_to_a_move(visit: Visit, game: str) -> None:
-    """It brings the table after one's own move: nobody else has moved, and what was chosen was sent."""
+    """It tells of the table after one's own move: nobody else has moved, and what was chosen was sent."""
     visitor = visit()
     visitor.enter(f"overtaken-{game}@example.org")
     match = make_match(visitor, game)
@@ -128,8 +123,7 @@ def test_the_stream_overtakes_the_answer_to_a_move(visit: Visit, game: str) -> N
         before = asked(page)
         moves = HeldAnswers(page, "**/moves?*")
         moves.hold()
-        with page.expect_response(is_new_table):
-            page.click("#turn .send")
+        page.click("#turn .send")
         moves.wait()
         page.wait_for_timeout(SETTLE_MS)
         assert page.locator("#turn .refused").is_hidden()
@@ -248,3 +242,86 @@ def test_a_preview_is_drawn_anew_when_the_phone_is_turned(visit: Visit) -> None:
     page.click("#turn .chip.line")
     page.wait_for_selector("#turn:not(.imagined)")
     assert page.get_attribute("#board svg", "viewBox") != wide
+
+
+DAMAGED_KEYS = {
+    "no key pair": "{ id: 'x' }",
+    "a pair that cannot sign": "{ id: key.id, pair: { privateKey: key.pair.publicKey } }",
+}
+DAMAGE_KEY = """(player) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("echtra", 1);
+  opening.onsuccess = () => {
+    const store = opening.result.transaction("keys", "readwrite").objectStore("keys");
+    const read = store.get(player);
+    read.onsuccess = () => {
+      const key = read.result;
+      const writing = store.put(DAMAGED, player);
+      writing.onsuccess = () => { opening.result.close(); resolve(true); };
+      writing.onerror = () => reject(writing.error);
+    };
+  };
+})"""
+
+
+@pytest.mark.parametrize("damage", DAMAGED_KEYS)
+def test_a_damaged_key_in_the_browser_is_replaced(visit: Visit, damage: str) -> None:
+    visitor = visit()
+    visitor.enter(f"damaged-{len(damage)}@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    luck = Random(3)
+    choose_by_touch(page, luck)
+    press_send(page)
+    wait_for_turn(page)
+    me = ask(visitor, "GET", "/v1/me")["id"]
+    page.evaluate(DAMAGE_KEY.replace("DAMAGED", DAMAGED_KEYS[damage]), me)
+    before = count_moves(visitor, match)
+    choose_by_touch(page, luck)
+    press_send(page)
+    check_question(visitor, match)
+    assert count_moves(visitor, match) > before
+
+
+def test_a_browser_that_cannot_store_its_key_plays_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("full-disk@example.org")
+    visitor.page.add_init_script(
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    luck = Random(4)
+    for _ in range(2):
+        before = count_moves(visitor, match)
+        choose_by_touch(page, luck)
+        press_send(page)
+        wait_for_turn(page)
+        assert count_moves(visitor, match) > before
+    assert len(ask(visitor, "GET", "/v1/me/keys")["items"]) == 1, "the same key signs both moves"
+
+
+def test_the_table_is_fetched_once_after_a_move(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("once@example.org")
+    match = make_match(visitor, "keltis")
+    with visitor.page.expect_response(lambda answer: "/now?" in answer.url):  # asked for when the event stream opens
+        page = open_match(visitor, match)
+    tables: list[str] = []
+    page.on("request", lambda request: tables.append(request.url) if "/now?" in request.url else None)
+    choose_by_touch(page, Random(5))
+    press_send(page)
+    wait_for_turn(page)
+    page.wait_for_timeout(SETTLE_MS)
+    assert len(tables) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 450), (320, 640), (768, 1024)])
+def test_a_page_that_becomes_narrow_folds_the_list_of_moves(visit: Visit, width: int, height: int) -> None:
+    visitor = visit()
+    visitor.enter(f"folds-{width}@example.org")
+    page = open_match(visitor, make_match(visitor, "keltis"))
+    assert page.locator("#turn .list[open]").count() == 1
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_selector("#turn .list:not([open])")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector("#turn .list[open]")

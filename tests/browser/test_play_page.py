@@ -256,7 +256,7 @@ def test_a_lesson_is_taken_to_its_end_without_an_account(visit: Visit, game: str
     visitor = visit(width=NARROW if game == "tain" else WIDE)
     page = visitor.page
     visitor.open(f"/games/{game}/lesson")
-    lesson = GAMES[game].lesson
+    lesson = GAMES[game].presentation.lesson
     assert lesson is not None
     for number, stop in enumerate(lesson.stops, 1):
         page.wait_for_selector("#turn.ready")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import CardTable
 from engine.games import GAMES
+from engine.presentation import CardTable
 from engine.words import Locale
 from tests.support.command_line import ENGLISH, FRENCH, echtra
 
@@ -22,7 +22,9 @@ def tables(locale: Locale) -> tuple[CardTable, ...]:
 @pytest.fixture
 def beasts(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game with tables."""
-    monkeypatch.setitem(GAMES, "wild-beasts", replace(GAMES["keltis"], slug="wild-beasts", tables=tables))
+    keltis = GAMES["keltis"]
+    rules, presentation = replace(keltis.rules, slug="wild-beasts"), replace(keltis.presentation, tables=tables)
+    monkeypatch.setitem(GAMES, "wild-beasts", replace(keltis, rules=rules, presentation=presentation))
     return "wild-beasts"
 
 
@@ -47,7 +49,7 @@ def test_games_without_tables_name_those_with(beasts: str) -> None:
     assert beasts in result.stderr
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.tables])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.presentation.tables])
 def test_the_tables_of_our_games_fit(slug: str) -> None:
     for env in (ENGLISH, FRENCH):
         result = echtra("cards", slug, env=env)

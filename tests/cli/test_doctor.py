@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import main
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import append_only, migrations
 from service.db.connection import db, execute, is_postgres, rows, write_transaction
@@ -88,7 +89,7 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     _, match = played(service)
     good = caches()
     execute(WRONGS[wrong])
-    match_loader.clear_cache()
+    reset_process_state()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: " in done.stdout
@@ -117,7 +118,7 @@ def test_caches_that_were_lost_come_back(service: Config) -> None:
     execute("delete from snapshot")
     execute("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
     execute("update seat set asked = null, asked_at = null, player = null")
-    match_loader.clear_cache()
+    reset_process_state()
     assert rebuild_caches(match, service.most_entries)
     assert caches() == good
     assert rows("select seq, hash from snapshot") == rows("select head_seq, head_hash from match")
@@ -147,7 +148,7 @@ def test_a_log_changed_behind_our_back_is_named(
     execute(change)
     with write_transaction():
         append_only.create_triggers()
-    match_loader.clear_cache()
+    reset_process_state()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: its log is not valid: {where}" in done.stdout
@@ -222,7 +223,7 @@ def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
 def waits(match: str) -> None:
     """Let a match wait since long ago."""
     execute("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
-    match_loader.clear_cache(match)
+    match_loader.forget_match_state(match)
 
 
 def test_an_unresolved_match_is_named_after_a_while_and_why(

@@ -13,7 +13,7 @@ from tests.support.command_line import ENGLISH, FRENCH, Session, echtra, refused
 
 def lesson_of(slug: str) -> Lesson:
     """The lesson that every game has."""
-    lesson = GAMES[slug].lesson
+    lesson = GAMES[slug].presentation.lesson
     assert lesson is not None
     return lesson
 
@@ -24,7 +24,7 @@ def typed(slug: str) -> str:
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.lesson])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.presentation.lesson])
 def test_a_lesson_can_be_followed_to_its_end(slug: str, locale: str) -> None:
     lesson = lesson_of(slug)
     result = echtra("learn", slug, "--lang", locale, typed=typed(slug), env=ENGLISH)

@@ -33,8 +33,8 @@ def rows(text: str, width: int, whole: tuple[str, ...] = ()) -> list[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_first_page_shows_something_of_every_kind(locale: Locale) -> None:
     game = GAMES["tain"]
-    state = game.start(4, {"first": 0})
-    groups = group_options(game, game.view(state, 0), legal(state, 0), locale)
+    state = game.rules.start(4, {"first": 0})
+    groups = group_options(game, game.rules.view(state, 0), legal(state, 0), locale)
     page = cut_page(groups)
     assert len(legal(state, 0)) > PAGE_SIZE
     assert [group.title for group in page.shown] == [group.title for group in groups]
@@ -45,8 +45,8 @@ def test_the_first_page_shows_something_of_every_kind(locale: Locale) -> None:
 
 def test_pages_show_every_option_once() -> None:
     game = GAMES["tain"]
-    state = game.start(4)
-    groups, seen = group_options(game, game.view(state, 0), legal(state, 0), "en"), []
+    state = game.rules.start(4)
+    groups, seen = group_options(game, game.rules.view(state, 0), legal(state, 0), "en"), []
     while groups:
         page = cut_page(groups)
         seen += [number for group in page.shown for number, _ in group.entries]
@@ -101,7 +101,7 @@ def test_enter_makes_nothing_where_there_is_a_choice() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_colour_of_a_game_has_a_safe_tone(slug: str) -> None:
     plain = {"bold", "dim"}
-    assert {ink for _, ink in GAMES[slug].inks} <= INK_STYLES.keys() | plain
+    assert {ink for _, ink in GAMES[slug].presentation.inks} <= INK_STYLES.keys() | plain
 
 
 EYES = {
@@ -176,7 +176,7 @@ def test_balor_shows_his_points_from_the_first_turn_and_says_why_he_has_them(loc
     first = words[: words.index({"en": "Your choice", "fr": "Votre choix"}[locale])]
     log = parse(Path("balor.log").read_text(), GAMES)
     assert log.scores is not None
-    score = GAMES["tir-na-nog"].scores(replay(log).state)[1]
+    score = GAMES["tir-na-nog"].rules.scores(replay(log).state)[1]
     points = [count.points for count in score.counts[:3]]
     assert said in first
     assert [int(each) for each in re.findall(r" (\d+)(?=[,.])", first[first.index(said) :])][:3] == points

@@ -15,7 +15,6 @@ from service.db.connection import execute, rows, write_transaction
 from service.jobs import alarms, queue
 from service.mail.outgoing import smtp_client
 from service.mail.outgoing.deliver import resend_letter
-from service.play import story
 from service.timestamps import now
 from tests.support.mailbox import Sink, deliver, free_port, ledger, match_of, person, serving
 from tests.support.players import Clock
@@ -29,7 +28,6 @@ def post(service: Config, clock: Clock) -> Iterator[Config]:
     """The service with the address of a mail server that a test starts or not."""
     del clock
     smtp_client.clear_pauses()
-    story.clear_cache()
     yield replace(service, letter_hold=0, smtp_url=f"smtp://127.0.0.1:{free_port()}", mail_domain="mail.example")
     smtp_client.clear_pauses()
 

@@ -251,7 +251,7 @@ def test_after_resigning_among_three_the_stand_in_plays_on(saved: Path) -> None:
     log = kept(saved)
     assert log.scores is not None
     at = [str(move) for move in log.moves].index("0 resign")
-    assert str(log.moves[at + 1]) == f"! bot 0 {GAMES['keltis'].stand_in}"
+    assert str(log.moves[at + 1]) == f"! bot 0 {GAMES['keltis'].bots.stand_in}"
     assert "gagne." in result.stdout or "se partagent la victoire." in result.stdout
 
 
@@ -276,9 +276,10 @@ def rival(monkeypatch: pytest.MonkeyPatch) -> str:
     titles = {"en": "a rival", "fr": "un adversaire"}
     option = Option("ogre", "none", titles, ("none", *LEVELS))  # type: ignore[arg-type]
     keltis = GAMES["keltis"]
-    bots = {**keltis.bots, "ogre": keltis.bots["random"]}
-    words = replace(keltis.words, bots={"en": {"ogre": "Ogre"}, "fr": {"ogre": "Ogre"}})
-    game = replace(keltis, slug="solo", options=(*keltis.options, option), bots=bots, words=words)
+    rules = replace(keltis.rules, slug="solo", options=(*keltis.rules.options, option))
+    bots = replace(keltis.bots, by_name={**keltis.bots.by_name, "ogre": keltis.bots.by_name["random"]})
+    words = replace(keltis.presentation.words, bots={"en": {"ogre": "Ogre"}, "fr": {"ogre": "Ogre"}})
+    game = replace(keltis, rules=rules, bots=bots, presentation=replace(keltis.presentation, words=words))
     monkeypatch.setitem(GAMES, "solo", game)
     return "ogre"
 

@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import main
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import encrypted_columns, secret_encryption, server_secrets
 from service.db.connection import rows
 from service.jobs import heartbeat
-from service.play import match_loader, server_keys
+from service.play import server_keys
 from service.webhooks import subscriptions
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.servers import ROOT
@@ -48,12 +49,6 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-def forget() -> None:
-    """Let nothing that was read before be known."""
-    for cache in (server_secrets, server_keys, match_loader):
-        cache.clear_cache()
-
-
 def stored() -> list[str]:
     """Every secret as it lies in the database."""
     found = []
@@ -75,7 +70,7 @@ def test_secrets_are_encrypted_with_a_key_outside_the_database_and_work_as_befor
     assert done.exit_code == 0, done.output
     assert all(value.startswith(secret_encryption.PREFIX) for value in stored())
     assert not set(plain) & set(stored())
-    forget()
+    reset_process_state()
     assert (server_secrets.get_secret("address"), server_keys.current_key().key.id, verified(match).hash) == before
     assert subscriptions.find(me.player.id, hook.id).secret == hook.secret
     new = match_of(local, me, bots={1: "steady"})

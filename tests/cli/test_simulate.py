@@ -114,9 +114,9 @@ def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     titles = {"en": "a rival", "fr": "un adversaire"}
     option = Option("ogre", "none", titles, ("none", *LEVELS))  # type: ignore[arg-type]
     keltis = GAMES["keltis"]
-    bots = {**keltis.bots, "ogre": keltis.bots["random"]}
-    game = replace(keltis, slug="solo", options=(*keltis.options, option), bots=bots)
-    monkeypatch.setitem(GAMES, "solo", game)
+    rules = replace(keltis.rules, slug="solo", options=(*keltis.rules.options, option))
+    bots = replace(keltis.bots, by_name={**keltis.bots.by_name, "ogre": keltis.bots.by_name["random"]})
+    monkeypatch.setitem(GAMES, "solo", replace(keltis, rules=rules, bots=bots))
     result = echtra("simulate", "solo", "--solo", "--bot", "random", "--matches", "5", "--out", tmp_path)
     assert result.exit_code == 0, result.output
     rows = [row.split() for row in result.stdout.splitlines()]
@@ -159,9 +159,9 @@ def test_there_are_games_with_a_solo_rival_and_games_without() -> None:
 
 
 def test_games_may_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = replace(GAMES["keltis"], slug="counted")
-    object.__setattr__(game, "figures", lambda log, _state: {"stones": float(len(log.moves) > 0)})
-    monkeypatch.setitem(GAMES, "counted", game)
+    keltis = GAMES["keltis"]
+    bots = replace(keltis.bots, figures=lambda log, _state: {"stones": float(len(log.moves) > 0)})
+    monkeypatch.setitem(GAMES, "counted", replace(keltis, rules=replace(keltis.rules, slug="counted"), bots=bots))
     result = echtra("simulate", "counted", "--bot", "random", "--matches", "3")
     assert ["wish", "stones", "1.00", "0.00", "1", "1"] in [row.split() for row in result.stdout.splitlines()]
 

@@ -13,6 +13,7 @@ from service.config import Config
 from service.db.connection import rows
 from service.play import record_export, server_keys
 from service.play.match_loader import load_match_state
+from service.shapes import to_json
 from tests.support.command_line import FRENCH, echtra, refused
 from tests.support.factories import match_of, settle, somebody
 
@@ -35,7 +36,7 @@ def folder(service: Config, tmp_path: Path) -> Path:
             me.move(match, rng.randrange(100))
             table = settle(match, service)
         (made / f"{number}.jsonl").write_bytes(record_export.export_record(load_match_state(match), "all"))
-    (tmp_path / "keys.json").write_text(json.dumps(server_keys.published_keys()))
+    (tmp_path / "keys.json").write_text(json.dumps(to_json(server_keys.published_keys())))
     ((stored,),) = rows(
         "select s.receipt from submission s join match m on m.id = s.match where m.status = 'running' limit 1"
     )

@@ -66,7 +66,7 @@ def test_picks_one_after_the_other_are_the_numbered_ones() -> None:
 
 def test_the_cards_of_a_match() -> None:
     game, pick = GAMES["keltis"], Numbered(KEY)
-    state = game.start(2, {"start": 0})
+    state = game.rules.start(2, {"start": 0})
     dealt: list[str] = []
     for _ in range(2):
         action = rolled(state, pick)

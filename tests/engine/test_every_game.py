@@ -45,13 +45,13 @@ def test_somebody_is_asked_until_the_match_is_over(slug: str, seats: int) -> Non
 @every_table
 def test_states_keep_their_fields_and_lose_nothing(slug: str, seats: int) -> None:
     game, check = GAMES[slug], conserved(slug)
-    names = {field.name for field in fields(game.state)}
+    names = {field.name for field in fields(game.rules.state)}
     for seed in SEEDS:
         match = played(slug, seats, seed)
         for state in (*(moment.state for moment in match.moments), match.end):
-            assert type(state) is game.state
+            assert type(state) is game.rules.state
             assert vars(state).keys() == names
-            assert all(type(step) in game.steps for step in state.agenda)
+            assert all(type(step) in game.rules.steps for step in state.agenda)
             check(state)
 
 
@@ -67,7 +67,7 @@ def test_options_are_listed_once_and_read_back_as_written(slug: str, seats: int)
                 for option in options:
                     if (option.line, seat) not in checked:
                         checked.add((option.line, seat))
-                        assert type(option) in game.actions
+                        assert type(option) in game.rules.actions
                         assert LINE.fullmatch(option.line)
                         assert len(option.line) <= 400
                         assert read(game, option.line, seat) == option
@@ -155,10 +155,10 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(slug: str, seats: int) ->
         match = played(slug, seats, seed)
         for moment in match.some(12, seed):
             for viewer in viewers(moment.state):
-                other = game.redeal(moment.state, viewer, seeded(seed + 1))
+                other = game.rules.redeal(moment.state, viewer, seeded(seed + 1))
                 changed += other != moment.state
                 conserved(slug)(other)
-                assert game.view(other, viewer) == game.view(moment.state, viewer)
+                assert game.rules.view(other, viewer) == game.rules.view(moment.state, viewer)
                 assert to_act(other) == to_act(moment.state)
                 if viewer is not None:
                     assert list(legal(other, viewer)) == list(legal(moment.state, viewer))
@@ -179,7 +179,7 @@ def test_another_seats_sealed_line_looks_the_same_whatever_it_says(slug: str, se
                 if option.seen_by(moment.seat, viewer) == shown and seal(moment.state, option) is not Seal.NEVER
             ]
             afters = [apply(moment.state, moment.seat, option) for option in alike[:10]]
-            views = [game.view(after, viewer) for after in afters if not after.over]
+            views = [game.rules.view(after, viewer) for after in afters if not after.over]
             reveals = {after.reveals for after in afters}
             if reveals == {moment.state.reveals}:
                 assert all(view == views[0] for view in views)
@@ -213,9 +213,9 @@ def test_a_redeal_is_the_same_for_all_tables_that_a_viewer_cannot_tell_apart(slu
     for moment in played(slug, seats, 3).some(20):
         for viewer in viewers(moment.state):
             for seed in range(2):
-                other = game.redeal(moment.state, viewer, seeded(seed))
+                other = game.rules.redeal(moment.state, viewer, seeded(seed))
                 changed += other != moment.state
-                again, truth = (game.redeal(table, viewer, seeded(7)) for table in (other, moment.state))
+                again, truth = (game.rules.redeal(table, viewer, seeded(7)) for table in (other, moment.state))
                 assert snapshot.dump(game, again) == snapshot.dump(game, truth)
     assert changed, "nothing was ever dealt anew"
 
@@ -225,7 +225,7 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
     game = GAMES[slug]
     for moment in played(slug, seats, 3).some(25):
         for seat in to_act(moment.state) - {CHANCE}:
-            for name, slow in game.bots.items():
+            for name, slow in game.bots.by_name.items():
                 bot = hurried(slow)
                 first = answer(game, moment.state, seat, bot, seeded(5))
                 assert first in legal(moment.state, seat), name
@@ -236,8 +236,10 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
 def test_bots_finish_their_matches(slug: str, seats: int) -> None:
     game = GAMES[slug]
     pick = seeded(seats)
-    for bot in map(hurried, game.bots.values()):
-        *_, (_, _, end) = play_out(game, game.start(seats), pick, dict.fromkeys(range(seats), bot), lambda _: pick)
+    for bot in map(hurried, game.bots.by_name.values()):
+        *_, (_, _, end) = play_out(
+            game, game.rules.start(seats), pick, dict.fromkeys(range(seats), bot), lambda _: pick
+        )
         assert end.over
 
 
@@ -255,11 +257,11 @@ def test_resigning_is_possible_at_any_time(slug: str, seats: int) -> None:
             if seats == 2:
                 assert after.over
                 assert winners(game, after) == (1 - seat,)
-                assert final_scores(game, after) == game.scores(match.moments[at].state)
+                assert final_scores(game, after) == game.rules.scores(match.moments[at].state)
             else:
                 assert to_act(after) == to_act(match.moments[at].state)
                 assert not after.over
-            assert game.text(game.view(after, seat), "fr")
+            assert game.presentation.text(game.rules.view(after, seat), "fr")
 
 
 @every_table
@@ -267,10 +269,10 @@ def test_a_match_with_house_lines_replays(slug: str, seats: int) -> None:
     game = GAMES[slug]
     rows = str(played(slug, seats, 5).log).splitlines(keepends=True)
     middle = len(rows) // 2
-    house = ["! pause rain\n", "! timeout 0 1790000000000\n", "! resume\n", f"! bot 0 {game.stand_in}\n"]
+    house = ["! pause rain\n", "! timeout 0 1790000000000\n", "! resume\n", f"! bot 0 {game.bots.stand_in}\n"]
     result = replay(parse("".join([*rows[:middle], *house, *rows[middle:]]), GAMES))
     assert result.fault is None
-    assert result.state.house.bots == ((0, game.stand_in),)
+    assert result.state.house.bots == ((0, game.bots.stand_in),)
     stopped = replay(parse("".join([*rows[:middle], house[0], *rows[middle:]]), GAMES))
     assert stopped.fault is not None
     assert stopped.fault.row == middle + 2
@@ -287,22 +289,26 @@ def test_the_record_of_a_game_is_complete(slug: str) -> None:
     game = GAMES[slug]
     assert re.fullmatch(r"[a-z][a-z0-9-]{0,31}", slug)
     assert game.slug == slug
-    assert {"random", "steady"} <= game.bots.keys()
-    assert game.stand_in in game.bots
-    assert not game.verbs.keys() & CORE_VERBS
-    for texts in (game.title, game.rules, *(option.title for option in game.options)):
+    assert {"random", "steady"} <= game.bots.by_name.keys()
+    assert game.bots.stand_in in game.bots.by_name
+    assert not game.rules.verbs.keys() & CORE_VERBS
+    for texts in (
+        game.presentation.title,
+        game.presentation.rules_summary,
+        *(option.title for option in game.rules.options),
+    ):
         assert all(texts[locale].strip() for locale in LOCALES)
 
 
 @every_game
 def test_every_choice_of_an_option_can_be_played_and_written(slug: str) -> None:
     game = GAMES[slug]
-    for option in game.options:
+    for option in game.rules.options:
         for value in option.choices:
-            if not option.fits(value, game.seats[0]):
+            if not option.fits(value, game.rules.seats[0]):
                 continue
-            state = game.start(game.seats[0], {option.name: value})
-            text = f"game {slug} · revision {game.revision} · seats {game.seats[0]}"
+            state = game.rules.start(game.rules.seats[0], {option.name: value})
+            text = f"game {slug} · revision {game.rules.revision} · seats {game.rules.seats[0]}"
             text += "\n" if value == option.default else f" · {option.name} {written(value)}\n"
             log = parse(text, GAMES)
             assert str(log) == text

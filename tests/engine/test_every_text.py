@@ -29,8 +29,8 @@ def test_views_read_well_in_both_languages(slug: str, seats: int) -> None:
         match = played(slug, seats, seed)
         for state in (*(moment.state for moment in match.some(12, seed)), match.end):
             for viewer in viewers(state):
-                view = game.view(state, viewer)
-                texts = [game.text(view, locale) for locale in LOCALES]
+                view = game.rules.view(state, viewer)
+                texts = [game.presentation.text(view, locale) for locale in LOCALES]
                 assert texts[0] != texts[1]
                 for text in texts:
                     assert text.strip()
@@ -44,8 +44,8 @@ def test_long_names_do_not_widen_the_table(slug: str, seats: int) -> None:
     match = played(slug, seats, 1)
     for state in (*(moment.state for moment in match.some(12, 1)), match.end):
         for locale in LOCALES:
-            view = replace(game.view(state, 0), names=("Maximilian Alexander of the Nine Waves",) * seats)
-            assert max(map(len, game.text(view, locale).splitlines())) <= WIDER.get(slug, COLUMNS)
+            view = replace(game.rules.view(state, 0), names=("Maximilian Alexander of the Nine Waves",) * seats)
+            assert max(map(len, game.presentation.text(view, locale).splitlines())) <= WIDER.get(slug, COLUMNS)
 
 
 @every_table
@@ -55,7 +55,7 @@ def test_a_paused_table_says_so_and_asks_nobody(slug: str, seats: int) -> None:
     for moment in match.some(8, 1):
         paused = apply(moment.state, HOUSE, Pause("storm"))
         for locale, word in zip(LOCALES, ("paused", "suspendue"), strict=True):
-            head = " ".join(game.text(game.view(paused, 0), locale).splitlines()[:3])
+            head = " ".join(game.presentation.text(game.rules.view(paused, 0), locale).splitlines()[:3])
             assert word in head
             assert not re.search(r"· +to |à +de |Chance|asard", head)
 
@@ -64,13 +64,15 @@ def test_a_paused_table_says_so_and_asks_nobody(slug: str, seats: int) -> None:
 def test_french_signs_stay_with_their_words(slug: str, seats: int) -> None:
     game = GAMES[slug]
     match = played(slug, seats, 1)
-    texts = [game.rules["fr"], *(option.title["fr"] for option in game.options)]
+    texts = [game.presentation.rules_summary["fr"], *(option.title["fr"] for option in game.rules.options)]
     for moment, after in zip(match.moments, match.afters, strict=True):
-        view = game.view(moment.state, 0)
-        texts.append(game.text(view, "fr"))
-        texts += game.tell(view, game.view(after, 0), moment.seat, moment.action.seen_by(moment.seat, 0), "fr")
+        view = game.rules.view(moment.state, 0)
+        texts.append(game.presentation.text(view, "fr"))
+        texts += game.presentation.tell(
+            view, game.rules.view(after, 0), moment.seat, moment.action.seen_by(moment.seat, 0), "fr"
+        )
         if 0 in to_act(moment.state):
-            texts += [game.say(view, option, "fr") for option in islice(legal(moment.state, 0), 50)]
+            texts += [game.presentation.say(view, option, "fr") for option in islice(legal(moment.state, 0), 50)]
     for text in texts:
         assert not re.search(r" [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]", text), text
 
@@ -82,7 +84,7 @@ def test_pictures_stay_on_their_paper(slug: str, seats: int) -> None:
     for state in (*(moment.state for moment in match.some(8)), match.end):
         for viewer in viewers(state):
             for locale in LOCALES:
-                shapes = flat(game.picture(game.view(state, viewer), locale))
+                shapes = flat(game.presentation.picture(game.rules.view(state, viewer), locale))
                 assert isinstance(shapes[0], Box)
                 width, height = extent(shapes[:1])
                 assert extent(shapes) == (width, height)
@@ -100,15 +102,15 @@ def test_menus_and_stories_are_told_in_both_languages(slug: str, seats: int) -> 
         moment, after = match.moments[at], match.afters[at]
         for locale in LOCALES:
             for seat in to_act(moment.state) - {CHANCE}:
-                view = game.view(moment.state, seat)
-                sentences = [game.say(view, option, locale) for option in legal(moment.state, seat)]
+                view = game.rules.view(moment.state, seat)
+                sentences = [game.presentation.say(view, option, locale) for option in legal(moment.state, seat)]
                 assert all(sentences)
                 assert len(set(sentences)) == len(sentences)
             for viewer in viewers(moment.state):
                 hidden = seal(moment.state, moment.action) is not Seal.NEVER and not after.over
                 line = moment.action.seen_by(moment.seat, viewer) if hidden else moment.action.line
-                before, then = game.view(moment.state, viewer), game.view(after, viewer)
-                told = game.tell(before, then, moment.seat, line, locale)
+                before, then = game.rules.view(moment.state, viewer), game.rules.view(after, viewer)
+                told = game.presentation.tell(before, then, moment.seat, line, locale)
                 assert told
                 assert all(sentence.strip() for sentence in told)
 
@@ -117,8 +119,8 @@ def test_menus_and_stories_are_told_in_both_languages(slug: str, seats: int) -> 
 def test_every_bot_has_a_name_of_its_own_in_both_languages(slug: str) -> None:
     game = GAMES[slug]
     for locale in LOCALES:
-        assert game.words.bots[locale].keys() >= game.bots.keys()
-        assert len({game.words.bot(name, locale) for name in game.bots}) == len(game.bots)
-    for name in {"random", "steady", "strong"} & game.bots.keys():
-        assert game.words.bot(name, "en").lower() == name
-        assert game.words.bot(name, "fr") != game.words.bot(name, "en")
+        assert game.presentation.words.bots[locale].keys() >= game.bots.by_name.keys()
+        assert len({game.presentation.words.bot(name, locale) for name in game.bots.by_name}) == len(game.bots.by_name)
+    for name in {"random", "steady", "strong"} & game.bots.by_name.keys():
+        assert game.presentation.words.bot(name, "en").lower() == name
+        assert game.presentation.words.bot(name, "fr") != game.presentation.words.bot(name, "en")

@@ -28,7 +28,7 @@ NEVER = {
     "tir-na-nog": r"voisine|pion de Balor|\bpremier joueur Aoife|geis\b",
 }
 """Words that French no longer has, by game; the brief rules and options are looked at too."""
-TAUGHT = [slug for slug, game in GAMES.items() if game.rulebook]
+TAUGHT = [slug for slug, game in GAMES.items() if game.presentation.rulebook]
 """Games whose whole rules are written."""
 EVERYWHERE = r"[Rr]ounds?\b|\b[Dd]e (?:Aoife|Étaín|Yves|Oisín)|\bd’(?:Bran)|\b[01] points|[KP][A-Z]+ PLACE|KIND"
 
@@ -38,26 +38,30 @@ def test_every_word_of_before_is_still_understood(row: str) -> None:
     head, _, names = row.partition(": ")
     slug, word = head.split(" ")
     for name in names.split(" | "):
-        assert tuple(plain(name).split()) in GAMES[slug].words.spoken[word], name
+        assert tuple(plain(name).split()) in GAMES[slug].presentation.words.spoken[word], name
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in TABLES if slug in NEVER])
 def test_french_uses_the_words_of_the_rulebooks(slug: str, seats: int) -> None:
     game = GAMES[slug]
     never = re.compile(f"{NEVER[slug]}|{EVERYWHERE}")
-    texts = [game.rules["fr"], game.about["fr"], *(option.title["fr"] for option in game.options)]
-    texts += [names[0] for word, names in game.words.names["fr"].items() if word not in ("N", "stone")]
+    texts = [
+        game.presentation.rules_summary["fr"],
+        game.presentation.about["fr"],
+        *(option.title["fr"] for option in game.rules.options),
+    ]
+    texts += [names[0] for word, names in game.presentation.words.names["fr"].items() if word not in ("N", "stone")]
     names = NAMES[:seats]
     for seed in (1, 2):
         match = played(slug, seats, seed)
         for moment, after in zip(match.moments, match.afters, strict=True):
-            view = replace(game.view(moment.state, 0), names=names)
-            then = replace(game.view(after, 0), names=names)
-            texts.append(game.text(view, "fr"))
-            texts += [game.prose(view, "fr")] if game.prose else []
-            texts += game.tell(view, then, moment.seat, moment.action.seen_by(moment.seat, 0), "fr")
+            view = replace(game.rules.view(moment.state, 0), names=names)
+            then = replace(game.rules.view(after, 0), names=names)
+            texts.append(game.presentation.text(view, "fr"))
+            texts += [game.presentation.prose(view, "fr")] if game.presentation.prose else []
+            texts += game.presentation.tell(view, then, moment.seat, moment.action.seen_by(moment.seat, 0), "fr")
             if 0 in to_act(moment.state):
-                texts += [game.say(view, option, "fr") for option in islice(legal(moment.state, 0), 60)]
+                texts += [game.presentation.say(view, option, "fr") for option in islice(legal(moment.state, 0), 60)]
     found = [each[0] for text in texts for each in never.finditer(text.replace("\N{NO-BREAK SPACE}", " "))]
     assert found == []
 
@@ -76,7 +80,7 @@ LAST_CODES = [("fin N5:V V6", "last N5:G G6"), ("F N5 V, V6", "last N5:G G6"), (
 @pytest.mark.parametrize(("text", "lines"), FRENCH_CODES)
 def test_cards_may_be_typed_as_french_shows_them(text: str, lines: str) -> None:
     state = table("Y3 N7 YE PE R6 N6 G4 G4", laid=("R: 3; G: 7",), piles="G: 8; N: 2; R: 9; Y: 3")
-    reader = Reader(KELTIS, KELTIS.view(state, 0), legal(state, 0), lambda _action: ())
+    reader = Reader(KELTIS, KELTIS.rules.view(state, 0), legal(state, 0), lambda _action: ())
     try:
         assert ", ".join(reader.lines(text)) == lines
     except Unclear:
@@ -86,12 +90,12 @@ def test_cards_may_be_typed_as_french_shows_them(text: str, lines: str) -> None:
 @pytest.mark.parametrize(("text", "line"), LAST_CODES)
 def test_last_cards_may_be_typed_as_french_shows_them(text: str, line: str) -> None:
     state = last_cards("G6 N5", laid=("G: 2 3 5",))
-    assert Reader(KELTIS, KELTIS.view(state, 0), legal(state, 0)).lines(text) == (line,)
+    assert Reader(KELTIS, KELTIS.rules.view(state, 0), legal(state, 0)).lines(text) == (line,)
 
 
 def test_french_shows_french_codes_with_a_legend() -> None:
     state = table("R5 Y7 YE GE G4 PE B9 N10", laid=("G: 3 4 E",), piles="Y: 3")
-    text = KELTIS.text(KELTIS.view(state, 0), "fr")
+    text = KELTIS.presentation.text(KELTIS.rules.view(state, 0), "fr")
     assert "Votre main\N{NO-BREAK SPACE}: R5 J7 JF V4 VF B9 PF N10" in text
     assert "V3 V4 VF" in text
     assert "R rouge, J jaune (Y), V vert (G), B bleu, P rose, N Point, F Fin (E)" in text
@@ -134,17 +138,17 @@ def test_the_form_of_a_line_is_said_in_french(slug: str) -> None:
     assert len(kinds) > 1
     for kind in kinds:
         names = [name for name, _ in slots(kind)]
-        assert game.words.form(kind.verb, names, "en") == " ".join([kind.verb, *map(str.upper, names)])
-        verb, *said = game.words.form(kind.verb, names, "fr").split(" ")
-        assert tuple(plain(verb).split()) in game.words.spoken[kind.verb]
-        assert verb in game.words.names["fr"][kind.verb]
-        assert said == [game.words.fields["fr"][name].upper() for name in names]
+        assert game.presentation.words.form(kind.verb, names, "en") == " ".join([kind.verb, *map(str.upper, names)])
+        verb, *said = game.presentation.words.form(kind.verb, names, "fr").split(" ")
+        assert tuple(plain(verb).split()) in game.presentation.words.spoken[kind.verb]
+        assert verb in game.presentation.words.names["fr"][kind.verb]
+        assert said == [game.presentation.words.fields["fr"][name].upper() for name in names]
 
 
 def codes(slug: str, locale: Locale) -> list[str]:
     """What the whole rules say can be typed, in order."""
     texts: list[str] = []
-    for section in GAMES[slug].rulebook[locale]:
+    for section in GAMES[slug].presentation.rulebook[locale]:
         for block in section.blocks:
             if not isinstance(block, Grid):
                 texts += block.items if isinstance(block, Points) else [block.text]
@@ -154,7 +158,7 @@ def codes(slug: str, locale: Locale) -> list[str]:
 @pytest.mark.parametrize("slug", TAUGHT)
 def test_lines_in_the_rules_are_lines_and_mean_the_same_in_both_languages(slug: str) -> None:
     game = GAMES[slug]
-    other = {option.name for option in game.options} | {"echtra"}
+    other = {option.name for option in game.rules.options} | {"echtra"}
     english, french = (codes(slug, locale) for locale in LOCALES)
     assert len(english) == len(french) > 3
     lines = 0
@@ -166,6 +170,6 @@ def test_lines_in_the_rules_are_lines_and_mean_the_same_in_both_languages(slug: 
             assert read(game, one, 0).line == one
         except NotALine:
             pytest.fail(one)
-        assert one.lower() in map(str.lower, _translations(typed(game.words, two), 0)), two
+        assert one.lower() in map(str.lower, _translations(typed(game.presentation.words, two), 0)), two
         lines += 1
     assert lines >= 3

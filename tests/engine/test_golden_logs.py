@@ -29,7 +29,7 @@ def test_a_golden_log_replays_to_its_scores(path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_golden_logs_for_each_number_of_seats(slug: str) -> None:
-    for seats in GAMES[slug].seats:
+    for seats in GAMES[slug].rules.seats:
         heads = [path.read_text("utf-8").split("\n")[0] for path in LOGS if path.parent.name == slug]
         assert sum(f" · seats {seats}" in head for head in heads) >= 2
 
@@ -39,7 +39,7 @@ def test_new_logs_are_added_and_old_ones_kept(slug: str, tmp_path: Path) -> None
     game = GAMES[slug]
     first = file(game, tmp_path)
     texts = [path.read_bytes() for path in first]
-    assert len(first) == 2 * len(game.seats)
+    assert len(first) == 2 * len(game.rules.seats)
     assert len(set(texts)) == len(texts)
     second = file(game, tmp_path)
     assert not set(first) & set(second)

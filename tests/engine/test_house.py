@@ -75,10 +75,10 @@ def test_who_resigned_loses_even_when_ahead() -> None:
 
 
 def test_resigning_of_three_leaves_the_seat_to_the_stand_in() -> None:
-    state = after(THREE, "0 resign", f"! bot 0 {KELTIS.stand_in}")
+    state = after(THREE, "0 resign", f"! bot 0 {KELTIS.bots.stand_in}")
     assert to_act(state) == {0}
     assert list(legal(state, 0)) == list(legal(THREE, 0))
-    assert state.house.bots == ((0, KELTIS.stand_in),)
+    assert state.house.bots == ((0, KELTIS.bots.stand_in),)
     state = after(state, "0 lay R5", "0 draw deck", "* draw 0 R6", "! end agreed 9 1 1")
     assert winners(KELTIS, state) == (1, 2)
 
@@ -97,7 +97,7 @@ def test_nobody_is_asked_while_paused() -> None:
     state = after(THREE, "! pause rain")
     assert not to_act(state)
     assert not legal(state, 0)
-    assert KELTIS.view(state, 0).asked == ()
+    assert KELTIS.rules.view(state, 0).asked == ()
     assert after(state, "! resume") == THREE
 
 
@@ -120,7 +120,7 @@ def test_the_house_ends_with_the_scores_it_decides() -> None:
     assert [score.total for score in final_scores(KELTIS, state)] == [5, -3, 5]
     assert winners(KELTIS, state) == (0, 2)
     plain = after(THREE, "! end agreed")
-    assert final_scores(KELTIS, plain) == KELTIS.scores(THREE)
+    assert final_scores(KELTIS, plain) == KELTIS.rules.scores(THREE)
 
 
 def test_the_house_may_end_a_paused_match() -> None:
@@ -135,5 +135,5 @@ def test_sealed_answers_stay_unlaid_when_the_house_ends() -> None:
 
 def test_apply_takes_lines_of_the_core_in_every_game() -> None:
     for game in GAMES.values():
-        state = game.start(game.seats[0])
+        state = game.rules.start(game.rules.seats[0])
         assert apply(state, -2, read(game, "end agreed", -2)).over

@@ -13,7 +13,7 @@ from engine.log import replay
 from engine.reading import read
 from engine.words import LOCALES, Locale
 
-every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.lesson])
+every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.presentation.lesson])
 DECISIONS = {
     "keltis": ("lay R", "lay N5 R", "lay N8", "lay RE", "stone", "discard", "draw deck", "draw R", "last"),
     "tain": ("put C kingdom", "put B b", "put W 2", "put D", "put X", "guards", "pass"),
@@ -25,7 +25,7 @@ DECISIONS = {
 
 def lesson_of(slug: str) -> Lesson:
     """The lesson that every game has."""
-    lesson = GAMES[slug].lesson
+    lesson = GAMES[slug].presentation.lesson
     assert lesson is not None
     return lesson
 

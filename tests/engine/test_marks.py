@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.game import CHANCE, Game, Marks, legal, to_act
+from engine.game import CHANCE, Game, legal, to_act
 from engine.games import GAMES
 from engine.lettering import ELLIPSIS
 from engine.narrowing import narrow
 from engine.picture import Box, Disc, Group, Line, Path, Shape, Text, extent, flat
+from engine.presentation import Marks
 from engine.words import LOCALES, Locale
 from service.drawing import render_svg
 from tests.support.random_matches import TABLES, Match, played, viewers
@@ -65,8 +66,8 @@ def questions(slug: str, seats: int, many: int = MOMENTS) -> Iterator[Question]:
     game, match = GAMES[slug], random_match(slug, seats)
     asked = [moment for moment in match.moments if moment.seat != CHANCE]
     for moment in Random(f"{slug} {seats}").sample(asked, min(many, len(asked))):
-        view, options = game.view(moment.state, moment.seat), tuple(legal(moment.state, moment.seat))
-        yield Question(game, view, options, tuple(game.marks(view, option) for option in options))
+        view, options = game.rules.view(moment.state, moment.seat), tuple(legal(moment.state, moment.seat))
+        yield Question(game, view, options, tuple(game.presentation.marks(view, option) for option in options))
 
 
 def groups(shapes: tuple[Shape, ...]) -> dict[str, Group]:
@@ -117,7 +118,7 @@ def test_marks_of_two_options_differ_and_every_option_can_be_reached(slug: str, 
         needed += [
             count
             for place, count in zip(some, counts, strict=True)
-            if question.options[place].verb not in LONG_WORDS and question.game.mark_name
+            if question.options[place].verb not in LONG_WORDS and question.game.presentation.mark_name
         ]
     assert sum(count > FEW_CLICKS for count in needed) <= (1 - FEW) * len(needed)
 
@@ -128,13 +129,13 @@ def test_every_mark_is_drawn_or_is_a_button_with_a_name(slug: str, seats: int, n
     for game, view, _, marks in questions(slug, seats):
         wanted = {mark for line in marks for word in line for mark in word}
         for locale in LOCALES:
-            drawn = groups(game.picture(view, locale, narrow=narrowly))
+            drawn = groups(game.presentation.picture(view, locale, narrow=narrowly))
             for mark in wanted - drawn.keys():
                 assert mark.partition(":")[0] in BUTTONS
-                if game.mark_name:
-                    assert game.mark_name(view, mark, locale).strip()
-            if game.mark_name:
-                assert all(game.mark_name(view, mark, locale).strip() for mark in drawn)
+                if game.presentation.mark_name:
+                    assert game.presentation.mark_name(view, mark, locale).strip()
+            if game.presentation.mark_name:
+                assert all(game.presentation.mark_name(view, mark, locale).strip() for mark in drawn)
 
 
 @both_forms
@@ -142,10 +143,10 @@ def test_every_mark_is_drawn_or_is_a_button_with_a_name(slug: str, seats: int, n
 def test_what_can_be_touched_is_large_enough_and_lies_apart(slug: str, seats: int, narrowly: bool) -> None:
     least = LEAST if narrowly else LEAST_WIDE
     for game, view, _, marks in questions(slug, seats):
-        shapes = game.picture(view, "fr", narrow=narrowly)
+        shapes = game.presentation.picture(view, "fr", narrow=narrowly)
         wide, high = extent(shapes)
         assert isinstance(shapes[0], Box)
-        if game.mark_name is None and marks:
+        if game.presentation.mark_name is None and marks:
             continue
         assert wide <= NARROWEST or not narrowly
         drawn = {mark: span(group) for mark, group in groups(shapes).items()}
@@ -167,7 +168,7 @@ def test_what_can_be_touched_is_large_enough_and_lies_apart(slug: str, seats: in
 @every_table
 def test_labels_say_what_is_drawn_in_the_language_of_the_picture(slug: str, seats: int, narrowly: bool) -> None:
     for game, view, _, _ in questions(slug, seats, 6):
-        told = {locale: labels(game.picture(view, locale, narrow=narrowly), locale) for locale in LOCALES}
+        told = {locale: labels(game.presentation.picture(view, locale, narrow=narrowly), locale) for locale in LOCALES}
         assert len(told["en"]) == len(told["fr"])
         if told["en"]:
             assert told["en"] != told["fr"]
@@ -204,17 +205,18 @@ def test_pictures_and_marks_know_no_more_than_their_seat(slug: str, seats: int) 
     game, match, rng = GAMES[slug], random_match(slug, seats), Random(f"{slug} {seats}")
     for moment in match.some(6):
         for viewer in viewers(moment.state):
-            other = game.redeal(moment.state, viewer, rng.randrange)
-            before, after = game.view(moment.state, viewer), game.view(other, viewer)
+            other = game.rules.redeal(moment.state, viewer, rng.randrange)
+            before, after = game.rules.view(moment.state, viewer), game.rules.view(other, viewer)
             for narrowly in (False, True):
                 drawn = [
-                    render_svg.render(game.picture(each, "en", narrow=narrowly), "", "") for each in (before, after)
+                    render_svg.render(game.presentation.picture(each, "en", narrow=narrowly), "", "")
+                    for each in (before, after)
                 ]
                 assert drawn[0] == drawn[1]
             if viewer in to_act(moment.state):
                 options = legal(moment.state, viewer)
-                assert [game.marks(before, option) for option in options] == [
-                    game.marks(after, option) for option in legal(other, viewer)
+                assert [game.presentation.marks(before, option) for option in options] == [
+                    game.presentation.marks(after, option) for option in legal(other, viewer)
                 ]
 
 
@@ -222,5 +224,5 @@ def test_pictures_and_marks_know_no_more_than_their_seat(slug: str, seats: int) 
 def test_a_spectator_touches_nothing_that_only_a_seat_may(slug: str, seats: int) -> None:
     game, match = GAMES[slug], random_match(slug, seats)
     for moment in match.some(4):
-        drawn = groups(game.picture(game.view(moment.state, None), "en"))
+        drawn = groups(game.presentation.picture(game.rules.view(moment.state, None), "en"))
         assert not [mark for mark in drawn if mark.partition(":")[0] in ("hand", "row", "at", "drawn")]

@@ -23,18 +23,21 @@ NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 def views(slug: str, seats: int, names: tuple[str, ...]) -> Iterator[View]:
     """What every seat and a spectator see now and then in a match of steady bots."""
     game, picks = GAMES[slug], seeded(seats)
-    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
-    for at, (_, _, state) in enumerate(play_out(game, game.start(seats), picks, bots, lambda _: picks)):
+    bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
+    for at, (_, _, state) in enumerate(play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)):
         if at % 40 == 0 or state.over:
             for seat in (None, *range(seats)):
-                yield replace(game.view(state, seat), names=names[:seats])
+                yield replace(game.rules.view(state, seat), names=names[:seats])
 
 
 def pictures(slug: str, seats: int) -> list[tuple[Shape, ...]]:
     """Pictures of these views, in both languages and both forms; the second match has the names the other way round."""
     game = GAMES[slug]
     seen = [*views(slug, seats, NAMES), *views(slug, seats, NAMES[::-1])]
-    return [game.picture(view, locale, narrow=narrow) for view, locale, narrow in product(seen, LOCALES, (False, True))]
+    return [
+        game.presentation.picture(view, locale, narrow=narrow)
+        for view, locale, narrow in product(seen, LOCALES, (False, True))
+    ]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -42,7 +45,7 @@ def test_parts_that_are_kept_are_those_that_would_be_drawn(slug: str, monkeypatc
     def draw_always(_cache: PartCache[Any], _key: object, draw: Any) -> Any:  # noqa: ANN401  # whatever is drawn
         return draw()
 
-    for seats in {GAMES[slug].seats[0], GAMES[slug].seats[-1]}:
+    for seats in {GAMES[slug].rules.seats[0], GAMES[slug].rules.seats[-1]}:
         kept = pictures(slug, seats)
         with monkeypatch.context() as patched:
             patched.setattr(PartCache, "find", draw_always)

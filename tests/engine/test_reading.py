@@ -28,7 +28,7 @@ def reader(state: Keltis) -> Reader:
         then = apply(state, 0, action)
         return legal(then, 0) if 0 in to_act(then) else None
 
-    return Reader(KELTIS, KELTIS.view(state, 0), legal(state, 0), ahead)
+    return Reader(KELTIS, KELTIS.rules.view(state, 0), legal(state, 0), ahead)
 
 
 # fmt: off
@@ -120,7 +120,7 @@ def test_what_is_not_understood_says_what_it_may_have_meant(text: str, beginning
 
 def of(game: Game[Any], state: Any, seat: int) -> Reader:  # noqa: ANN401  # of any game
     """A reader for the question to a seat, which sees nothing ahead."""
-    return Reader(game, game.view(state, seat), legal(state, seat))
+    return Reader(game, game.rules.view(state, seat), legal(state, seat))
 
 
 # fmt: off
@@ -195,7 +195,9 @@ def test_every_number_and_every_line_of_the_menu_is_understood(state: Keltis) ->
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_canonical_words_are_understood_by_their_names(locale: str) -> None:
     for option in legal(PLAY, 0):
-        names = " ".join(KELTIS.words.name(word, "en" if locale == "en" else "fr") for word in option.line.split())
+        names = " ".join(
+            KELTIS.presentation.words.name(word, "en" if locale == "en" else "fr") for word in option.line.split()
+        )
         assert reader(PLAY).lines(names) == (option.line,)
 
 

@@ -53,7 +53,7 @@ def test_values_are_said_in_the_language_of_the_reason() -> None:
 
 def test_errors_carry_their_reason() -> None:
     with pytest.raises(BadSetting, match="keltis is for 2 to 4 seats, not 9") as refused:
-        GAMES["keltis"].start(9)
+        GAMES["keltis"].rules.start(9)
     assert refused.value.reason.text("fr") == "keltis se joue de 2 à 4 places, pas à 9"
     again = pickle.loads(pickle.dumps(NotALine(reason("line.verb", verb="zap"))))  # noqa: S301  # our own
     assert (str(again), again.reason) == ("no line begins with zap", reason("line.verb", verb="zap"))

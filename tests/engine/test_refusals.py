@@ -62,7 +62,9 @@ def lines_of(slug: str, seats: int) -> list[str]:
     return list(found)
 
 
-@pytest.mark.parametrize(("slug", "seats"), [(slug, game.seats[at]) for slug, game in GAMES.items() for at in (0, -1)])
+@pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, game.rules.seats[at]) for slug, game in GAMES.items() for at in (0, -1)]
+)
 def test_every_line_that_is_not_listed_is_forbidden_by_a_rule(slug: str, seats: int) -> None:
     game, random, lines = GAMES[slug], Random(slug), lines_of(slug, seats)
     moments = [each for each in played(slug, seats, 1).moments if each.seat != CHANCE]
@@ -79,7 +81,7 @@ def test_every_line_that_is_not_listed_is_forbidden_by_a_rule(slug: str, seats: 
             if why == reason("line.not_listed"):
                 unexplained[line] = type(moment.state.agenda[0]).__name__
             assert all("{" not in why.text(locale) for locale in LOCALES)
-            other = game.redeal(moment.state, moment.seat, random.randrange)
+            other = game.rules.redeal(moment.state, moment.seat, random.randrange)
             assert objection(other, moment.seat, action, game) == why, "a reason tells what the seat may not know"
     assert tried > MOMENTS
     assert unexplained == {}

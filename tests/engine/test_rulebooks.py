@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.rulebook import Grid, Ours, Points, Section, print_rulebook, read_rulebook
 from engine.words import LOCALES, Locale
 
-every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.rulebook])
+every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.presentation.rulebook])
 
 # fmt: off
 SAID = [  # what people asked about and did not find
@@ -79,7 +79,7 @@ def shape(rulebook: tuple[Section, ...]) -> list[list[tuple[str, int, int]]]:
 
 @every_game
 def test_both_languages_say_the_same_things(slug: str) -> None:
-    books = GAMES[slug].rulebook
+    books = GAMES[slug].presentation.rulebook
     assert shape(books["en"]) == shape(books["fr"])
     assert len(books["en"]) >= 8
     for locale in LOCALES:
@@ -95,7 +95,7 @@ def test_both_languages_say_the_same_things(slug: str) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @every_game
 def test_rules_fit(slug: str, locale: Locale, width: int) -> None:
-    text = print_rulebook(GAMES[slug].rulebook[locale], locale, width)
+    text = print_rulebook(GAMES[slug].presentation.rulebook[locale], locale, width)
     assert max(map(len, text.splitlines())) <= max(width, 60)
     assert not re.search(r"[{}\t]| \n|\n\n\n", text)
     assert text.count("`") % 2 == 0
@@ -103,19 +103,19 @@ def test_rules_fit(slug: str, locale: Locale, width: int) -> None:
 
 @every_game
 def test_french_signs_stay_with_their_words_in_the_rules(slug: str) -> None:
-    text = print_rulebook(GAMES[slug].rulebook["fr"], "fr", 1000)
+    text = print_rulebook(GAMES[slug].presentation.rulebook["fr"], "fr", 1000)
     assert not re.search(r" [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]", text)
     assert not re.search(r"\bround|\bde [AEIOUÉ][a-zé]+s? ", text)
 
 
 @pytest.mark.parametrize(("slug", "locale", "said"), SAID)
 def test_what_the_rules_must_say(slug: str, locale: Locale, said: str) -> None:
-    assert said in words(print_rulebook(GAMES[slug].rulebook[locale], locale, 1000))
+    assert said in words(print_rulebook(GAMES[slug].presentation.rulebook[locale], locale, 1000))
 
 
 @pytest.mark.parametrize(("slug", "locale", "said"), OURS)
 def test_what_is_ours_is_said_to_be_ours(slug: str, locale: Locale, said: str) -> None:
-    blocks = [block for section in GAMES[slug].rulebook[locale] for block in section.blocks]
+    blocks = [block for section in GAMES[slug].presentation.rulebook[locale] for block in section.blocks]
     assert any(said in block.text for block in blocks if isinstance(block, Ours))
 
 
@@ -135,6 +135,6 @@ def test_a_rulebook_is_read_from_marked_text() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("width", [60, 78])
 def test_no_line_to_type_is_broken(slug: str, locale: Locale, width: int) -> None:
-    rows = print_rulebook(GAMES[slug].rulebook[locale], locale, width).splitlines()
+    rows = print_rulebook(GAMES[slug].presentation.rulebook[locale], locale, width).splitlines()
     assert [row for row in rows if row.count("`") % 2] == []
     assert max(map(len, rows)) <= width

@@ -18,7 +18,7 @@ from engine.playout import answer, play_out
 from engine.search import SearchBot
 from tests.support.random_matches import TABLES, hurried, played
 
-STRONG = [(slug, seats) for slug, seats in TABLES if "strong" in GAMES[slug].bots]
+STRONG = [(slug, seats) for slug, seats in TABLES if "strong" in GAMES[slug].bots.by_name]
 STORY = """
 import sys
 from dataclasses import replace
@@ -27,15 +27,15 @@ from engine.chance import seeded
 from engine.games import GAMES
 from engine.playout import play_out
 game, pick = GAMES[sys.argv[1]], seeded(3)
-bots = dict.fromkeys(range(2), replace(game.bots["strong"], playouts=12, width=4))
-for seat, action, state in islice(play_out(game, game.start(2), pick, bots, lambda _: pick), 70):
+bots = dict.fromkeys(range(2), replace(game.bots.by_name["strong"], playouts=12, width=4))
+for seat, action, state in islice(play_out(game, game.rules.start(2), pick, bots, lambda _: pick), 70):
     print(seat, action.line)
 """
 
 
 def strong_of(slug: str) -> SearchBot[Any]:
     """The strong bot of a game."""
-    bot = GAMES[slug].bots["strong"]
+    bot = GAMES[slug].bots.by_name["strong"]
     assert isinstance(bot, SearchBot)
     return bot
 
@@ -43,12 +43,12 @@ def strong_of(slug: str) -> SearchBot[Any]:
 @pytest.mark.parametrize(("slug", "seats"), STRONG)
 def test_what_a_seat_cannot_see_changes_no_line_of_its_bot(slug: str, seats: int) -> None:
     game, changed = GAMES[slug], 0
-    bot = hurried(game.bots["strong"])
+    bot = hurried(game.bots.by_name["strong"])
     for moment in played(slug, seats, 2).some(14):
         for seat in to_act(moment.state) - {CHANCE}:
             line = answer(game, moment.state, seat, bot, seeded(8)).line
             for seed in range(2):
-                other = game.redeal(moment.state, seat, seeded(seed))
+                other = game.rules.redeal(moment.state, seat, seeded(seed))
                 changed += other != moment.state
                 assert answer(game, other, seat, bot, seeded(8)).line == line
     assert changed, "nothing was ever dealt anew"
@@ -61,7 +61,7 @@ def test_a_bot_that_thinks_is_never_given_the_table() -> None:
     @dataclass(frozen=True)
     class Curious(Thinker[Any]):
         def choose(self, view: Any, options: Options, sample: Any, pick: Pick) -> Action[Any]:  # noqa: ANN401
-            assert view == game.view(state, seat)
+            assert view == game.rules.view(state, seat)
             tables = [sample(pick) for _ in range(20)]
             assert all(table.hands[seat] == state.hands[seat] for table in tables)
             assert len({table.hands[1 - seat] for table in tables}) > 10
@@ -117,8 +117,8 @@ def test_strong_beats_steady_with_a_small_budget(
     strong = replace(strong_of(slug), playouts=playouts)
     for seed in range(matches):
         pick, seat = seeded(seed), seed % 2
-        bots = {seat: strong, 1 - seat: game.bots["steady"]}
-        start = game.start(2, settings)  # seat 0 begins, and each bot has that seat as often as the other
+        bots = {seat: strong, 1 - seat: game.bots.by_name["steady"]}
+        start = game.rules.start(2, settings)  # seat 0 begins, and each bot has that seat as often as the other
         *_, (_, _, end) = play_out(game, start, pick, bots, lambda _, pick=pick: pick)  # type: ignore[misc]
         won += (seat in winners(game, end)) / len(winners(game, end))
     assert won > matches / 2

@@ -30,7 +30,7 @@ def asked(slug: str, seats: int) -> Iterator[tuple[Game[Any], Any, Options]]:
     """Questions of a random match: the game, the view of who is asked, and the options."""
     match = played(slug, seats, 1)
     for moment in islice((each for each in match.some(40) if each.seat != CHANCE), MOST_MOMENTS):
-        view = replace(match.game.view(moment.state, moment.seat), names=NAMES[:seats])
+        view = replace(match.game.rules.view(moment.state, moment.seat), names=NAMES[:seats])
         yield match.game, view, legal(moment.state, moment.seat)
 
 
@@ -78,12 +78,14 @@ def lines_or_readings(reader: Reader, text: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize(("slug", "seats"), [(slug, game.seats[at]) for slug, game in GAMES.items() for at in (0, -1)])
+@pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, game.rules.seats[at]) for slug, game in GAMES.items() for at in (0, -1)]
+)
 def test_every_sentence_of_a_menu_means_its_line(slug: str, seats: int, locale: Locale) -> None:
     for game, view, options in asked(slug, seats):
         reader, listed = Reader(game, view, options), list(options)
         for at in sorted(Random(seats).sample(range(len(listed)), min(MOST_LINES, len(listed)))):
-            line, sentence = listed[at].line, game.say(view, listed[at], locale)
+            line, sentence = listed[at].line, game.presentation.say(view, listed[at], locale)
             read = {text: lines_or_readings(reader, text) for text in shapes(at + 1, line, sentence, locale)}
             assert {text: found for text, found in read.items() if found != (line,)} == {}
             other = (at + 1) % len(listed)
@@ -96,7 +98,7 @@ def guards() -> tuple[Any, Postings]:
     state = tain(4, speedup=True).but(agenda=(PostGuards(),))
     options = legal(state, 0)
     assert isinstance(options, Postings)
-    return GAMES["tain"].view(state, 0), options
+    return GAMES["tain"].rules.view(state, 0), options
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -106,7 +108,7 @@ def test_thousands_of_guards_are_read_without_a_list(locale: Locale) -> None:
     assert count > 4_000
     reader = Reader(game, view, options)
     for at in [0, 1, *Random(7).sample(range(count), 8)]:
-        line, sentence = options[at].line, game.say(view, options[at], locale)
+        line, sentence = options[at].line, game.presentation.say(view, options[at], locale)
         for text in shapes(at + 1, line, sentence, locale):
             assert lines_or_readings(reader, text) == (line,), text
         assert lines_or_readings(reader, f"{(at + 1) % count + 1}. {sentence}")[0] == "refused"
@@ -121,7 +123,7 @@ def keltis(text: str) -> tuple[str, ...]:
         after = apply(PLAY, 0, action)
         return legal(after, 0) if 0 in to_act(after) else None
 
-    return lines_or_readings(Reader(KELTIS, KELTIS.view(PLAY, 0), legal(PLAY, 0), ahead), text)
+    return lines_or_readings(Reader(KELTIS, KELTIS.rules.view(PLAY, 0), legal(PLAY, 0), ahead), text)
 
 
 # fmt: off
@@ -181,7 +183,7 @@ def test_a_number_after_play_is_no_card_by_accident() -> None:
     assert keltis("play 6") == ("refused", "lay R6", "lay N6", options[5].line)
     lone = table("R6 N7 B9 PE G1 G2 Y1 Y2")
     listed = [option.line for option in legal(lone, 0)]
-    reader = Reader(KELTIS, KELTIS.view(lone, 0), legal(lone, 0))
+    reader = Reader(KELTIS, KELTIS.rules.view(lone, 0), legal(lone, 0))
     assert lines_or_readings(reader, "play 6") == ("refused", "lay R6", listed[5])
     assert lines_or_readings(reader, "play 9") == ("refused", "lay B9", listed[8])
     assert lines_or_readings(reader, "lay red 6") == ("lay R6",)
@@ -199,13 +201,13 @@ def test_a_number_after_play_is_no_card_by_accident() -> None:
 )
 def test_a_part_of_a_sentence_is_enough_where_one_line_has_it(text: str, line: str) -> None:
     game = GAMES["tir-na-nog"]
-    assert lines_or_readings(Reader(game, game.view(JOURNEY, 0), legal(JOURNEY, 0)), text) == (line,)
+    assert lines_or_readings(Reader(game, game.rules.view(JOURNEY, 0), legal(JOURNEY, 0)), text) == (line,)
 
 
 @pytest.mark.parametrize("text", ["a storyteller", "place a Storyteller", "between", "a1a2 or b1c1", "not a1a2", "a1"])
 def test_a_part_that_several_sentences_have_is_no_move(text: str) -> None:
     game = GAMES["tir-na-nog"]
-    assert lines_or_readings(Reader(game, game.view(JOURNEY, 0), legal(JOURNEY, 0)), text)[0] == "refused"
+    assert lines_or_readings(Reader(game, game.rules.view(JOURNEY, 0), legal(JOURNEY, 0)), text)[0] == "refused"
 
 
 @pytest.mark.parametrize("text", ["(3) " * 900, "thanks " * 500, " ." * 1900, "then " * 700, "- " * 1900])

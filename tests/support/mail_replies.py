@@ -73,6 +73,11 @@ class SeatMail:
             local = reply_addresses.make(kind=kind, payload=payload or {}, **asked)
         return f"{local}@{self.config.mail_domain}"
 
+    def sure(self, kind: str) -> str:
+        """The reply address of the latest letter that asks whether the seat is sure: `held`, `resign` or `agree`."""
+        verb = "move" if kind == "held" else kind
+        return self.address("sure", {"verb": verb, "waiting": told(kind)["waiting"]})
+
     def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> MailOutcome:
         """Answer a letter, and what became of that."""
         raw = message(text, sender or self.seat_client.person.address, to or self.address(), **headers)

@@ -67,7 +67,7 @@ def step(match: str, config: Config, number: int = 0) -> MatchState:
     seat = next(seat for seat, question in enumerate(match_state.questions) if question)
     listed = list(legal(match_state.state, seat))
     row, after = next_entry(match_state, seat, listed[number % len(listed)], "house", max(now(), match_state.at))
-    append(LogAddition(match_state, (row,), after, None, wake=False))
+    append([LogAddition(match_state, (row,), after, None, wake=False)])
     return settle(match, config)
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from engine.game import Game, Marks
+from engine.game import Game
 from engine.narrowing import narrow
 from engine.picture import Box, Disc, Group, Line, Path, Plain, Shape, Text, flat
+from engine.presentation import Marks
 from engine.words import LOCALES, Locale
 
 Area = tuple[float, float, float, float]
@@ -84,12 +85,12 @@ def check_label(group: Group) -> None:
 
 def check_marks(game: Game[Any], view: Any, options: Sequence[Any]) -> list[Marks]:  # noqa: ANN401  # any game's
     """The marks of the options: all different, and each drawn in both pictures or a button with a name."""
-    lines = [game.marks(view, option) for option in options]
+    lines = [game.presentation.marks(view, option) for option in options]
     assert len({tuple(mark for word in line for mark in word) for line in lines}) == len(lines)
     wanted = {mark for line in lines for word in line for mark in word}
     for locale in LOCALES:
         for is_narrow in (False, True):
-            drawn = check_picture(game.picture(view, locale, narrow=is_narrow), narrow=is_narrow)
+            drawn = check_picture(game.presentation.picture(view, locale, narrow=is_narrow), narrow=is_narrow)
             for mark in wanted:
                 assert (mark in drawn) is (not mark.startswith("say:")), mark
         check_names(game, view, wanted, locale)
@@ -98,8 +99,8 @@ def check_marks(game: Game[Any], view: Any, options: Sequence[Any]) -> list[Mark
 
 def check_names(game: Game[Any], view: Any, marks: set[str], locale: Locale) -> None:  # noqa: ANN401
     """Every mark has a name of its own for a button or a chip."""
-    assert game.mark_name is not None
-    names = {mark: game.mark_name(view, mark, locale) for mark in marks}
+    assert game.presentation.mark_name is not None
+    names = {mark: game.presentation.mark_name(view, mark, locale) for mark in marks}
     assert all(name.strip() and name != mark for mark, name in names.items()), names
     assert len(set(names.values())) == len(names), names
 

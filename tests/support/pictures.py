@@ -16,14 +16,14 @@ from engine.words import Locale
 def views(slug: str, seats: int, name: str) -> Iterator[View]:
     """What the first seat sees now and then in a match of steady bots."""
     game, picks = GAMES[slug], seeded(seats)
-    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
-    moves = play_out(game, game.start(seats), picks, bots, lambda _: picks)
+    bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
+    moves = play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)
     for at, (_, _, state) in enumerate(moves):
         if at % 25 == 0 or state.over:
-            yield replace(game.view(state, 0), names=(name,) * seats)
+            yield replace(game.rules.view(state, 0), names=(name,) * seats)
 
 
 def table(slug: str, name: str = "Aoife", locale: Locale = "en") -> tuple[Shape, ...]:
     """A picture from the middle of a match."""
     game = GAMES[slug]
-    return game.picture(list(views(slug, game.seats[-1], name))[2], locale)
+    return game.presentation.picture(list(views(slug, game.rules.seats[-1], name))[2], locale)

@@ -16,7 +16,7 @@ from engine.playout import rolled
 from engine.search import SearchBot
 
 MOST_MOVES = 20_000
-TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
+TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.rules.seats]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Match:
         """The match as a log, scores included."""
         moves = tuple(Move(moment.seat, moment.action.line) for moment in self.moments)
         totals = tuple(score.total for score in final_scores(self.game, self.end))
-        return Log(self.game, self.end.seats, {}, moves, totals, self.game.revision)
+        return Log(self.game, self.end.seats, {}, moves, totals, self.game.rules.revision)
 
     @property
     def afters(self) -> tuple[Any, ...]:
@@ -58,7 +58,7 @@ class Match:
 def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], ...] = ()) -> Match:
     """A match in which every seat takes any listed option, and the seats asked together answer in any order."""
     game, random = GAMES[slug], Random(f"{slug} {seats} {seed}")
-    state: State = game.start(seats, dict(given))
+    state: State = game.rules.start(seats, dict(given))
     moments: list[Moment] = []
     while asked := sorted(to_act(state)):
         assert len(moments) < MOST_MOVES, "the match does not end"

@@ -33,7 +33,7 @@ class Played:
 
     def __post_init__(self) -> None:
         game, random = GAMES[self.slug], Random(self.seed)
-        settings = game.settings(self.options, self.seats)
+        settings = game.rules.settings(self.options, self.seats)
         solo = settings.get("balor", "off") != "off"
         names = ["balor" if solo and seat == 1 else "random" for seat in range(self.seats)]
         places = [Occupant(bot=name) for name in names]
@@ -42,7 +42,7 @@ class Played:
             header(*places, game=self.slug, options=write_options(settings), seed=sha256_hex(seed)), seed=seed
         )
         key = match_key(seed, self.story.header.nonces)
-        state: State = game.start(self.seats, settings)
+        state: State = game.rules.start(self.seats, settings)
         while asked := sorted(to_act(state)):
             seat = random.choice(asked)
             listed = list(islice(legal(state, seat), MOST_LISTED))

@@ -205,4 +205,4 @@ def table_scores(match: str) -> Sequence[int]:
     """What a finished match came to, by its own record."""
     table = load_match_state(match)
     assert table.state.over
-    return [score.total for score in table.facts.game.scores(table.state)]
+    return [score.total for score in table.facts.game.rules.scores(table.state)]

@@ -14,6 +14,7 @@ from service.db.models.webhooks import HookRow
 from service.events import log
 from service.timestamps import now
 from service.webhooks import sender, subscriptions
+from service.webhooks.hook_shapes import NewHook
 from tests.support.factories import Seated
 from tests.support.players import Clock
 from tests.support.webhook_receivers import Receiver
@@ -37,8 +38,7 @@ def receiver() -> Iterator[Receiver]:
 def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # noqa: ANN401  # fields of a hook
     """A new hook of this player."""
     with write_transaction():
-        wanted = {"events": subscriptions.event_types(), "match": None, "include": [], **more}
-        return subscriptions.create(who.player.id, url, config=config, **wanted)
+        return subscriptions.create(who.player.id, NewHook(url=url, **more), config)
 
 
 def happen(who: Seated, match: str, count: int, kind: str = "match.moved") -> None:

@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from service.db import connection, migrations, server_secrets
+from service.bounded_cache import reset_process_state
+from service.db import connection, migrations
 from service.db.connection import rows
-from service.play import match_loader, record_export, server_keys
+from service.play import record_export, server_keys
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
@@ -46,8 +47,7 @@ def _clean() -> Iterator[None]:
     """No connection and no cache of this process outlives a test."""
     yield
     connection.drop_connections()
-    for cache in (server_secrets, server_keys, match_loader):
-        cache.clear_cache()
+    reset_process_state()
 
 
 def players(url: str, port: int) -> list[Client]:
@@ -108,8 +108,6 @@ def undone(at: int) -> list[tuple[object, ...]]:
 def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int, record: Record) -> None:
     """Hold every promise against the log, and keep the figures for the end."""
     connection.connect(url)
-    for cache in (server_secrets, server_keys, match_loader):
-        cache.clear_cache()
     signed = Counter(each for (each,) in rows("select signature from entry where signature is not null"))
     lost = sum(signed[each] == 0 for each in promises.accepted)
     doubled = sum(count > 1 for count in signed.values())

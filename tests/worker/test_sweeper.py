@@ -18,13 +18,14 @@ import pytest
 import redis
 from peewee import OperationalError
 
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue as job_queue
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.queue import Job, NewJob, RetryLater
-from service.play import match_loader, resolve
+from service.play import resolve
 from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
@@ -479,7 +480,7 @@ def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatc
     for match in matches:
         me.move(match)
     monkeypatch.setattr(resolve, "BATCH_SECONDS", 60)
-    match_loader.clear_cache()
+    reset_process_state()
     with record_statements() as said:
         resolver.resolve(matches)
     assert not rows("select 1 from match where resolved_seq < head_seq")

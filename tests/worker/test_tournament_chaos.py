@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
+from service.bounded_cache import reset_process_state
 from service.config import Config
-from service.db import connection, migrations, server_secrets
+from service.db import connection, migrations
 from service.db.connection import rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
-from service.play import match_loader, server_keys
+from service.play import server_keys
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, tournament_store
 from service.tournaments.documents.document import load_document, read_document
@@ -55,13 +56,7 @@ def _clean() -> Iterator[None]:
     """No connection and no cache of this process outlives a test."""
     yield
     connection.drop_connections()
-    clear_caches()
-
-
-def clear_caches() -> None:
-    """Forget what this process remembers."""
-    for cache in (server_secrets, server_keys, match_loader, tournament_store):
-        cache.clear_cache()
+    reset_process_state()
 
 
 def short_document(text: str, config: Config, maker: Any, begin: int) -> dict[str, Any]:  # noqa: ANN401  # a player's row
@@ -82,7 +77,6 @@ def set_up(url: str) -> list[str]:
     connection.connect(url)
     migrations.migrate()
     server_keys.current_key()
-    clear_caches()
     config, maker, begin = Config(database_url=url), somebody("Maker"), now()
     people = [somebody(f"Player {number}") for number in range(ENTRANTS)]
     made = []
@@ -128,7 +122,6 @@ def run_under_faults(faults: list[Fault], revive: Callable[[], None], rng: rando
 def check(tournaments: list[str], url: str, done: Counter[str]) -> None:
     """Every pairing has one match, every round began once, every result is there once, and all of it fits."""
     connection.connect(url)
-    clear_caches()
     print(f"tournaments: seed {SEED}, killed {dict(done)}")
     assert sum(done.values()) > 0
     for tournament in tournaments:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from collections.abc import Mapping
+
+from engine.game import Bots, Game, Rules
 from engine.games.bardwood_grove.bots.players import BOTS
 from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
@@ -27,43 +29,53 @@ from engine.games.bardwood_grove.texts.table_prose import prose
 from engine.games.bardwood_grove.texts.table_text import INKS, board, text
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
+from engine.presentation import Presentation
+from engine.words import Locale
+
+ABOUT: Mapping[Locale, str] = {
+    "en": "Compose a song card by card, then sing it where it soothes creatures, fills stages and tells legends.",
+    "fr": "Composez une chanson carte à carte, puis chantez-la là où elle apaise, fait salle comble et raconte.",
+}
 
 GAME = Game(
-    slug="bardwood-grove",
-    title={"en": "Bardwood Grove", "fr": "Bardwood Grove"},
-    seats=range(2, 5),
-    revision=1,
-    options=OPTIONS,
-    actions=(*CHANCE_ACTIONS, ChooseBard, Compose, Move, *SONG_ACTIONS, Fan, Stack, Idle),
-    steps=(*CHANCE_STEPS, *SEAT_STEPS),
-    state=Bardwood,
-    setup=setup,
-    view=view,
-    say=say,
-    tell=tell,
-    text=text,
-    board=board,
-    kind=option_kind,
-    picture=picture,
-    marks=marks,
-    mark_name=mark_name,
-    scores=scores,
-    bots=BOTS,
-    stand_in="steady",
-    words=WORDS,
-    redeal=redeal,
-    short=short,
-    refusal=refusal,
-    inks=INKS,
-    rules=RULES,
-    lesson=LESSON,
-    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
-    prose=prose,
-    figures=figures,
-    tables=tables,
-    lapsing_verbs=frozenset({"fan", "stack"}),
-    about={
-        "en": "Compose a song card by card, then sing it where it soothes creatures, fills stages and tells legends.",
-        "fr": "Composez une chanson carte à carte, puis chantez-la là où elle apaise, fait salle comble et raconte.",
-    },
+    rules=Rules(
+        slug="bardwood-grove",
+        seats=range(2, 5),
+        revision=1,
+        options=OPTIONS,
+        actions=(*CHANCE_ACTIONS, ChooseBard, Compose, Move, *SONG_ACTIONS, Fan, Stack, Idle),
+        steps=(*CHANCE_STEPS, *SEAT_STEPS),
+        state=Bardwood,
+        setup=setup,
+        view=view,
+        redeal=redeal,
+        scores=scores,
+        refusal=refusal,
+        lapsing_verbs=frozenset({"fan", "stack"}),
+    ),
+    presentation=Presentation(
+        title={"en": "Bardwood Grove", "fr": "Bardwood Grove"},
+        about=ABOUT,
+        rules_summary=RULES,
+        rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
+        lesson=LESSON,
+        tables=tables,
+        words=WORDS,
+        say=say,
+        kind=option_kind,
+        short=short,
+        tell=tell,
+        text=text,
+        prose=prose,
+        board=board,
+        picture=picture,
+        inks=INKS,
+        marks=marks,
+        mark_name=mark_name,
+    ),
+    bots=Bots(
+        by_name=BOTS,
+        stand_in="steady",
+        figures=figures,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import Action, Marks
+from engine.game import Action
 from engine.games.bardwood_grove.rules import actions as turn
 from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
@@ -13,6 +13,7 @@ from engine.games.bardwood_grove.rules.board import BANK, FIRST_LAIR, LAIRS
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.texts.names import SPENDING_NAMES, Pair, amount, name, pick_of, quarter
 from engine.games.bardwood_grove.view import BardwoodView
+from engine.presentation import Marks
 from engine.words import Locale
 
 MELODY, CAPTURED = "melody", "captured"

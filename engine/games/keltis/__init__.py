@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from engine.game import Bots, Game, Rules
 from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import random, steady
 from engine.games.keltis.lesson import LESSON
@@ -32,6 +32,7 @@ from engine.games.keltis.text import INKS, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option
+from engine.presentation import Presentation
 from engine.starting_seat import DrawStart, Start, starting_seat_option
 
 OPTIONS = (
@@ -60,36 +61,42 @@ OPTIONS = (
 )
 
 GAME: Game[Keltis] = Game(
-    slug="keltis",
-    title={"en": "Keltis, the card game", "fr": "Keltis, le jeu de cartes"},
-    seats=range(2, 5),
-    revision=2,
-    options=OPTIONS,
-    actions=(Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
-    steps=(DrawStart, Deal, Play, Draw, Name, Last),
-    state=Keltis,
-    setup=setup,
-    view=view,
-    say=say,
-    tell=tell,
-    text=text,
-    picture=picture,
-    scores=scores,
-    score_bounds=BOUNDS,
-    bots={"random": random, "steady": steady, "strong": strong},
-    stand_in="steady",
-    words=WORDS,
-    redeal=redeal,
-    short=short,
-    marks=marks,
-    mark_name=mark_name,
-    refusal=refusal,
-    inks=INKS,
-    rules=RULES,
-    lesson=LESSON,
-    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
-    about={
-        "en": "Rows that rise or fall, wish stones, and the question of when to end it.",
-        "fr": "Des séries croissantes ou décroissantes, des Pierres de Vœux, et la question de savoir quand finir.",
-    },
+    rules=Rules(
+        slug="keltis",
+        seats=range(2, 5),
+        revision=2,
+        options=OPTIONS,
+        actions=(Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
+        steps=(DrawStart, Deal, Play, Draw, Name, Last),
+        state=Keltis,
+        setup=setup,
+        view=view,
+        redeal=redeal,
+        scores=scores,
+        score_bounds=BOUNDS,
+        refusal=refusal,
+    ),
+    presentation=Presentation(
+        title={"en": "Keltis, the card game", "fr": "Keltis, le jeu de cartes"},
+        about={
+            "en": "Rows that rise or fall, wish stones, and the question of when to end it.",
+            "fr": "Des séries croissantes ou décroissantes, des Pierres de Vœux, et la question de savoir quand finir.",
+        },
+        rules_summary=RULES,
+        rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
+        lesson=LESSON,
+        words=WORDS,
+        say=say,
+        short=short,
+        tell=tell,
+        text=text,
+        picture=picture,
+        inks=INKS,
+        marks=marks,
+        mark_name=mark_name,
+    ),
+    bots=Bots(
+        by_name={"random": random, "steady": steady, "strong": strong},
+        stand_in="steady",
+    ),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Action, Marks
+from engine.game import Action
 from engine.games.keltis.cards import PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.text import ROW_NAMES
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, WORDS, card_name
+from engine.presentation import Marks
 from engine.words import Locale, french
 
 NONE = "say:none"

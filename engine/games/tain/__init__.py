@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from engine.game import Bots, Game, Rules
 from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import random, steady
 from engine.games.tain.lesson import LESSON
@@ -31,6 +31,7 @@ from engine.games.tain.text import INKS, board, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
+from engine.presentation import Presentation
 from engine.starting_seat import DrawStart, Start, starting_seat_option
 
 OPTIONS = (
@@ -65,38 +66,44 @@ OPTIONS = (
 )
 
 GAME: Game[Tain] = Game(
-    slug="tain",
-    title={"en": "Táin, the cattle raid", "fr": "Táin, la razzia"},
-    seats=range(2, 5),
-    revision=2,
-    options=OPTIONS,
-    actions=(Start, Put, Pass, Guards, Free),
-    steps=(DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve),
-    state=Tain,
-    setup=setup,
-    view=view,
-    say=say,
-    tell=tell,
-    text=text,
-    board=board,
-    kind=option_kind,
-    picture=picture,
-    marks=marks,
-    mark_name=mark_name,
-    scores=scores,
-    score_bounds=(0, 999),
-    bots={"random": random, "steady": steady, "strong": strong},
-    stand_in="steady",
-    words=WORDS,
-    redeal=redeal,
-    short=short,
-    refusal=refusal,
-    inks=INKS,
-    rules=RULES,
-    lesson=LESSON,
-    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
-    about={
-        "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
-        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, bluffs et prisonniers, en huit tours.",
-    },
+    rules=Rules(
+        slug="tain",
+        seats=range(2, 5),
+        revision=2,
+        options=OPTIONS,
+        actions=(Start, Put, Pass, Guards, Free),
+        steps=(DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve),
+        state=Tain,
+        setup=setup,
+        view=view,
+        redeal=redeal,
+        scores=scores,
+        score_bounds=(0, 999),
+        refusal=refusal,
+    ),
+    presentation=Presentation(
+        title={"en": "Táin, the cattle raid", "fr": "Táin, la razzia"},
+        about={
+            "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
+            "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, bluffs et prisonniers, en huit tours.",
+        },
+        rules_summary=RULES,
+        rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
+        lesson=LESSON,
+        words=WORDS,
+        say=say,
+        kind=option_kind,
+        short=short,
+        tell=tell,
+        text=text,
+        board=board,
+        picture=picture,
+        inks=INKS,
+        marks=marks,
+        mark_name=mark_name,
+    ),
+    bots=Bots(
+        by_name={"random": random, "steady": steady, "strong": strong},
+        stand_in="steady",
+    ),
 )

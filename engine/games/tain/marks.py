@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Action, Marks
+from engine.game import Action
 from engine.games.tain.posts import POSTS
 from engine.games.tain.rules import Free, Guards, Put
 from engine.games.tain.tokens import KINGDOM, LETTERS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.presentation import Marks
 from engine.words import Locale
 
 PASS, NONE = "say:pass", "say:none"

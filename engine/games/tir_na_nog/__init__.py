@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from collections.abc import Mapping
+
+from engine.game import Bots, Game, Rules
 from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
 from engine.games.tir_na_nog.bots.strong import strong
@@ -44,49 +46,58 @@ from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
 from engine.games.tir_na_nog.texts.table_text import INKS, board, text
 from engine.games.tir_na_nog.view import redeal, view
-from engine.words import LOCALES
+from engine.presentation import Presentation
+from engine.words import LOCALES, Locale
 
 EFFECTS = (when_played, ongoing, phases)
 """The modules of card effects; importing them makes their cards work."""
 
+ABOUT: Mapping[Locale, str] = {
+    "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
+    "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et respectez vos Geis.",
+}
+
 GAME = Game(
-    slug="tir-na-nog",
-    title={"en": "Tír na nÓg", "fr": "Tír na nÓg"},
-    seats=range(2, 6),
-    revision=2,
-    options=OPTIONS,
-    actions=ALL,
-    steps=(
-        *(Begin, DealHand, LayOtherworld, MarkSpace, Journey, TurnCard, BalorPlaces, PlaceStoryteller),
-        *(SagaPhase, BalorTakes, DrawCard, KeepCard, TakeCard, Keen, PlayCard, Resolve, EndTurn),
-        *(Cleanup, Scoring, ScoreCard, Spare),
+    rules=Rules(
+        slug="tir-na-nog",
+        seats=range(2, 6),
+        revision=2,
+        options=OPTIONS,
+        actions=ALL,
+        steps=(
+            *(Begin, DealHand, LayOtherworld, MarkSpace, Journey, TurnCard, BalorPlaces, PlaceStoryteller),
+            *(SagaPhase, BalorTakes, DrawCard, KeepCard, TakeCard, Keen, PlayCard, Resolve, EndTurn),
+            *(Cleanup, Scoring, ScoreCard, Spare),
+        ),
+        state=TirNaNog,
+        setup=setup,
+        view=view,
+        redeal=redeal,
+        scores=scores,
+        refusal=refusal,
     ),
-    state=TirNaNog,
-    setup=setup,
-    view=view,
-    say=say,
-    tell=tell,
-    text=text,
-    board=board,
-    picture=picture,
-    scores=scores,
-    bots={**BOTS, "strong": strong, "balor": balor.bot},
-    stand_in=STAND_IN,
-    words=WORDS,
-    redeal=redeal,
-    short=short,
-    marks=marks,
-    mark_name=mark_name,
-    refusal=refusal,
-    inks=INKS,
-    figures=figures,
-    prose=prose,
-    tables=tables,
-    rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
-    lesson=LESSON,
-    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
-    about={
-        "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
-        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et respectez vos Geis.",
-    },
+    presentation=Presentation(
+        title={"en": "Tír na nÓg", "fr": "Tír na nÓg"},
+        about=ABOUT,
+        rules_summary={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
+        rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
+        lesson=LESSON,
+        tables=tables,
+        words=WORDS,
+        say=say,
+        short=short,
+        tell=tell,
+        text=text,
+        prose=prose,
+        board=board,
+        picture=picture,
+        inks=INKS,
+        marks=marks,
+        mark_name=mark_name,
+    ),
+    bots=Bots(
+        by_name={**BOTS, "strong": strong, "balor": balor.bot},
+        stand_in=STAND_IN,
+        figures=figures,
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import Action, Marks
+from engine.game import Action
 from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.texts.labels import deck_label, place_label, row_label, spot_label
@@ -13,6 +13,7 @@ from engine.games.tir_na_nog.texts.menu import FEMININE, named, say
 from engine.games.tir_na_nog.texts.names import WORDS, pick_of
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
+from engine.presentation import Marks
 from engine.words import Locale
 
 DISCARDS, DRAWN = "discards", "drawn"

@@ -249,44 +249,9 @@ create index inbox_received on inbox (received);
 create index inbox_unread on inbox (received) where read_at is null
 """
 
-# One insert into the view `accepted` appends an entry, moves the head and stores the submission, or does nothing:
-# a move is one statement (decision 4).
-ENTRY = (
-    "match, seq, seat, at, made_by, line, commitment, prev, hash, sealed, reveals, owner, shown, asked, n, key, signature, "
-    "signed_text, orders, mail"
-)
-VIEW = f"""create view accepted as select {", ".join(f"e.{name}" for name in ENTRY.split(", "))},
-  s.id, s.player, s.channel, s.asked as answered, s.orders as waits, s.prev as question, s.body, s.made, s.total, s.status,
-  s.why, s.receipt, m.status as standing, m.ended_at, cast(null as text) as holder
-  from match m join entry e on e.match = m.id and e.seq = m.head_seq join submission s on s.match = m.id and 1 = 0"""
-GOOD = (
-    "new.holder is null or exists (select 1 from token t join player p on p.id = t.player "
-    "where t.id = new.holder and t.revoked_at is null and p.deleted_at is null)"
-)
-MOVE_HEAD = """update match set head_seq = new.seq, head_hash = new.hash, head_at = new.at, status = new.standing,
-  ended_at = new.ended_at where id = new.match and head_seq = new.seq - 1 and head_hash = new.prev"""
-APPEND = f"insert into entry ({ENTRY}) values ({', '.join(f'new.{name}' for name in ENTRY.split(', '))})"
-KEEP = """insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, status, why, receipt)
-  select new.id, new.match, new.seat, new.player, new.channel, new.answered, new.question, new.waits, new.at, new.body, new.made,
-  new.total, new.status, new.why, new.receipt where new.id is not null"""
-SQLITE = (
-    f"create trigger accepted_append instead of insert on accepted begin "
-    f"select raise(abort, 'the token is not good') where not ({GOOD}); {MOVE_HEAD}; "
-    f"select raise(abort, 'the head has moved') where changes() = 0; {APPEND}; {KEEP}; end",
-)
-POSTGRES = (
-    "create function accepted_append() returns trigger language plpgsql as $$ begin "
-    f"if not ({GOOD}) then "
-    "raise exception 'the token is not good' using errcode = 'integrity_constraint_violation'; end if; "
-    f"{MOVE_HEAD}; "
-    "if not found then raise exception 'the head has moved' using errcode = 'integrity_constraint_violation'; end if; "
-    f"{APPEND}; if new.id is not null then {KEEP}; end if; return new; end $$",
-    "create trigger accepted_append instead of insert on accepted for each row execute function accepted_append()",
-)
-
 
 def up() -> None:
-    """Make every table, index and view."""
+    """Make every table and index."""
     kinds = {
         "serial": "bigserial primary key" if is_postgres() else "integer primary key autoincrement",
         "blob": "bytea" if is_postgres() else "blob",
@@ -294,6 +259,3 @@ def up() -> None:
     for statement in TABLES.format(**kinds).split(";\n"):
         if statement.strip():
             db.execute_sql(statement)
-    db.execute_sql(VIEW)
-    for statement in POSTGRES if is_postgres() else SQLITE:
-        db.execute_sql(statement)

@@ -30,8 +30,11 @@ from service.mail.incoming import (
     tournament_commands,
 )
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
-from service.mail.incoming.commands import Command, MailRequest
+from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.reading.move_reader import read_number
+from service.mail.incoming.reading.pieces import Grammar
+from service.mail.incoming.reading.requests import MailRequest, read_request
 from service.problems import Problem
 from service.timestamps import now
 
@@ -78,11 +81,11 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     """Handle a letter to the service itself: a player may give a command, anybody else may register or ask how."""
     if letter.verdict == "fail":
         return ignore("dmarc")
-    lines = letter.reply_text.lines or (letter.mail.get("subject"),)
+    lines = letter.lines or (letter.mail.get("subject"),)
     player = find_player(letter.from_address)
     if player is None:
         return _handle_stranger(letter, lines)
-    request = commands.parse_request(lines, ACCOUNT_COMMANDS, (*letter.writer_names, player.name))
+    request = read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
     return handle_request(letter, player, request, "desk")
 
 
@@ -100,7 +103,7 @@ def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutc
 
 def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
     """What somebody without an account asks for: an account, perhaps with a name, or a match; nothing if neither."""
-    command = commands.parse_request(lines, STRANGER_COMMANDS).command
+    command = read_request(lines, Grammar(), STRANGER_COMMANDS).command
     if command is None:
         return None
     if command.verb == "register" or not command.rest:
@@ -190,10 +193,10 @@ def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) 
 def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to the list of open matches: a number, a row of it, or any command about the player."""
     row = LIST_ROW.match(letter.lines[0].strip())
-    number = row[1] if row else commands.normalise_number(letter.lines[0])
+    number = row[1] if row else read_number(letter.lines[0])
     if is_number(number) and len(letter.lines) == 1:
         return lobby_commands.join_match(letter, player, Command("join", number))
-    request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS, letter.writer_names)
+    request = letter.read_request(ACCOUNT_COMMANDS)
     return handle_request(letter, player, request, "join")
 
 

@@ -3,8 +3,8 @@
 The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`, `subject`, `match`, `seat`
 and `label` (of a digest); the last three may be null. Further members by kind:
 
-    understood   made, waiting, dropped, why, message, receipt, unread; sent with what came of it, once that is known
-    held         lines, until (ms), unread     counts at that time unless `undo` comes; without a time only after a yes
+    understood   made, waiting, dropped, why, message, receipt; sent with what came of it, once that is known
+    held         lines, until (ms), beside, waiting     counts then unless `undo` comes; without a time only after a yes
     undone       lines                         what was taken back; none if nothing waited
     refused      reason, text, meant, why, message; `reason` names the sentence; at a table the open lines go with it
     stale        text                          the question has changed: the present table goes with it
@@ -17,9 +17,9 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     setting      name                          `zone`, `language` or `digest` (its hour) was changed
     confirming   on
     back         -                             the seat that was lost is theirs again
-    resign       -                             asks to answer `yes` to this very letter
+    resign       waiting                       asks to answer `yes` to this very letter
     resigned     receipt
-    agree        offer                         asks to answer `yes` to this very letter
+    agree        offer, waiting                asks to answer `yes` to this very letter
     unverified   verb, rest                    asks whether a command is theirs
     joined       receipt                       a seat was taken; the match may have started
     declined
@@ -38,6 +38,7 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     ruling-question rest, lines, letters, standings     what a ruling would do; asks for a yes
     absent       status                        to an organiser: the letters to a seat come back
 
+`beside` are the words beside a move, `waiting` is the id of the row that waits for a yes.
 `why` is English; `message` is the same by key and values, to be said in the language of the player.
 """
 

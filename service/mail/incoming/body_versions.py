@@ -6,9 +6,12 @@ import re
 import unicodedata
 
 from service.mail.incoming.parse_message import ParsedMessage
-from service.mail.incoming.reply_parser import STROKES, ReplyText, extract_reply
+from service.mail.incoming.reading.pieces import is_device_row
+from service.mail.incoming.reading.zones import STROKES, OwnText, ReplyText, extract_reply
 
 LONGEST_SHOWN = 120
+REACTION = "text/vnd.google.email-reaction+json"
+"""The part of an emoji that somebody only touched: it answers nothing."""
 ADDED = re.compile(
     r"<?(?:https?://|mailto:|tel:)[^\s<>]{1,2000}>?|\[(?:image|cid|logo|photo)\b[^\]\n]{0,300}\]", re.IGNORECASE
 )
@@ -16,14 +19,19 @@ ADDED = re.compile(
 TOKEN = re.compile(r"\w+")
 
 
-def read_reply(mail: ParsedMessage) -> ReplyText:
-    """What is new in a message; where plain text and HTML disagree about it, nothing but both versions."""
-    plain = extract_reply(mail.text)
+def read_reply(mail: ParsedMessage, own: OwnText = lambda: "") -> ReplyText:
+    """Return what is new in a message; where plain text and HTML disagree about it, nothing but both versions.
+
+    `own` returns the text of the email that it answers.
+    """
+    if REACTION in mail.kinds:
+        return ReplyText(why="reaction")
+    plain = extract_reply(mail.text, own)
     if not mail.html_text:
         return plain
-    shown = extract_reply(mail.html_text)
+    shown = extract_reply(mail.html_text, own)
     if shown.struck:
-        kept = extract_reply(mail.html_text, keep_struck=True)
+        kept = extract_reply(mail.html_text, own, keep_struck=True)
         if _agree(mail, plain, kept) is not None or _agree(mail, plain, shown) is not None:
             return shown
         return _disagree(plain, shown)
@@ -37,7 +45,7 @@ def _disagree(plain: ReplyText, shown: ReplyText) -> ReplyText:
 
 def _agree(mail: ParsedMessage, plain: ReplyText, shown: ReplyText) -> ReplyText | None:
     """The one reply that both versions hold: the shorter where one takes more of the old message for new."""
-    said, seen = _tokens(plain.text), _tokens(shown.text)
+    said, seen = _reply_tokens(plain), _reply_tokens(shown)
     if said == seen:
         # A row of a table and a long line may be broken in one of them; the one with fewer lines is whole.
         return shown if _count_lines(shown) < _count_lines(plain) else plain
@@ -49,6 +57,11 @@ def _agree(mail: ParsedMessage, plain: ReplyText, shown: ReplyText) -> ReplyText
     if more[: len(few)] != few or _count(rest, whole) != _count(rest, page):
         return None
     return plain if few is said else shown
+
+
+def _reply_tokens(reply: ReplyText) -> list[str]:
+    """Return the words of a reply without the rows that a mail program adds: often only one version has them."""
+    return _tokens("\n".join(row for row in reply.lines if not is_device_row(row)))
 
 
 def _tokens(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.accounts import bounces
@@ -17,6 +18,12 @@ from service.mail.reply_addresses import ReplyAddress
 from service.play import bounce_pauses
 from service.timestamps import now
 
+QMAIL = re.compile(r"this is the (?:qmail|mail delivery)[^\n]{0,100} program", re.IGNORECASE)
+QMAIL_FAILURE = re.compile(r"^<([^<>\s@]{1,64}@[^<>\s@]{1,200})>:[ \t]*((?:\n[^\n<][^\n]{0,500}){1,10})", re.MULTILINE)
+"""An address that qmail could not reach, and the rows that say why."""
+QMAIL_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+"""A status in a sentence, which is no part of an IP address."""
+LONGEST_QMAIL = 20_000
 STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 SELECT_ORGANISERS = (
     "select s.match, s.seat, coalesce(m.arbiter, m.created_by) from seat s join match m on m.id = s.match "
@@ -85,7 +92,20 @@ def record_bounce(player: str, status: str) -> None:
 
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
     """What a delivery report says, address by address; empty for anything else."""
-    return tuple(bounce for report in mail.reports for bounce in _parse_report(report))
+    found = tuple(bounce for report in mail.reports for bounce in _parse_report(report))
+    return found or tuple(_parse_qmail(mail.text[:LONGEST_QMAIL]))
+
+
+def _parse_qmail(text: str) -> Iterator[Bounce]:
+    """Yield what a plain bounce of qmail says: an address in brackets, and why below it.
+
+    It has no report for machines. Without a code, it is final: qmail sends it only when it gives up.
+    """
+    if not QMAIL.search(text):
+        return
+    for address, why in QMAIL_FAILURE.findall(text.partition("--- Below this line")[0]):
+        status = QMAIL_STATUS.search(why)
+        yield Bounce(address.lower(), status[0] if status else "5.0.0", "failed")
 
 
 def _parse_report(report: str) -> list[Bounce]:

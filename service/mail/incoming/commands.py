@@ -1,14 +1,14 @@
-"""What a reply asks for: moves, a note with them, or one command, in English or French."""
+"""The commands that people write in emails, in English or French."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import takewhile
 
 from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
+from service.mail.incoming.reading.pieces import QUESTION_SIGNS
 
 COMMAND_WORDS: dict[str, str] = {
     "help": "help|aide|commands|commandes|?",
@@ -23,7 +23,9 @@ COMMAND_WORDS: dict[str, str] = {
     "confirm": "confirm|confirmer|confirmation|je confirme|i confirm",
     "yes": "yes|y|ok|okay|yes please|oui|daccord|entendu",
     "no": "no|decline|no thanks|no thank you|non|non merci|refuser|refuse|decliner",
-    "undo": "undo|cancel|annuler|annule|annulation",
+    "undo": "undo|undo it|undo that|undo my move|cancel|cancel it|cancel that|cancel my move|take it back|"
+    "take that back|annuler|annule|annulez|annulation|annuler mon coup|annulez mon coup|annule mon coup|"
+    "je reprends mon coup",
     "join": "join|accept|i join|rejoindre|accepter|accepte|jaccepte|participer|je participe",
     "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
     "rematch": "rematch|revanche",
@@ -111,6 +113,9 @@ MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 """Commands whose words may be broken over several lines."""
 VERBATIM = frozenset({"note", "rule"})
 """Commands whose words stay as they are written."""
+NOTE_COLON = re.compile(r"^\s*note\s?[:：]\s*(?=\S)", re.IGNORECASE)
+REMARKS = ("that ", "que ", "quil ", "quelle ", "quon ", "bien que ")
+"""How a remark to us goes on after `note`: it is no note to the table."""
 VERB_NAMES = frozenset(COMMAND_WORDS)
 TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
@@ -133,14 +138,7 @@ ARTICLES = frozenset("the my these les mes ces".split())
 """Words that may precede `emails` after `stop`."""
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
-UNDO_WORDS = frozenset(
-    "undo cancel withdraw retract revoke annule annuler annulez annulation retire retirer retirez".split()
-)
-TAKE_BACK = re.compile(r"\b(?:take|took|taking) (?:\w+ ){0,3}back\b|\brepren(?:ds|dre|ez)\b|\breviens\b")
-NEGATIONS = frozenset("not dont never ne pas jamais without sans".split())
 LONGEST_RULES_NAME = 3
-QUESTION_SIGNS = "?\uff1f\u061f\u037e\u055e\u1367\u203d\u2047\u2048\u2049\u2753\u2754\ufe56\ufe16\u00bf"
-"""Question marks of every script: whoever writes one asks, and does not say yes."""
 TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
 QUESTIONS = frozenset("help rules games matches board history clock position tournaments standing why rule".split())
@@ -149,15 +147,7 @@ LISTS = frozenset({"leave", "orders", "letters"})
 """Commands that are only answered where nothing follows their word."""
 CERTAIN_COMMANDS = frozenset({"resign", "agree"})
 """Commands that we answer with a question: nothing is done before a yes to that letter."""
-CORRECTIONS = re.compile(
-    r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
-    r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
-)
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
-NUMBERED = re.compile(
-    r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
-    re.IGNORECASE,
-)
 EVERYWHERE_WORDS = frozenset({"all", "everything", "tout", "toutes", "tous"})
 
 
@@ -172,19 +162,6 @@ class Command:
     def is_yes(self) -> bool:
         """Whether it says yes to what waits at a table."""
         return self.verb in ("yes", "confirm") and not self.rest
-
-
-@dataclass(frozen=True)
-class MailRequest:
-    """What a text asks for: at most one command, or moves by paragraph and line, with a note to the table."""
-
-    command: Command | None = None
-    paragraphs: tuple[tuple[str, ...], ...] = ()
-    note: str = ""
-    mixed: tuple[str, ...] = ()
-    """The command as typed and the words beside it, if either may be meant. Then neither is carried out."""
-    question: bool = False
-    """True if it asks about a command with a question mark."""
 
 
 def changes_something(command: Command) -> bool:
@@ -208,6 +185,11 @@ def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Co
     return None if is_question(line) else found
 
 
+def asks_about_command(line: str, known_here: Collection[str]) -> bool:
+    """Return True if a line is a command with a question mark, where that makes it none."""
+    return is_question(line) and _parse_statement(line, known_here) is not None
+
+
 def _parse_statement(line: str, known_here: Collection[str]) -> Command | None:
     """Return the command in this line, with or without a question mark after it."""
     exact = _parse_exact_command(line, known_here)
@@ -224,6 +206,7 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
     """The command that the words of this line are; what follows a word that stands alone makes it none."""
     if line.strip() == "?":
         return Command("help")
+    line = NOTE_COLON.sub("note ", line)
     words = line.split()
     known = plain(line.rstrip(TRAILING_SIGNS)).split()
     for length in range(min(LONGEST_VERB, len(known)), 0, -1):
@@ -237,7 +220,7 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
                 return Command(meant, rest)
             if not fits:
                 continue
-            if not rest and verb in NEEDS_ARGUMENT:
+            if (not rest and verb in NEEDS_ARGUMENT) or (verb == "note" and plain(rest).startswith(REMARKS)):
                 continue
             if known[0] in SINGULAR_EMAIL_WORDS and not parse_letter_mode(rest)[0]:
                 continue
@@ -260,87 +243,6 @@ def _goes_on_well(verb: str, rest: list[str]) -> bool:
     return verb != "rules" or len(rest) <= LONGEST_RULES_NAME
 
 
-def asks_to_undo(lines: Sequence[str]) -> bool:
-    """Whether a text asks, however politely, to take back a move; it asks nothing that says not to."""
-    for line in takewhile(lambda each: not _is_note(each), lines):
-        said = plain(line)
-        if (UNDO_WORDS.intersection(said.split()) or TAKE_BACK.search(said)) and not NEGATIONS & set(said.split()):
-            return True
-    return False
-
-
-def _is_note(line: str) -> bool:
-    known = _parse_exact_command(line, frozenset({"note"}))
-    return known is not None
-
-
-def parse_request(
-    lines: tuple[str, ...],
-    known_here: Collection[str] = TABLE_COMMANDS,
-    writer: Collection[str] = (),
-    unread: Sequence[str] = (),
-) -> MailRequest:
-    """What the new text of a reply asks for.
-
-    `writer` has the names with which its writer may have signed it, `unread` what stands under it.
-    """
-    moves: list[list[str]] = [[]]
-    found: list[Command] = []
-    typed: list[str] = []
-    note, question, read = "", False, 0
-    for at, line in enumerate(lines):
-        if at < read:
-            continue
-        known = parse_command(line, known_here)
-        question = question or (known is None and _parse_statement(line, known_here) is not None)
-        if known is not None and known.verb == "note":
-            note = "\n".join([known.rest, *lines[at + 1 :]]).strip()
-            break
-        typed += [line.strip()] if known is not None else []
-        if known is not None and known.verb in MULTILINE:
-            more = tuple(takewhile(lambda row: row.strip() and parse_command(row, known_here) is None, lines[at + 1 :]))
-            found.append(Command(known.verb, " ".join([known.rest, *more]).strip()))
-            question = question or (known.verb not in VERBATIM and any(map(is_question, more)))
-            read = at + 1 + len(more)
-        elif known is not None:
-            found.append(known)
-        elif line.strip():
-            moves[-1].append(line.strip())
-        elif moves[-1]:
-            moves.append([])
-    paragraphs = tuple(tuple(paragraph) for paragraph in moves if paragraph)
-    if not found or question:
-        return MailRequest(paragraphs=paragraphs, note=note, question=question)
-    rows = [row for paragraph in paragraphs for row in paragraph]
-    others = [row for row in (*rows, *unread) if not is_name_of(row, writer)]
-    # A command after other words may be chance, and so may words after a command.
-    first = parse_command(next(line for line in lines if line.strip()), known_here)
-    alike = all(each.verb == found[0].verb for each in found)
-    doubtful = first is None or not alike or bool(note) or _leaves_doubt(found[0], others)
-    mixed = (*typed, *others, *([note] if note else [])) if doubtful else ()
-    return MailRequest(found[0], paragraphs, note, mixed=mixed)
-
-
-def is_name_of(row: str, writer: Collection[str]) -> bool:
-    """Return True if a row is only the name of the writer, or part of it."""
-    words = set(plain(row).split())
-    return bool(words) and any(words <= set(plain(name).split()) for name in writer)
-
-
-def _leaves_doubt(command: Command, others: Sequence[str]) -> bool:
-    """Return True if the words beside a command may mean something else."""
-    if not changes_something(command) or command.verb in CERTAIN_COMMANDS:
-        return not all(map(is_harmless, others))
-    if command.verb in ("yes", "no", "join", "confirm") and not command.rest:
-        return not all(is_harmless(row) and not is_question(row) for row in others)
-    return bool(others)
-
-
-def is_harmless(row: str) -> bool:
-    """Return True if a row beside a move is harmless: no number, and no word that takes something back."""
-    return not any(map(str.isnumeric, row)) and not CORRECTIONS.search(plain(row))
-
-
 def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The lines of an answer to a digest by table: `A: 3`; what stands before the first label is under an empty one."""
     found: dict[str, list[str]] = {}
@@ -351,12 +253,6 @@ def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
             label, line = marked[1], marked[2]  # noqa: PLW2901  # the rest of the line
         found.setdefault(label, []).append(line)
     return {each: tuple(rest) for each, rest in found.items() if any(line.strip() for line in rest)}
-
-
-def normalise_number(line: str) -> str:
-    """A line that only names a number, as that number; any other line as it is."""
-    found = NUMBERED.fullmatch(line.strip())
-    return found[1] if found else line
 
 
 def parse_switch(rest: str) -> str:

@@ -1,4 +1,4 @@
-"""What waits for a second word: moves that are held for ten minutes, and what somebody was asked to be sure about.
+"""What waits for a second word: moves that are held for a while, and what somebody was asked to be sure about.
 
 Each is a row of the inbox of its own, beside the letter that brought it: one letter may bring several.
 """
@@ -6,36 +6,77 @@ Each is a row of the inbox of its own, beside the letter that brought it: one le
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
 from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
+from service.db.models.matches import SeatRow
 from service.jobs import queue
 from service.mail.incoming.move_replies import mail_proof
-from service.timestamps import DAY, now
+from service.timestamps import DAY, HOUR, now
 
-HOLD_FOR = 600_000
+HOLD_FOR, HOLD_LONG = 600_000, HOUR
+"""How long a move is held: the longer time where days are left on the clock."""
 WAITS_AT_MOST = 7 * DAY
 
 
+@dataclass(frozen=True)
+class WaitingAction:
+    """What a yes does, or the end of the time: moves, or a command that is asked about first."""
+
+    verb: str
+    """`move`, `resign` or `agree`."""
+    asked: int
+    """The question that it answers."""
+    lines: tuple[str, ...] = ()
+    note: str = ""
+    offer: str = ""
+    """The offer to agree to."""
+    seq: int = 0
+    """The last log entry when we asked."""
+    until: int | None = None
+    """When it is done without a yes; None if never."""
+
+
 def find(match: str, seat: int, state: str) -> InboxRow | None:
-    """What waits at this seat in this state: `held` or `asked`."""
+    """Return what waits at this seat in this state, `held` or `asked`, or None."""
     recent = now() - WAITS_AT_MOST
     where = (
         (InboxRow.match == match) & (InboxRow.seat == seat) & (InboxRow.state == state) & (InboxRow.received > recent)
     )
-    found: InboxRow | None = InboxRow.select().where(where).order_by(InboxRow.received.desc()).first()
-    return found
+    row: InboxRow | None = InboxRow.select().where(where).order_by(InboxRow.received.desc()).first()
+    return row
 
 
-def hold(
-    letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any], until: int | None
-) -> None:
-    """Let what a letter brought wait, in place of what waited before, inside a transaction.
+def find_by_id(number: str, match: str, seat: int) -> InboxRow | None:
+    """Return the row with this id if it still waits for a yes at this seat."""
+    recent = now() - WAITS_AT_MOST
+    where = (InboxRow.id == number) & (InboxRow.match == match) & (InboxRow.seat == seat)
+    row: InboxRow | None = InboxRow.get_or_none(where & (InboxRow.state == "asked") & (InboxRow.received > recent))
+    return row
 
-    With `until` a move is made then; without, only a yes makes it, and no clock stops meanwhile.
+
+def was_held(match: str, seat: int, asked: int) -> bool:
+    """Return True if a move was held for this question before: one notice for a question is enough."""
+    where = (InboxRow.match == match) & (InboxRow.seat == seat) & (InboxRow.received > now() - WAITS_AT_MOST)
+    waited = InboxRow.select().where(where & InboxRow.state.in_(("held", "released", "withdrawn")))
+    return any(action.asked == asked and action.until is not None for action in map(read_action, waited))
+
+
+def choose_time(match: str, seat: int) -> int:
+    """Return until when a move is held: an hour where days are left, else ten minutes."""
+    due = SeatRow.get((SeatRow.match == match) & (SeatRow.seat == seat)).due_at
+    return now() + (HOLD_LONG if due is None or due - now() > DAY else HOLD_FOR)
+
+
+def hold(letter: str, verdict: str, match: str, seat: int, action: WaitingAction) -> str:
+    """Let what a letter brought wait, in place of what waited before, inside a transaction; return its id.
+
+    With a time it is done then, and no clock runs out meanwhile; without, only a yes does it.
     """
+    state = "asked" if action.until is None else "held"
     withdraw(match, seat, state)
     source = InboxRow.get_by_id(letter)
     number = sha256(f"{letter}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
@@ -47,57 +88,44 @@ def hold(
         state=state,
         match=match,
         seat=seat,
-        result=json.dumps(result, ensure_ascii=False),
-        read_at=now() if until is None else None,
+        result=json.dumps(asdict(action), ensure_ascii=False),
+        read_at=now() if action.until is None else None,
         **kept,
     ).on_conflict_ignore().execute()
-    if until is not None:
-        queue.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
+    if action.until is not None:
+        queue.add("inbox", f"held:{number}", {"inbox": number, "due": True}, action.until)
+    return number
 
 
-def lines(kept: InboxRow) -> tuple[str, ...]:
-    """The lines that wait."""
-    return tuple(json.loads(kept.result).get("lines", ()))
-
-
-def note(kept: InboxRow) -> str:
-    """The note that waits with them."""
-    return str(json.loads(kept.result).get("note", ""))
-
-
-def question_number(kept: InboxRow) -> int:
-    """The question they answer."""
-    return int(json.loads(kept.result).get("asked", -1))
-
-
-def offer(kept: InboxRow) -> tuple[str, int]:
-    """Return the offer we asked about and the last log entry at that time; an empty id if there was none."""
-    found = json.loads(kept.result)
-    return str(found.get("offer", "")), int(found.get("seq", 0))
+def read_action(row: InboxRow) -> WaitingAction:
+    """Return what waits in a row; an action that does nothing for the row of a letter."""
+    members = json.loads(row.result or "{}")
+    if "verb" not in members:
+        return WaitingAction("", -1)
+    return WaitingAction(**{**members, "lines": tuple(members["lines"])})
 
 
 def proof(kept: InboxRow) -> dict[str, Any]:
-    """What the record will say of the lines: the letter that brought them."""
+    """Return what the record will say of the lines: the letter that brought them."""
     return mail_proof(kept.door, bytes(kept.mime), kept.received, kept.verdict)
 
 
 def close(number: str, state: str) -> None:
-    """Let this wait no more."""
+    """End the wait of a row."""
     with write_transaction():
         waiting = (InboxRow.id == number) & InboxRow.state.in_(("held", "asked"))
         InboxRow.update(state=state, read_at=now()).where(waiting).execute()
 
 
 def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:
-    """Take back what waits in this state; its lines."""
+    """Take back what waits in this state; return its lines."""
     kept = find(match, seat, state)
     if kept is None:
         return ()
     close(kept.id, "withdrawn")
-    return lines(kept)
+    return read_action(kept).lines
 
 
 def withdraw_all(match: str, seat: int) -> list[str]:
-    """Take back everything that waits; the lines that were held."""
-    withdraw(match, seat, "asked")
-    return list(withdraw(match, seat, "held"))
+    """Take back everything that waits; return the lines that did."""
+    return [*withdraw(match, seat, "held"), *withdraw(match, seat, "asked")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -77,7 +77,11 @@ LEAST_CONTRAST = 16
 FAINTEST = 0.06
 RULE_MARKS = re.compile(r"[{};]")
 SPACE = re.compile(r"\s*+")
-SIMPLE = re.compile(r"([a-z][a-z0-9]*)?([.#][\w-]+)?$", re.IGNORECASE)
+CHAIN_TOKEN = re.compile(r"[>+~]|[^\s>+~]+")
+COMPOUND = re.compile(r"(?:\*|[a-z][a-z0-9]*)?(?:[.#][\w-]+)*", re.IGNORECASE)
+PART = re.compile(r"[.#][\w-]+")
+LONGEST_SELECTOR, LONGEST_CHAIN = 300, 11
+MOST_NESTED, MOST_STEPS = 500, 100_000
 
 
 @dataclass(frozen=True)
@@ -204,17 +208,109 @@ def parse_colour(text: str) -> Colour | None:
     return next((NAMED[word] for word in re.findall(r"[a-z]+", text.lower()) if word in NAMED), None)
 
 
-def parse_style_sheet(text: str) -> dict[str, Style]:
-    """The styles of a page by tag, `.class` or `#id`; rules for some screens only are left out."""
-    found: dict[str, Style] = {}
+@dataclass(frozen=True)
+class ElementMarks:
+    """What selectors look at: the name of an element, its classes and its id."""
+
+    name: str
+    classes: frozenset[str] = frozenset()
+    id: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The simple selectors that name it."""
+        return ("*", self.name, *(f".{name}" for name in self.classes), f"#{self.id}")
+
+    def matches(self, compound: str) -> bool:
+        """Return True if a compound such as `p.big#top` names it."""
+        parts = PART.findall(compound)
+        name = compound[: len(compound) - sum(map(len, parts))].lower()
+        return name in ("", "*", self.name) and all(
+            part[1:] in self.classes if part[0] == "." else part[1:] == self.id for part in parts
+        )
+
+
+@dataclass
+class StyleSheet:
+    """The styles of a page: by simple selector, and those with combinators by the last part of their selector."""
+
+    simple: dict[str, Style] = field(default_factory=dict)
+    nested: dict[str, list[tuple[tuple[str, ...], Style]]] = field(default_factory=dict)
+    steps_left: int = MOST_STEPS
+    """How many more elements may be compared: a page made to last is read without the rest of its rules."""
+
+    def add(self, selector: str, style: Style) -> None:
+        """Add a rule, unless its selector asks for more than names, classes, ids and their order."""
+        chain = _parse_chain(selector)
+        if not 0 < len(chain) <= LONGEST_CHAIN or not all(COMPOUND.fullmatch(part) for part in chain[::2]):
+            return
+        last = (PART.findall(chain[-1]) or [chain[-1].lower()])[0]
+        if len(chain) == 1 and chain[0].lower() == last.lower():
+            self.simple[last] = self.simple.get(last, PLAIN).followed_by(style)
+        elif sum(map(len, self.nested.values())) < MOST_NESTED and style != PLAIN:
+            self.nested.setdefault(last, []).append((chain, style))
+
+    def find(self, place: ElementPlace) -> Style:
+        """Return the style of the element at a place."""
+        style = PLAIN
+        for key in place.element.keys:
+            if key in self.simple:
+                style = style.followed_by(self.simple[key])
+            for chain, nested in self.nested.get(key, ()):
+                style = style.followed_by(nested) if self._matches(chain, place) else style
+        return style
+
+    def _matches(self, chain: tuple[str, ...], place: ElementPlace | None) -> bool:
+        """Return True if an element stands where a selector asks for, from its last part to the first."""
+        self.steps_left -= 1
+        if place is None or self.steps_left < 0 or not place.element.matches(chain[-1]):
+            return False
+        if len(chain) == 1:
+            return True
+        rest, combinator = chain[:-2], chain[-2]
+        if combinator == ">":
+            return self._matches(rest, place.parent)
+        if combinator in "+~":
+            return any(self._matches(rest, sibling) for sibling in place.siblings[-1 if combinator == "+" else 0 :])
+        parent = place.parent
+        while parent is not None and self.steps_left > 0:
+            if self._matches(rest, parent):
+                return True
+            parent = parent.parent
+        return False
+
+
+@dataclass(frozen=True)
+class ElementPlace:
+    """An element with what stands around and before it."""
+
+    element: ElementMarks
+    parent: ElementPlace | None = None
+    siblings: tuple[ElementPlace, ...] = ()
+
+
+def _parse_chain(selector: str) -> tuple[str, ...]:
+    """Return the compounds of a selector with one combinator between each two, a space where none is written."""
+    chain: list[str] = []
+    combinator = ""
+    for part in CHAIN_TOKEN.findall(selector):
+        if part in ">+~":
+            combinator = part
+            continue
+        chain += [combinator or " ", part] if chain else [part]
+        combinator = ""
+    return tuple(chain)
+
+
+def parse_style_sheet(text: str) -> StyleSheet:
+    """Return the styles of a page; rules for some screens only are left out."""
+    sheet = StyleSheet()
     for selectors, declarations in islice(_split_rules(_strip_comments(text)), MOST_RULES):
         style = parse_style(declarations)
         for selector in selectors.split(",", MOST_SELECTORS)[:MOST_SELECTORS]:
-            simple = SIMPLE.fullmatch(selector.strip())
-            if simple and simple[0]:
-                key = simple[2] or simple[1].lower()
-                found[key] = found.get(key, PLAIN).followed_by(style)
-    return found
+            if len(selector) <= LONGEST_SELECTOR:
+                sheet.add(selector, style)
+    return sheet
 
 
 def _strip_comments(text: str) -> str:
@@ -251,13 +347,10 @@ def _begins_at_rule(text: str, start: int) -> bool:
     return text.startswith("@", found.end() if found else start)
 
 
-def apply_styles(sheet: Mapping[str, Style], name: str, marks: Mapping[str, str]) -> Style:
+def apply_styles(sheet: StyleSheet, place: ElementPlace, marks: Mapping[str, str]) -> Style:
     """Return the style of an element: its attributes, then the style sheets, then its own `style`."""
     style = PLAIN
     if "color" in marks or "bgcolor" in marks:
         style = Style(background=parse_colour(marks.get("bgcolor", "")), **_ink(marks.get("color", "")))
-    if sheet:
-        keys = (name, *(f".{each}" for each in marks.get("class", "").split()), f"#{marks.get('id', '')}")
-        for key in keys:
-            style = style.followed_by(sheet.get(key, PLAIN)) if key in sheet else style
+    style = style.followed_by(sheet.find(place))
     return style.followed_by(parse_style(marks["style"])) if "style" in marks else style

@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.words import is_number
-from service.mail.incoming.html_styles import Looks, Style, apply_styles, parse_style_sheet
+from service.mail.incoming.html_styles import (
+    ElementMarks,
+    ElementPlace,
+    Looks,
+    StyleSheet,
+    apply_styles,
+    parse_style_sheet,
+)
 
 MOST_CHARACTERS = 300_000
 MOST_TAG = 8_000
@@ -39,6 +46,8 @@ MARKS = re.compile(
 LIST_NUMBER = re.compile(r"\d{1,6}\. $")
 STYLE_TAG = re.compile(r"<(/?)style\b", re.IGNORECASE)
 MOST_STYLE_SHEETS = 20
+MOST_SIBLINGS = 8
+"""How many elements before another a style sheet may ask about."""
 QUOTE = re.compile(
     r"\b(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|gmail_attr|tutanota_quote)\b"
 )
@@ -105,6 +114,9 @@ class Element:
     quotes: bool
     skipped: bool
     looks: Looks
+    place: ElementPlace
+    children: list[ElementPlace] = field(default_factory=list)
+    """The latest elements inside it."""
     cells: list[int] = field(default_factory=list)
     """In a row of a table, where the lines of each cell begin."""
     number: int = 0
@@ -115,10 +127,11 @@ class Element:
 class TextBuilder:
     """The lines so far, and what the reader is inside of."""
 
-    sheet: dict[str, Style] = field(default_factory=dict)
+    sheet: StyleSheet = field(default_factory=StyleSheet)
     lines: list[str] = field(default_factory=list)
     row: str = ""
     inside: list[Element] = field(default_factory=list)
+    children: list[ElementPlace] = field(default_factory=list)
     depth: int = 0
     skipped: int = 0
 
@@ -161,12 +174,22 @@ class TextBuilder:
             self._write_list_number(marks.get("value", ""))
         if name not in VOID and not tag.endswith("/>"):
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
-            looks = self.looks.inside(name, marks, apply_styles(self.sheet, name, marks))
+            place = self._enter(ElementMarks(name, frozenset(marks.get("class", "").split()), marks.get("id", "")))
+            looks = self.looks.inside(name, marks, apply_styles(self.sheet, place, marks))
             first = marks.get("start", "") if name == "ol" else ""
             number = int(first) - 1 if is_number(first) and len(first) <= LONGEST_NUMBER else 0
-            self.inside.append(Element(name, quotes, name in SKIPPED_TAGS, looks, number=number))
+            self.inside.append(Element(name, quotes, name in SKIPPED_TAGS, looks, place, number=number))
             self.depth += quotes
             self.skipped += name in SKIPPED_TAGS
+
+    def _enter(self, element: ElementMarks) -> ElementPlace:
+        """Return the place of a new element, and note it among the children of the one around it."""
+        parent = self.inside[-1].place if self.inside else None
+        children = self.inside[-1].children if self.inside else self.children
+        siblings = tuple(children)
+        children.append(ElementPlace(element, parent))
+        del children[:-MOST_SIBLINGS]
+        return ElementPlace(element, parent, siblings)
 
     def _write_list_number(self, value: str) -> None:
         """Number an item of a numbered list, as the reader of the page sees it."""

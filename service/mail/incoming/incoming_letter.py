@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,17 +12,22 @@ from engine.words import Locale
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.db.models.mail import InboxRow
+from service.db.models.mail import InboxRow, LetterRow
 from service.i18n.catalogue import Explanation
 from service.mail import reply_addresses
-from service.mail.incoming import body_versions, commands, held_moves, sender_checks
+from service.mail.incoming import body_versions, commands, held_moves, parse_message, sender_checks
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, reason_members
-from service.mail.incoming.commands import MailRequest
+from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
-from service.mail.incoming.reply_parser import ReplyText
+from service.mail.incoming.reading.move_reader import MoveReader
+from service.mail.incoming.reading.order_reader import OrderReader
+from service.mail.incoming.reading.pieces import Grammar
+from service.mail.incoming.reading.requests import MailRequest, PieceReader, find_meaningful_rows, read_request
+from service.mail.incoming.reading.zones import ReplyText
 from service.mail.reply_addresses import ReplyAddress
 from service.play import match_loader
+from service.play.views import Viewer, seat_names
 from service.problems import Problem
 from service.record.match_state import MatchState
 
@@ -56,7 +61,18 @@ class IncomingLetter:
     @cached_property
     def reply_text(self) -> ReplyText:
         """What is new in it."""
-        return body_versions.read_reply(self.mail)
+        return body_versions.read_reply(self.mail, self._answered_text)
+
+    def _answered_text(self) -> str:
+        """Return the text of the email that it answers, or an empty one if we no longer have it."""
+        number = self.reply_address.letter if self.reply_address else None
+        row = LetterRow.get_or_none(LetterRow.id == number) if number else None
+        if row is None or row.mime is None:
+            return ""
+        try:
+            return parse_message.parse(bytes(row.mime)).text
+        except parse_message.UnreadableMessage:
+            return ""
 
     @cached_property
     def reply_address(self) -> ReplyAddress | None:
@@ -90,14 +106,20 @@ class IncomingLetter:
         return (named, self.player.name) if self.player is not None else (named,)
 
     @cached_property
-    def unread(self) -> tuple[str, ...]:
-        """Text after a closing or below the quote, without the name of the writer."""
-        return tuple(row for row in self.reply_text.unread if not commands.is_name_of(row, self.writer_names))
+    def grammar(self) -> Grammar:
+        """The grammar by which the words of its writer are read."""
+        return Grammar.for_names(self.writer_names)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """What a player says in it: the new text, or a command in the subject where there is no text at all."""
-        return self.reply_text.lines or self._subject_command()
+        """What a player says in it: the rows that say something, or a command in the subject if there is no text."""
+        return find_meaningful_rows(self.reply_text.lines, self.grammar) or self._subject_command()
+
+    def read_request(self, known: Collection[str]) -> MailRequest:
+        """Return which of these commands it gives."""
+        return read_request(
+            self.reply_text.lines or self.lines, self.grammar, known, signature=self.reply_text.signature
+        )
 
     def _subject_command(self) -> tuple[str, ...]:
         """The subject where the text is empty and the subject is a command, as in the link that ends letters."""
@@ -114,11 +136,15 @@ class IncomingLetter:
         if address is None or player is None:
             return ()
         if address.kind == "turn" and address.match is not None and address.seat is not None:
-            return (TableReply(self, player, address.match, address.seat, address.asked, self.lines),)
+            rows = self.reply_text.lines or self.lines
+            return (TableReply(self, player, address.match, address.seat, address.asked, rows),)
         tables = address.payload.get("tables", {})
-        parts = commands.split_by_label(self.lines)
+        rows = self.reply_text.lines or self.lines
+        parts = commands.split_by_label(rows)
         if len(tables) == 1 and not parts.keys() & tables.keys():
-            parts = {next(iter(tables)): self.lines}
+            parts = {next(iter(tables)): rows}
+        if not find_meaningful_rows(parts.get("", ()), self.grammar):
+            parts.pop("", None)
         if not parts.keys() <= tables.keys():
             return ()
         return tuple(
@@ -166,10 +192,10 @@ class TableReply:
     lines: tuple[str, ...] = ()
     label: str = ""
 
-    @property
+    @cached_property
     def text(self) -> str:
-        """The lines as one text."""
-        return "\n".join(self.lines)
+        """The lines that say something, as one text."""
+        return "\n".join(find_meaningful_rows(self.lines, self.letter.grammar))
 
     @property
     def locale(self) -> Locale:
@@ -193,17 +219,26 @@ class TableReply:
         return question.asked == self.asked if question else self.match_state.own[self.seat] <= self.asked
 
     @cached_property
+    def move_reader(self) -> MoveReader:
+        """The reader of moves for the question that stands at the seat."""
+        return MoveReader(Viewer(self.match_state, self.seat, self.locale))
+
+    @property
+    def _piece_reader(self) -> PieceReader:
+        return self.move_reader if self.match_state.questions[self.seat] else OrderReader(self.match_state, self.seat)
+
+    @cached_property
     def request(self) -> MailRequest:
-        """What the lines ask for; while a move is held, `yes` means something, and `undo` is heard in any form."""
-        waits = held_moves.find(self.match, self.seat, "held") is not None
-        if waits and commands.asks_to_undo(self.lines):
-            return MailRequest(commands.Command("undo"))
+        """What the lines ask for; while something waits for a yes, `yes` means something."""
+        waits = any(held_moves.find(self.match, self.seat, state) for state in ("held", "asked"))
         known = commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
-        return commands.parse_request(self.lines, known, self.letter.writer_names, self.letter.unread)
+        grammar = Grammar.for_names(self.letter.writer_names, seat_names(self.match_state, self.locale))
+        signature = self.letter.reply_text.signature
+        return read_request(self.lines, grammar, known, self._piece_reader, signature)
 
     @property
     def appends_to_log(self) -> bool:
-        """Whether it may append to the log: then it is handled before its outcome is written down, not with it."""
+        """True if it may append to the log: then it is handled before its outcome is written down, not with it."""
         try:
             if self.is_former_player:
                 return True
@@ -212,12 +247,12 @@ class TableReply:
         if self.request.command is not None:
             own = self.request.command.is_yes or self.request.command.verb in commands.LOG_COMMANDS
             return own and not self.request.mixed
-        return bool(self.request.paragraphs) and not self.request.mixed
+        return bool(self.request.moves) and not self.request.mixed
 
-    def hold(self, state: str, result: Mapping[str, Any], until: int | None = None) -> None:
-        """Let what it brings wait for a second word, or until a time."""
+    def hold(self, action: WaitingAction) -> str:
+        """Let what it brings wait for a second word, or until a time; return the id of what waits."""
         with write_transaction():
-            held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, state, dict(result), until)
+            return held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, action)
 
     def build_outcome(
         self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""

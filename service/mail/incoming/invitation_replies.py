@@ -57,8 +57,7 @@ def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
 
 def _only_command(letter: IncomingLetter) -> Command | None:
     """Return the answer in an email, or None if other words in it may mean something."""
-    request = commands.parse_request(letter.lines, ANSWER_COMMANDS, letter.writer_names)
-    return None if request.mixed else request.command
+    return letter.read_request(ANSWER_COMMANDS).sole_command
 
 
 def _says_no(letter: IncomingLetter) -> bool:
@@ -95,11 +94,11 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
         erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
     command = _only_command(letter)
-    wish = account_commands.parse_first_wish(letter.reply_text.lines)
+    wish = account_commands.parse_first_wish(letter.lines)
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
         wish = account_commands.FirstWish("", "")
     if wish is None:
-        return account_commands.tell_how_to_begin(letter, letter.reply_text.lines)
+        return account_commands.tell_how_to_begin(letter, letter.lines)
     return _welcome(letter, _create_player(letter, wish.name), wish.match, "registered")
 
 
@@ -215,9 +214,8 @@ def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
     match = _address_payload(letter).get("match")
     known = account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"}
-    request = commands.parse_request(letter.lines, known, letter.writer_names)
-    command = request.command
-    if command is None or request.mixed:
+    command = letter.read_request(known).sole_command
+    if command is None:
         text = "\n".join(letter.lines)
         return refuse(player.id, "seated", text, print_=fingerprint(match, 0, text), match=match)
     if command.verb == "no":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from service.db.models.accounts import PlayerRow
@@ -19,19 +20,21 @@ from service.mail.incoming.answers import (
     refuse,
 )
 from service.mail.incoming.commands import Command
+from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
-from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
+from service.mail.incoming.reading.move_reader import MovesNotUnderstood
+from service.mail.incoming.reading.pieces import PieceVerdict
 from service.matches import rematch, substitutes
 from service.play import accept, match_loader, notes, submissions
 from service.play.submissions import SubmissionResult
-from service.play.views import Viewer
 from service.problems import Problem
-from service.timestamps import now
 
-CERTAIN_ANSWERS = frozenset({"yes", "confirm", "no", "undo"})
+SURE_ANSWERS = frozenset({"yes", "confirm", "no", "undo"})
 """Answers to the letter that asks whether somebody is sure, besides the command itself."""
-CERTAIN_REFUSALS = {"resign": ("resigning", "playing-on"), "agree": ("agreeing", "not-agreed")}
-"""By command, what is told to who answers that letter with other words, and to who says no."""
+SURE_REFUSALS = {"resign": ("resigning", "playing-on"), "agree": ("agreeing", "not-agreed")}
+"""By command, the answer to other words than a yes, and the answer to a no."""
+MOST_QUOTED = 120
+"""How much of the words beside a move an answer repeats."""
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
 """What an address still serves whoever lost the seat."""
 
@@ -51,7 +54,7 @@ def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to a digest that names none of its tables: it may be one command about the player."""
-    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS, letter.writer_names)
+    request = letter.read_request(account_commands.ACCOUNT_COMMANDS)
     if request.command is not None or request.question:
         return account_commands.handle_request(letter, player, request, "label")
     tables = letter.reply_address.payload.get("tables", {}) if letter.reply_address else {}
@@ -68,29 +71,26 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
     if former:
         return _handle_former_player(reply)
     request = reply.request
-    doubtful = request.mixed or (request.command is not None and _names_move(reply))
-    if request.question or doubtful:
-        return reply.refuse("question" if request.question else "mixed", reply.text, request.mixed[:MOST_MEANT])
+    if request.question or request.mixed:
+        return _ask_what_is_meant(reply)
     if request.command is not None:
         return _handle_command(reply, request.command)
-    if not request.paragraphs:
-        return _write_note(reply, request.note)
-    return _handle_moves(reply)
+    if request.moves or request.beside:
+        return _handle_moves(reply)
+    return _write_note(reply, request.note) if request.note else reply.refuse(reply.letter.reply_text.why, reply.text)
 
 
-def _names_move(reply: TableReply) -> bool:
-    """Return True if the words beside a command start like a move that answers the open question."""
-    viewer = Viewer(reply.match_state, reply.seat, reply.locale)
-    rows = [row for paragraph in reply.request.paragraphs for row in paragraph]
-    return reply.match_state.questions[reply.seat] is not None and any(
-        move_replies.begins_like_move(viewer, row) for row in rows
-    )
+def _ask_what_is_meant(reply: TableReply) -> MailOutcome:
+    """Do nothing since a command stands beside other words or a question mark. A held move is asked about then."""
+    request, waiting = reply.request, held_moves.find(reply.match, reply.seat, "held")
+    if waiting is not None:
+        return _stop_and_ask(reply, waiting)
+    return reply.refuse("question" if request.question else "mixed", reply.text, request.mixed[:MOST_MEANT])
 
 
 def _handle_former_player(reply: TableReply) -> MailOutcome:
     """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
-    request = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS, reply.letter.writer_names)
-    command = None if request.mixed else request.command
+    command = reply.letter.read_request(FORMER_PLAYER_COMMANDS).sole_command
     if command is not None and command.verb == "join" and not command.rest:
         try:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
@@ -108,26 +108,42 @@ def _handle_former_player(reply: TableReply) -> MailOutcome:
 
 
 def _handle_moves(reply: TableReply) -> MailOutcome:
-    """Make the moves in a letter, or hold them where the seat wants that."""
+    """Make the moves in a letter, hold them, or ask about them, as the words beside them demand."""
     before = _find_earlier_submission(reply)
     if before is not None:
-        return _report_moves(reply, before, ())
+        return _report_moves(reply, before)
     question = reply.match_state.questions[reply.seat]
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
     if question is None or question.asked != reply.asked:
         waits = question is None and reply.is_current
         return table_commands.keep_orders(reply) if waits else reply.refuse_stale(reply.text)
-    viewer = Viewer(reply.match_state, reply.seat, reply.locale)
+    waiting, request = held_moves.find(reply.match, reply.seat, "held"), reply.request
+    if waiting is not None and not request.moves:
+        return _stop_and_ask(reply, waiting)
     try:
-        moves = move_replies.parse_moves(viewer, reply.request.paragraphs, reply.letter.reply_text.hyphen)
+        lines = reply.move_reader.parse_reply(request)
     except MovesNotUnderstood as error:
+        held_moves.withdraw(reply.match, reply.seat, "held")
         return reply.refuse(error.reason, error.text, error.meant, said=reply.text)
     held_moves.withdraw(reply.match, reply.seat, "asked")
-    if reply.letter.unread or SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
-        return _hold_moves(reply, moves)
-    held_moves.withdraw(reply.match, reply.seat, "held")
-    return _submit_moves(reply, reply.letter.proof, moves, reply.request.note, reply.text)
+    return _decide(reply, lines, waiting)
+
+
+def _decide(reply: TableReply, lines: tuple[str, ...], waiting: InboxRow | None) -> MailOutcome:
+    """Make the lines, hold them or ask about them.
+
+    While a move is held, only the same move again counts: anything else may be a second thought.
+    """
+    verdict = reply.request.verdict
+    if waiting is not None and verdict is PieceVerdict.HARMLESS and held_moves.read_action(waiting).lines == lines:
+        return _release(reply, waiting)
+    confirms = SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm
+    if waiting is None and verdict is PieceVerdict.HARMLESS and not confirms:
+        return _submit_moves(reply, reply.letter.proof, lines, reply.request.note, reply.text)
+    held = verdict is not PieceVerdict.ASK and not held_moves.was_held(reply.match, reply.seat, reply.asked)
+    until = held_moves.choose_time(reply.match, reply.seat) if held else None
+    return _hold_moves(reply, lines, until)
 
 
 def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
@@ -139,19 +155,21 @@ def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
     return submissions.stored_result(reply.match, again.id)
 
 
-def _submit_moves(reply: TableReply, proof: dict[str, Any], moves: ParsedMoves, note: str, text: str) -> MailOutcome:
+def _submit_moves(
+    reply: TableReply, proof: dict[str, Any], lines: tuple[str, ...], note: str, text: str
+) -> MailOutcome:
     """Make the lines, and say what was made."""
     try:
-        accepted = move_replies.submit(reply.match_state, reply.seat, reply.player.id, moves.lines, proof, note)
+        accepted = move_replies.submit(reply.match_state, reply.seat, reply.player.id, lines, proof, note)
     except Problem as problem:
         if problem.kind == "question-changed":
             return reply.refuse_stale(text)
         signed = problem.kind == "mail-not-allowed"
         return reply.refuse("signed" if signed else problem.kind, text, why=None if signed else problem.message)
-    return _report_moves(reply, accepted, moves.unread)
+    return _report_moves(reply, accepted)
 
 
-def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[str, ...]) -> MailOutcome:
+def _report_moves(reply: TableReply, accepted: SubmissionResult) -> MailOutcome:
     """The answer to moves that were made."""
     more = {
         "made": list(accepted.made),
@@ -160,57 +178,66 @@ def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[s
         **reason_members(accepted.reason),
         "why": accepted.why,
         "receipt": accepted.receipt,
-        "unread": [row[:200] for row in unread],
     }
     return reply.build_outcome("done", "understood", more, what="moves")
 
 
-def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
-    """Keep the moves for a while, or make them if they are the same that wait already.
-
-    Where words stand under them that we did not read, they wait for a yes.
-    """
-    waiting, unread = held_moves.find(reply.match, reply.seat, "held"), reply.letter.unread
-    if waiting is not None and held_moves.lines(waiting) == moves.lines and not unread:
-        return _release_held_moves(reply)
-    action, why = accept.choose_action(reply.match_state, reply.seat, moves.lines[0])
+def _hold_moves(reply: TableReply, lines: tuple[str, ...], until: int | None) -> MailOutcome:
+    """Keep the moves until a time, or ask for a yes where there is none."""
+    action, why = accept.choose_action(reply.match_state, reply.seat, lines[0])
     if action is None:
-        return reply.refuse("not-listed", moves.lines[0], why=why)
-    until = None if unread else now() + held_moves.HOLD_FOR
-    reply.hold("held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked}, until)
-    beside = [row[:200] for row in unread or moves.unread]
-    more = {"lines": list(moves.lines), "until": until, "unread": beside[:MOST_MEANT]}
-    return reply.build_outcome("done", "held", more)
+        return reply.refuse("not-listed", lines[0], why=why)
+    return _wait(reply, WaitingAction("move", reply.asked, lines, reply.request.note, until=until))
+
+
+def _stop_and_ask(reply: TableReply, waiting: InboxRow) -> MailOutcome:
+    """Ask about a held move, since words came that are neither a yes nor the same move."""
+    return _wait(reply, replace(held_moves.read_action(waiting), until=None))
+
+
+def _wait(reply: TableReply, action: WaitingAction) -> MailOutcome:
+    """Let moves wait in place of what waited before, and tell the player."""
+    held_moves.withdraw_all(reply.match, reply.seat)
+    waiting = reply.hold(action)
+    beside = [row[:MOST_QUOTED] for row in reply.request.beside or reply.request.mixed][:MOST_MEANT]
+    more = {"lines": list(action.lines), "until": action.until, "beside": beside, "waiting": waiting}
+    if action.until is not None:
+        return reply.build_outcome("done", "held", more)
+    return reply.build_outcome("refused", "held", {**more, "reason": "asked"}, what="asked", said=reply.text)
 
 
 def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:
-    """Make the moves that were held, since the ten minutes are over and nobody took them back."""
+    """Make the moves that were held, since their time is over and nobody took them back."""
     player = PlayerRow.get_or_none(PlayerRow.id == kept.player)
     if player is None or kept.match is None or kept.seat is None:
         return ignore("no-player")
-    return _release_held_moves(TableReply(letter, player, kept.match, kept.seat, held_moves.question_number(kept)))
+    asked = held_moves.read_action(kept).asked
+    return _release(TableReply(letter, player, kept.match, kept.seat, asked), kept)
 
 
-def _release_held_moves(reply: TableReply) -> MailOutcome:
-    """Make what is held for this seat, with the letter that brought it as proof."""
-    waiting = held_moves.find(reply.match, reply.seat, "held")
-    if waiting is None:
-        return reply.refuse("nothing-waits", "")
-    question, lines = reply.match_state.questions[reply.seat], held_moves.lines(waiting)
-    text = "\n".join(lines)
-    if question is None or question.asked != held_moves.question_number(waiting):
+def _release(reply: TableReply, waiting: InboxRow) -> MailOutcome:
+    """Make the moves that wait in a row, with the letter that brought them as proof."""
+    question, action = reply.match_state.questions[reply.seat], held_moves.read_action(waiting)
+    text = "\n".join(action.lines)
+    if question is None or question.asked != action.asked:
         outcome = reply.refuse_stale(text)
     else:
-        proof, note = held_moves.proof(waiting), held_moves.note(waiting)
-        outcome = _submit_moves(reply, proof, ParsedMoves(lines), note, text)
+        outcome = _submit_moves(reply, held_moves.proof(waiting), action.lines, action.note, text)
     held_moves.close(waiting.id, "released" if outcome.state == "done" else "withdrawn")
     return outcome
+
+
+def _say_yes(reply: TableReply) -> MailOutcome:
+    """Make the moves that are held or asked about at this seat. A yes to a turn letter is a yes to nothing else."""
+    rows = (held_moves.find(reply.match, reply.seat, state) for state in ("held", "asked"))
+    waiting = next((row for row in rows if row is not None and held_moves.read_action(row).verb == "move"), None)
+    return reply.refuse("nothing-waits", "") if waiting is None else _release(reply, waiting)
 
 
 def _handle_command(reply: TableReply, command: Command) -> MailOutcome:
     """Do what a command at a table asks."""
     if command.is_yes:
-        return _release_held_moves(reply)
+        return _say_yes(reply)
     if command.verb in CURRENT_COMMANDS and not reply.is_current:
         return reply.refuse_stale(reply.text)
     return COMMANDS.get(command.verb, _handle_account_command)(reply, command)
@@ -287,54 +314,58 @@ def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
 def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
-    reply.hold("asked", {"asked": reply.asked})
-    return reply.build_outcome("done", "resign", {})
+    return reply.build_outcome("done", "resign", {"waiting": reply.hold(WaitingAction("resign", reply.asked))})
 
 
-def handle_resignation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the letter that asks whether somebody really gives up."""
-    return _handle_certainty(letter, player, "resign", _resign)
-
-
-def handle_agreement(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the letter that asks whether somebody really agrees to an offer."""
-    return _handle_certainty(letter, player, "agree", table_commands.agree)
-
-
-def _handle_certainty(
-    letter: IncomingLetter, player: PlayerRow, verb: str, act: Callable[[TableReply], MailOutcome]
-) -> MailOutcome:
-    """Do what a letter of ours asked about, if a plain yes answers that letter; any other answer changes nothing."""
+def handle_sure(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the letter that asks whether somebody is sure. Only a plain yes does what it asked about."""
     address = letter.reply_address
     if address is None or address.match is None or address.seat is None:
         return ignore("gone")
-    reply = TableReply(letter, player, address.match, address.seat, address.asked, letter.lines)
+    rows = letter.reply_text.lines or letter.lines
+    reply = TableReply(letter, player, address.match, address.seat, address.asked, rows)
     try:
         if reply.is_former_player:
             return _handle_former_player(reply)
     except Problem as problem:
         return reply.refuse(problem.kind, reply.text, why=problem.message)
-    request = commands.parse_request(reply.lines, CERTAIN_ANSWERS | {verb})
-    command = None if request.mixed or request.paragraphs or request.note else request.command
+    return _handle_certainty(reply, str(address.payload.get("verb", "")), str(address.payload.get("waiting", "")))
+
+
+def _handle_certainty(reply: TableReply, verb: str, number: str) -> MailOutcome:
+    """Do what waits in a row of the inbox after a plain yes, take it back after a no."""
+    command = reply.letter.read_request(SURE_ANSWERS | {verb}).sole_command
     if command is None or command.rest or commands.is_question(reply.text):
-        return reply.refuse(CERTAIN_REFUSALS[verb][0], reply.text)
+        return reply.refuse(SURE_REFUSALS[verb][0], reply.text) if verb in SURE_REFUSALS else _handle_reply(reply)
     if command.verb in ("no", "undo"):
-        held_moves.withdraw(reply.match, reply.seat, "asked")
-        return reply.refuse(CERTAIN_REFUSALS[verb][1], reply.text)
-    return act(reply)
-
-
-def _resign(reply: TableReply) -> MailOutcome:
-    """Give up the seat, if that was asked for and nothing has been played since."""
-    question = held_moves.find(reply.match, reply.seat, "asked")
-    if question is None or held_moves.offer(question)[0] or reply.match_state.state.over:
+        lines = held_moves.withdraw(reply.match, reply.seat, "asked")
+        if verb in SURE_REFUSALS:
+            return reply.refuse(SURE_REFUSALS[verb][1], reply.text)
+        return reply.build_outcome("done", "undone", {"lines": list(lines)})
+    waiting = held_moves.find_by_id(number, reply.match, reply.seat)
+    if waiting is None:
         return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
-    held_moves.close(question.id, "released")
+    return ACTIONS[held_moves.read_action(waiting).verb](reply, waiting)
+
+
+def _resign(reply: TableReply, waiting: InboxRow) -> MailOutcome:
+    """Give up the seat."""
+    held_moves.close(waiting.id, "released")
+    if reply.match_state.state.over:
+        return reply.refuse("over", reply.text)
     try:
         accepted = move_replies.resign(reply.match_state, reply.seat, reply.player.id, reply.letter.proof)
     except Problem as problem:
         return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.message)
     return reply.build_outcome("done", "resigned", {"receipt": accepted.receipt})
+
+
+ACTIONS: dict[str, Callable[[TableReply, InboxRow], MailOutcome]] = {
+    "move": _release,
+    "resign": _resign,
+    "agree": table_commands.agree,
+}
+"""Who does what waited for a yes."""
 
 
 def _write_note(reply: TableReply, body: str) -> MailOutcome:

@@ -74,9 +74,11 @@ def parse(text: str) -> NewMatch:
     said = frozenset(words)
     solo = bool(SOLO_WORDS & said)
     rival = _opponent_option(game) if solo else ""
-    seats = next((int(word) for word in words if is_number(word)), DUEL if DUEL in game.seats else game.seats[0])
+    seats = next(
+        (int(word) for word in words if is_number(word)), DUEL if DUEL in game.rules.seats else game.rules.seats[0]
+    )
     bots = _bots_by_name(game)
-    named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOT_WORDS & said else "")
+    named = next((bots[word] for word in words if word in bots), game.bots.stand_in if solo or BOT_WORDS & said else "")
     clock = next((word for word in words if word in PRESETS), "none" if solo else DEFAULT_PRESET)
     known = SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | bots.keys()
     options: dict[str, Setting] = {}
@@ -114,7 +116,7 @@ def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
     for count in range(len(words), 0, -1):
         said = " ".join(words[:count]).replace("-", " ")
         for game in GAMES.values():
-            titles = {plain(re.split(r"[,:]", title)[0]) for title in game.title.values()}
+            titles = {plain(re.split(r"[,:]", title)[0]) for title in game.presentation.title.values()}
             if said in {game.slug.replace("-", " "), *titles}:
                 return game, words[count:]
     raise invalid_fields_problem(msg("matches.name_a_game", games=", ".join(GAMES)), game="unknown")
@@ -122,18 +124,18 @@ def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
 
 def _opponent_option(game: Game[Any]) -> str:
     """The option that brings an opponent for a match alone: it has the name of a bot."""
-    return next((option.name for option in game.options if option.name in game.bots), "")
+    return next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
 
 
 def _bots_by_name(game: Game[Any]) -> dict[str, str]:
     """The bots of a game by every name people have for them."""
-    names = {plain(game.words.bot(bot, locale)): bot for bot in game.bots for locale in LOCALES}
-    return {**names, **{bot: bot for bot in game.bots}}
+    names = {plain(game.presentation.words.bot(bot, locale)): bot for bot in game.bots.by_name for locale in LOCALES}
+    return {**names, **{bot: bot for bot in game.bots.by_name}}
 
 
 def _default_level(game: Game[Any], rival: str) -> Setting:
     """The level of an opponent where none is named: the first that is one."""
-    option = next(each for each in game.options if each.name == rival)
+    option = next(each for each in game.rules.options if each.name == rival)
     return next(value for value in option.choices if value != option.default)
 
 
@@ -141,12 +143,12 @@ def _parse_option(game: Game[Any], word: str, rival: str) -> dict[str, Setting]:
     """An option as `name=value`, or as a value that only one option has."""
     name, equals, value = word.partition("=")
     if not equals:
-        fitting = [option for option in game.options if name in option.choices]
+        fitting = [option for option in game.rules.options if name in option.choices]
         chosen = [option for option in fitting if option.name == rival] or fitting
         if len(chosen) != 1:
             raise invalid_fields_problem(msg("matches.word_says_nothing", word=name, game=game.slug), options=name)
         return {chosen[0].name: name}
-    known = next((option for option in game.options if option.name == name), None)
+    known = next((option for option in game.rules.options if option.name == name), None)
     meant = notation.read_setting(value, known.default) if known else None
     if meant is None:
         raise invalid_fields_problem(msg("matches.no_such_option", game=game.slug, option=word), options=name)

@@ -55,6 +55,8 @@ class ParsedMessage:
     """The texts of delivery reports (RFC 3464)."""
     html_text: str = ""
     """The text as the HTML shows it, where a message has both; a line break alone where it shows nothing."""
+    kinds: frozenset[str] = frozenset()
+    """The media types of its parts."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a header, first to last, as it was sent."""
@@ -90,6 +92,7 @@ def parse(raw: bytes) -> ParsedMessage:
             _media_type(message),
             tuple(_delivery_reports(message)),
             shown if plain.strip() else "",
+            frozenset(_list_kinds(message)),
         )
     except UnreadableMessage:
         raise
@@ -244,6 +247,16 @@ def _param(part: Message, name: str) -> str:
     except (ValueError, LookupError, TypeError, AttributeError):
         return ""
     return value.lower() if isinstance(value, str) else ""
+
+
+def _list_kinds(message: Message) -> Iterator[str]:
+    """Yield the media types of a message and of the parts inside it, but not of messages that are attached."""
+    yield _media_type(message)
+    payload = message.get_payload()
+    if message.get_content_maintype() == "multipart" and isinstance(payload, list):
+        for part in payload[:MOST_PARTS]:
+            if isinstance(part, Message):
+                yield from _list_kinds(part)
 
 
 def _delivery_reports(message: Message) -> Iterator[str]:

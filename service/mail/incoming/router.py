@@ -12,19 +12,19 @@ from service.db.models.mail import InboxRow, LetterRow
 from service.mail.incoming import (
     account_commands,
     bounce_reports,
-    commands,
     invitation_replies,
     match_replies,
-    reply_parser,
     sender_checks,
     unverified_commands,
 )
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.reading.zones import unmarked_text
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.timestamps import DAY
 
 LONGEST_COMPARED = 1_000
+TABLE_KINDS = ("turn", "digest", "sure")
 HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "bounce": bounce_reports.handle,
     "service": unverified_commands.handle,
@@ -36,8 +36,7 @@ HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
 PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
     "turn": match_replies.handle,
     "digest": match_replies.handle,
-    "resign": match_replies.handle_resignation,
-    "agree": match_replies.handle_agreement,
+    "sure": match_replies.handle_sure,
     "command": unverified_commands.handle_confirmation,
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
@@ -70,7 +69,7 @@ def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
 
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
-    if letter.address_kind in ("resign", "agree"):
+    if letter.address_kind == "sure":
         return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 
@@ -82,7 +81,9 @@ def handle_letter(letter: IncomingLetter) -> MailOutcome:
         _forget_unasked_letters(letter)
     if kind in HANDLERS or player is None:
         return HANDLERS[kind](letter)
-    outcome = PLAYER_HANDLERS[kind](letter, player) if letter.lines else _refuse_empty(letter, player)
+    # At a table any word may be a move: there the game must read it first.
+    says = letter.lines or (kind in TABLE_KINDS and any(letter.reply_text.lines))
+    outcome = PLAYER_HANDLERS[kind](letter, player) if says else _refuse_empty(letter, player)
     _mark_answered(letter, player)
     return outcome
 
@@ -151,9 +152,8 @@ def _only_stops_letters(letter: IncomingLetter) -> bool:
 
     `stop all` is more than that: who has a forward of the letter must not be able to say it with a forged From.
     """
-    request = commands.parse_request(letter.lines, {"stop"})
-    alone = not (request.mixed or request.paragraphs or request.note)
-    return alone and request.command is not None and not request.command.rest
+    command = letter.read_request({"stop"}).sole_command
+    return command is not None and not command.rest
 
 
 def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
@@ -170,7 +170,7 @@ def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     if address is None:
         return refuse(player.id, said.why)
     # What a machine sends again and again is the same outside its quotes; who tries another answer is told once more.
-    words = reply_parser.unmarked_text(letter.mail.text)[-LONGEST_COMPARED:]
+    words = unmarked_text(letter.mail.text)[-LONGEST_COMPARED:]
     print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions, words)))
     meant = tuple(version for version in said.versions if version)
     return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.mail.incoming.parse_message import ParsedMessage, decode_words
+from service.mail.incoming.reading.vocabulary import fold, normalise
 
 LOOP_HEADER = "X-Echtra-Loop"
 """The header our own letters carry, so that none of them is ever read as an answer."""
@@ -24,29 +27,17 @@ ROBOT_ADDRESSES = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|ne-?pas-?repondre|bounces?|auto-?responder|listserv|"
     r"majordomo)\b"
 )
-MACHINE_SUBJECTS = re.compile(
-    r"(?:(?:re|tr|fw|fwd|aw|ré)\s?:\s*)*\W*(?:"
-    r"auto(?:matic|mated|matique|matische)?[ -]?(?:reply|response|r[ée]ponse|antwort)|auto\s?:|"
-    r"out[ -]of[ -](?:the[ -])?office|on (?:vacation|holiday|leave)\b|vacation\b|away (?:from|until)|"
-    r"r[ée]ponse automatique|absen(?:ce|te?)\b|message d['’]absence|(?:je suis|actuellement) (?:absent|en cong)|"
-    r"en cong[ée]s?\b|abwesen|undeliver|delivery (?:status|failure|has failed)|mail delivery|returned mail|"
-    r"failure notice|message undeliverable|non[ -]remis|[ée]chec de (?:la )?remise|"
-    r"(?:not )?read\s?:|(?:non )?lu\s?:|accus[ée] de (?:lecture|r[ée]ception)|read receipt)",
-    re.IGNORECASE,
+MACHINES: dict[str, str] = tomllib.loads(Path(__file__).with_name("machines.toml").read_text("utf-8"))
+AUTOMATIC, ABSENT, OFFICE = (
+    tuple(normalise(line) for line in MACHINES[name].split("\n") if line) for name in ("automatic", "absent", "office")
 )
-"""How subjects begin that machines write."""
-OUT_OF_OFFICE_TEXTS = re.compile(
-    r"(?:(?:thank you|thanks|merci) (?:for|de|pour)[^.!\n]{0,80}[.!\n]\s*)?"
-    r"(?:(?:hello|hi|bonjour|madame|monsieur)[^\n]{0,40}\n\s*)?(?:"
-    r"\(?this is an? auto|ceci est une? (?:r[ée]ponse|message) auto|"
-    r"i(?:['’]m| am| will be)(?: currently| now)? (?:out of|away|on (?:leave|holiday|vacation|annual))|"
-    r"je (?:suis|serai)(?: actuellement)? (?:absente?|en (?:cong|vacances|d[ée]placement))|"
-    r"actuellement (?:absent|en cong)|i (?:have|ve) (?:left|limited access)|"
-    r"votre message (?:a bien [ée]t[ée]|m.est bien) (?:re[çc]u|parvenu)|we have received your|"
-    r"your (?:message|e-?mail) (?:has been|was) received)",
-    re.IGNORECASE,
-)
-"""How texts begin that people let their mail program send while they are away."""
+REPORTS = tuple(line for line in MACHINES["reports"].split("\n") if line)
+GREETINGS = frozenset(MACHINES["greetings"].split())
+REPLY_PREFIXES = re.compile(r"(?:(?:re|tr|fwd?|aw|rép?|sv|wg|r|i|odp|enc|res)\s?:\s*)+", re.IGNORECASE)
+REPORT_KINDS = ("text/calendar", "application/ics")
+"""Parts by which a calendar answers an invitation."""
+SENTENCE_END = re.compile(r"[.!?\n]+\s*")
+FIRST_SENTENCES = 6
 QUOTES = re.compile(r'\\.|"(?:[^"\\]|\\.)*+"')
 """Quoted parts of a header, and escaped signs outside of them, so that each quote is looked at once."""
 COMMENTS = re.compile(r"\([^()]*\)")
@@ -74,8 +65,9 @@ def automatic_reason(mail: ParsedMessage, envelope: str, own: OwnIdentity) -> st
         "list": "list" in named,
         "auto-header": bool(named),
         "report": mail.media_type in REPORT_TYPES,
+        "calendar": "calendarmessage" in mail.get("content-class") or not mail.kinds.isdisjoint(REPORT_KINDS),
         "robot": bool(ROBOT_ADDRESSES.match(from_address(mail)) or ROBOT_ADDRESSES.match(envelope.lower())),
-        "subject": bool(MACHINE_SUBJECTS.match(mail.get("subject"))),
+        "subject": _is_machine_subject(mail.get("subject")),
     }
     return next((sign for sign, there in signs.items() if there), "")
 
@@ -86,9 +78,26 @@ def _is_own(mail: ParsedMessage, own: OwnIdentity) -> bool:
     return bool(mail.all(LOOP_HEADER.lower())) or ours or own.sent(mail.get("message-id").strip())
 
 
+def _is_machine_subject(subject: str) -> bool:
+    """Return True for the subject of a machine. After `Re:` our own words follow, with a title that a player typed."""
+    text = subject.strip()
+    reply = REPLY_PREFIXES.match(text)
+    if reply and normalise(text[reply.end() :]).startswith(AUTOMATIC):
+        return True
+    said = fold(text).lstrip("[(* ")
+    return not reply and (normalise(text).startswith(AUTOMATIC) or said.startswith(REPORTS))
+
+
 def is_out_of_office(text: str) -> bool:
-    """Whether a new text is what people let their mail program say while they are away."""
-    return bool(OUT_OF_OFFICE_TEXTS.match(text.strip()))
+    """Return True if a new text is what people let their mail program say while they are away.
+
+    It may stand below another row, as a number on top, if it speaks of an office or of an automatic reply.
+    """
+    sentences = [normalise(part) for part in SENTENCE_END.split(text[:MOST_TEXT]) if part.strip()][:FIRST_SENTENCES]
+    if any(phrase in sentence for sentence in sentences for phrase in OFFICE):
+        return True
+    first = next((said for said in sentences if said.split(" ", 1)[0] not in GREETINGS), "")
+    return first.startswith(ABSENT)
 
 
 def from_address(mail: ParsedMessage) -> str:

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
-from engine.notation import NotALine
-from engine.reading import Reader, Unclear, read
+from engine.reading import Unclear
 from engine.words import plain
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
+from service.db.models.mail import InboxRow
 from service.db.models.matches import OfferRow, SeatRow
 from service.i18n.catalogue import msg
 from service.mail.incoming import commands, held_moves
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
 from service.mail.incoming.commands import Command
+from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
-from service.mail.incoming.move_replies import MOST_LINES, MailSubmission
+from service.mail.incoming.move_replies import MailSubmission
+from service.mail.incoming.reading.order_reader import OrderReader
+from service.mail.incoming.reading.pieces import PieceVerdict
 from service.matches import offers
 from service.play import accept, match_loader, notes, submissions
 from service.problems import Problem
-from service.record.signed_text import ALTERNATIVES_SEPARATOR
 
-ELSE = re.compile(r"(?<!\s)\s*+[,;]?\s*+(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*+", re.IGNORECASE)
-STEPS = re.compile(r"[,;\n]")
 END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
 CANCEL_WORDS = frozenset({"cancel", "annuler", "annulation", "lannulation"})
 EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
@@ -33,12 +32,20 @@ EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
 
 def keep_orders(reply: TableReply) -> MailOutcome:
     """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
-    if reply.match_state.facts.signed_only or reply.letter.unread:
-        return _refuse_orders(reply)
+    request = reply.request
+    if reply.match_state.facts.signed_only:
+        return reply.refuse("signed", reply.text)
     try:
-        lines = parse_orders(reply)
+        lines = OrderReader(reply.match_state, reply.seat).parse(list(request.moves or request.beside))
     except Unclear as error:
         return reply.refuse("orders", error.text, error.meant, said=reply.text)
+    if request.verdict is not PieceVerdict.HARMLESS:
+        return reply.refuse("beside", "\n".join(request.beside), lines, said=reply.text)
+    return _accept_orders(reply, lines)
+
+
+def _accept_orders(reply: TableReply, lines: tuple[str, ...]) -> MailOutcome:
+    """Hand the lines in as orders, and tell what came of that."""
     asked = reply.match_state.seq
     sent = MailSubmission(
         asked=asked,
@@ -57,43 +64,9 @@ def keep_orders(reply: TableReply) -> MailOutcome:
         return reply.refuse("orders", reply.text, why=problem.message)
     if accepted.made:
         more = {"made": list(accepted.made), "waiting": accepted.waiting, "dropped": list(accepted.dropped)}
-        more |= {**reason_members(accepted.reason), "why": accepted.why, "receipt": accepted.receipt, "unread": []}
+        more |= {**reason_members(accepted.reason), "why": accepted.why, "receipt": accepted.receipt}
         return reply.build_outcome("done", "understood", more, what="moves")
     return reply.build_outcome("done", "orders", {"lines": list(lines), "kept": True}, what="orders")
-
-
-def _refuse_orders(reply: TableReply) -> MailOutcome:
-    """Say why lines cannot wait: the match is played with keys, or words stand under them that we did not read."""
-    if reply.match_state.facts.signed_only:
-        return reply.refuse("signed", reply.text)
-    return reply.refuse("unread", "\n".join(reply.letter.unread))
-
-
-def parse_orders(reply: TableReply) -> tuple[str, ...]:
-    """The lines of orders in a letter, each with its alternatives; raises Unclear."""
-    text = "\n".join(row for paragraph in reply.request.paragraphs for row in paragraph)
-    steps = STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text))
-    lines = tuple(_parse_step(reply, step) for step in steps if step.strip())
-    if not lines or len(lines) > MOST_LINES:
-        raise Unclear(text)
-    return lines
-
-
-def _parse_step(reply: TableReply, text: str) -> str:
-    return ALTERNATIVES_SEPARATOR.join(_parse_line(reply, each) for each in text.split(ALTERNATIVES_SEPARATOR))
-
-
-def _parse_line(reply: TableReply, text: str) -> str:
-    """A line as the record writes it, in its own form or in the words of a menu."""
-    game, typed = reply.match_state.facts.game, text.strip().rstrip(".!")
-    try:
-        return read(game, typed, reply.seat).line
-    except NotALine:
-        view = game.view(reply.match_state.state, reply.seat)
-        lines = Reader(game, view, (), lambda _action: None).lines(typed)
-    if len(lines) != 1:
-        raise Unclear(text, lines)
-    return lines[0]
 
 
 def _handle_orders(reply: TableReply, command: Command) -> MailOutcome:
@@ -177,22 +150,20 @@ def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
     """Let the agreement wait for a yes to the letter that says what would happen."""
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
-    reply.hold("asked", {"asked": reply.asked, "offer": offer.id, "seq": reply.match_state.seq})
-    return reply.build_outcome("done", "agree", {"offer": offer.id})
+    waiting = reply.hold(WaitingAction("agree", reply.asked, offer=offer.id, seq=reply.match_state.seq))
+    return reply.build_outcome("done", "agree", {"offer": offer.id, "waiting": waiting})
 
 
-def agree(reply: TableReply) -> MailOutcome:
+def agree(reply: TableReply, waiting: InboxRow) -> MailOutcome:
     """Agree to the offer that a letter asked about; if something was played since, ask with the new scores."""
-    question = held_moves.find(reply.match, reply.seat, "asked")
-    asked, seq = held_moves.offer(question) if question is not None else ("", 0)
-    offer = next((each for each in offers.list_offers(reply.match) if each.id == asked), None)
-    address = reply.letter.reply_address
-    if question is None or offer is None or address is None or address.payload.get("offer") != asked:
+    action = held_moves.read_action(waiting)
+    offer = next((offer for offer in offers.list_offers(reply.match) if offer.id == action.offer), None)
+    if offer is None:
         return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
-    if seq != reply.match_state.seq and offer.status == "open":
+    if action.seq != reply.match_state.seq and offer.status == "open":
         return _ask_whether_to_agree(reply, offer)
-    held_moves.close(question.id, "released")
-    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, asked, agree=True))
+    held_moves.close(waiting.id, "released")
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, offer.id, agree=True))
 
 
 def _report_offer(reply: TableReply, act: Callable[[], OfferRow]) -> MailOutcome:

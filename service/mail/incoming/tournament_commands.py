@@ -17,8 +17,8 @@ from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
-from service.tournaments.entry.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
+from service.tournaments.rounds.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
 

@@ -8,6 +8,7 @@ from service.mail.incoming import account_commands, commands
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.reading.requests import read_request
 
 CONFIRMING = frozenset({"yes", "no", "confirm"})
 
@@ -17,8 +18,10 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     player = None if letter.verdict in ("pass", "fail") else account_commands.find_player(letter.from_address)
     if player is None:
         return account_commands.handle(letter)
-    lines = letter.reply_text.lines or (letter.mail.get("subject"),)
-    request = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS, (*letter.writer_names, player.name))
+    lines = letter.lines or (letter.mail.get("subject"),)
+    request = read_request(
+        lines, letter.grammar, account_commands.ACCOUNT_COMMANDS, signature=letter.reply_text.signature
+    )
     if request.command is None or request.mixed or not commands.changes_something(request.command):
         return account_commands.handle(letter)
     asked = request.command
@@ -33,8 +36,7 @@ def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcom
     if address is None:
         return ignore("gone")
     wanted = Command(str(address.payload["verb"]), str(address.payload["rest"]))
-    request = commands.parse_request(letter.lines, CONFIRMING)
-    said = None if request.mixed or request.paragraphs or request.note else request.command
+    said = letter.read_request(CONFIRMING).sole_command
     if said is None or said.rest:
         print_ = fingerprint(address.hash, 0, "\n".join(letter.lines))
         return refuse(player.id, "unverified", "\n".join(letter.lines), print_=print_)

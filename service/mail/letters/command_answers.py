@@ -26,7 +26,7 @@ from service.mail.letters.sections import arbiter, describe_clock, leave_balance
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
-from service.tournaments.entry.leave_clashes import describe_clash, find_clashes
+from service.tournaments.calendars.leave_clashes import describe_clash, find_clashes
 
 TABLE_COMMANDS = tuple(
     "number board position history rules clock note mute propose orders auto resign rematch stop letters "
@@ -79,7 +79,7 @@ def compose_rules(context: LetterContext) -> Letter | None:
         words = translate(locale, "rules.games", games=", ".join(GAMES))
         return _compose_reply(context, [Para(translate(locale, "rules.which"), strong=True), Para(words)])
     game = GAMES[slug]
-    lead = Para(translate(locale, "rules.lead", game=game.title[locale]), strong=True)
+    lead = Para(translate(locale, "rules.lead", game=game.presentation.title[locale]), strong=True)
     return _compose_reply(context, [lead, *_rules_blocks(whole_rules(game, locale), locale)])
 
 
@@ -284,7 +284,7 @@ def _first_match_blocks(context: LetterContext, locale: Locale) -> list[Block]:
     slug, first = context.payload["game"], context.payload.get("first") or {}
     if not first:
         return []
-    options = [option for option in GAMES[slug].options if option.name in first]
+    options = [option for option in GAMES[slug].rules.options if option.name in first]
     settings = ", ".join(f"{option.title[locale]} ({option.name}={setting(first[option.name])})" for option in options)
     others = " ".join(f"{option.name}={setting(option.default)}" for option in options)
     return [Para(translate(locale, "made.first_match", settings=settings, slug=slug, others=others))]

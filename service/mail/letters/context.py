@@ -144,7 +144,7 @@ class SeatContext:
     def table_text(self) -> str:
         """The table in words, for a narrow page and for reading aloud."""
         game = self.viewer.game
-        describe = game.prose or game.text
+        describe = game.presentation.prose or game.presentation.text
         text: str = describe(self.view, self.locale)
         return text.rstrip("\n")
 
@@ -153,7 +153,7 @@ class SeatContext:
         game = self.viewer.game
         shown = self._numbered_options(most)
         choices = tuple(
-            MenuChoice(number, option.line, game.say(self.view, option, self.locale))
+            MenuChoice(number, option.line, game.presentation.say(self.view, option, self.locale))
             for number, option in shown.items()
         )
         more = len(self.options) - len(choices)
@@ -179,19 +179,19 @@ class SeatContext:
 
     def _kind_of(self, option: Action[Any]) -> str:
         """The heading under which a long menu would list a line."""
-        kind = self.viewer.game.kind
+        kind = self.viewer.game.presentation.kind
         return kind(self.view, option, self.locale) if kind else option.verb
 
     def _line_forms(self, skip: int, shown: frozenset[int]) -> list[str]:
         """The forms of the lines that have no number: verbs with capitals for what follows them."""
         after = enumerate(islice(self.options, skip, MOST_OPTIONS_SCANNED), skip + 1)
         kinds = dict.fromkeys(type(option) for number, option in after if number not in shown)
-        words = self.viewer.game.words
+        words = self.viewer.game.presentation.words
         return [words.form(kind.verb, [name for name, _ in slots(kind)], self.locale) for kind in kinds]
 
     def picture(self) -> Picture:
         """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
-        shapes = self.viewer.game.picture(self.view, self.locale)
+        shapes = self.viewer.game.presentation.picture(self.view, self.locale)
         wide, _ = extent(shapes)
         scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
         return Picture(
@@ -207,7 +207,7 @@ class SeatContext:
 
 def game_name(game: Game[Any], locale: Locale) -> str:
     """What a game is called in a sentence: its title without what explains it."""
-    return re.split("[,:]", game.title[locale])[0].strip()
+    return re.split("[,:]", game.presentation.title[locale])[0].strip()
 
 
 def _first_paragraph(text: str) -> str:

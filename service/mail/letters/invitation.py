@@ -54,7 +54,7 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
     """What somebody without an account reads besides: they can ask for nothing before they join."""
     game = GAMES[match.game]
     heading = Heading(translate(locale, "invitation.rules", game=game_name(game, locale)))
-    rules = [Para(words) for words in split_paragraphs(game.rules[locale])]
+    rules = [Para(words) for words in split_paragraphs(game.presentation.rules_summary[locale])]
     return [
         Para(translate("en" if locale == "fr" else "fr", "invitation.how")),
         Para(translate(locale, "invitation.new")),

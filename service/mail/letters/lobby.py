@@ -59,7 +59,14 @@ def compose_begin(context: LetterContext) -> Letter:
 def _describe_games(locale: Locale) -> tuple[str, ...]:
     """Each game with the word that names it in a letter and how many play it."""
     return tuple(
-        translate(locale, "games.item", game=game.title[locale], slug=slug, least=game.seats[0], most=game.seats[-1])
+        translate(
+            locale,
+            "games.item",
+            game=game.presentation.title[locale],
+            slug=slug,
+            least=game.rules.seats[0],
+            most=game.rules.seats[-1],
+        )
         for slug, game in GAMES.items()
     )
 

@@ -82,7 +82,7 @@ def score_blocks(seat: SeatContext) -> list[Block]:
         return []
     locale, scores = seat.locale, final_scores(seat.viewer.game, seat.match_state.state)
     labels = dict.fromkeys(each.label for score in scores for each in score.counts)
-    name = seat.viewer.game.words.name
+    name = seat.viewer.game.presentation.words.name
     rows = [
         (capitalise(name(label, locale)), tuple(_count_points(score, label) for score in scores)) for label in labels
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from engine.words import Locale
@@ -19,6 +20,8 @@ from service.mail.letters.turn import build_match_letter
 from service.play import submissions
 
 MOST_QUOTED = 200
+MOST_NUMBERED = 600
+"""In how many options a line is looked up for its number."""
 REASONS_WITH_DETAIL = frozenset(
     "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye "
     "tournament-challenge tournament-rule".split()
@@ -118,30 +121,47 @@ def _remaining_blocks(seat: SeatContext, payload: Payload) -> list[Block]:
         blocks.append(Para(translate(locale, "understood.dropped", lines=quote_lines(locale, payload["dropped"]))))
         reason = load_message(payload.get("message")) or (payload.get("why") or "").rpartition(": ")[2]
         blocks += [Para(render(msg("dropped.why", why=reason), locale))] if reason else []
-    if payload.get("unread"):
-        blocks.append(Para(translate(locale, "understood.unread", lines=quote_lines(locale, payload["unread"]))))
     return blocks
 
 
 def compose_moves_held(context: LetterContext) -> Letter | None:
-    """The answer to moves that count later unless they are taken back."""
+    """The answer to moves that count later, or only after a yes, because of the words beside them."""
     seat = context.own_seat
     if seat is None:
         return None
-    locale = seat.locale
-    until, unread = context.payload["until"], quote_lines(locale, context.payload.get("unread") or [])
-    lines = Para(translate(locale, "held.lines", lines=quote_lines(locale, context.payload["lines"])))
-    blocks: list[Block]
-    if until is None:
-        told = [Para(translate(locale, key, lines=unread)) for key in ("held.unread", "held.yes")]
-        blocks = [Para(translate(locale, "held.asked"), strong=True), lines, *told]
-    else:
+    locale, until = seat.locale, context.payload["until"]
+    words = quote_lines(locale, context.payload["beside"])
+    lines = describe_lines(seat, context.payload["lines"])
+    if until is not None:
         moment = dates.format_moment(until, seat.to.zone, locale)
-        blocks = [Para(translate(locale, "held.lead"), strong=True), lines]
-        blocks.append(Para(translate(locale, "held.until", moment=moment)))
-    if until is not None and unread:
-        blocks.append(Para(translate(locale, "understood.unread", lines=unread)))
-    return build_reply(seat, context, [*blocks, *sections.board(seat), sections.log_head(seat)])
+        key = "held.beside" if words else "held.lines"
+        blocks: list[Block] = [
+            Para(translate(locale, "held.lead", moment=moment), strong=True),
+            Para(translate(locale, key, words=words, lines=lines, moment=moment)),
+            Para(translate(locale, "held.how")),
+        ]
+        return build_reply(seat, context, [*blocks, *sections.board(seat), sections.log_head(seat)])
+    key = "asked.beside" if words else "asked.replaced"
+    blocks = [
+        Para(translate(locale, "asked.lead"), strong=True),
+        Para(translate(locale, key, words=words, lines=lines)),
+        Para(translate(locale, "asked.how", lines=lines)),
+        Para(sections.time_left(seat)),
+    ]
+    letter = build_reply(seat, context, [*blocks, *position_blocks(seat), sections.log_head(seat)])
+    asked = seat.match_state.seq if seat.asked is None else seat.asked
+    payload = {"verb": "move", "waiting": context.payload["waiting"]}
+    return replace(letter, reply_purpose=ReplyPurpose("sure", asked, payload))
+
+
+def describe_lines(seat: SeatContext, lines: Sequence[str]) -> str:
+    """Return lines as the menu shows them, the first with its number: `3 (Lay green 4)`."""
+    listed = enumerate(islice(seat.options, MOST_NUMBERED), 1)
+    first = next(((number, option) for number, option in listed if option.line == lines[0]), None)
+    said = [quote(seat.locale, line) for line in lines]
+    if first is not None:
+        said[0] = f"{first[0]} ({seat.viewer.game.presentation.say(seat.view, first[1], seat.locale)})"
+    return join_items(seat.locale, said)
 
 
 def compose_moves_undone(context: LetterContext) -> Letter | None:
@@ -255,7 +275,9 @@ def compose_resign_question(context: LetterContext) -> Letter | None:
     ]
     letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
     asked = seat.match_state.seq if seat.asked is None else seat.asked
-    return replace(letter, reply_purpose=ReplyPurpose("resign", asked))
+    return replace(
+        letter, reply_purpose=ReplyPurpose("sure", asked, {"verb": "resign", "waiting": context.payload["waiting"]})
+    )
 
 
 def compose_resigned(context: LetterContext) -> Letter | None:

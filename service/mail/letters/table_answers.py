@@ -120,7 +120,9 @@ def compose_agree_question(context: LetterContext) -> Letter | None:
     ]
     letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
     asked = match_state.seq if seat.asked is None else seat.asked
-    return replace(letter, reply_purpose=ReplyPurpose("agree", asked, {"offer": offer.id}))
+    return replace(
+        letter, reply_purpose=ReplyPurpose("sure", asked, {"verb": "agree", "waiting": context.payload["waiting"]})
+    )
 
 
 def compose_offer(context: LetterContext) -> Letter | None:

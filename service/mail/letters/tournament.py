@@ -32,12 +32,14 @@ from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
 from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
+from service.tournaments.calendars.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.documents.document import load_document
-from service.tournaments.entry.leave_clashes import describe_clash, find_booked_clashes
+from service.tournaments.formats.log_lines import CancelRuling
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
 from service.tournaments.rounds.standings import StandingLine, StandingsTable, read_standings
-from service.tournaments.rulings.rulings import parse_line
+from service.tournaments.rulings.ruling_words import REASONS
+from service.tournaments.rulings.rulings import read_ruling
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 from service.tournaments.tournament_store import load_state, select_rulings
 from service.tournaments.views import overview
@@ -193,7 +195,7 @@ def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
     lead = translate(locale, "tournament.cancelled.lead", title=overview.title_of(row, locale))
     began = "tournament.cancelled.began" if row.started_at is not None else "tournament.cancelled.not_begun"
     blocks: list[Block] = [Para(lead, strong=True), Para(translate(locale, began))]
-    ruling = select_rulings(row.id).where(TournamentEntryRow.line.startswith("ruling cancel ")).first()
+    ruling = select_rulings(row.id).where(TournamentEntryRow.line.startswith(f"{CancelRuling.verb} ")).first()
     if ruling is not None:
         blocks += reason_blocks(ruling, locale)
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]
@@ -202,9 +204,9 @@ def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
 
 def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
     """Why something was ruled: the reason by its code, and the organiser's words if there are any."""
-    _, _, why = parse_line(ruling.line)
+    why = read_ruling(ruling.line).why
     blocks: list[Block] = []
-    if why:
+    if why in REASONS:
         reason = translate(locale, f"tournament.reason.{why}")
         blocks.append(Para(translate(locale, "tournament.ruling.why", reason=reason)))
     same = (RulingTextRow.tournament == ruling.tournament) & (RulingTextRow.seq == ruling.seq)

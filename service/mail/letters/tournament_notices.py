@@ -32,9 +32,11 @@ from service.mail.letters.context import LetterContext
 from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
 from service.timestamps import now
 from service.tournaments.documents.document import load_document
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.organiser_tools import describe_public_table
-from service.tournaments.rulings.rulings import parse_line
+from service.tournaments.rulings.rulings import read_ruling
 from service.tournaments.views import overview
 
 MOST_LINES = 30
@@ -55,10 +57,10 @@ def compose_tournament_ruling(context: LetterContext) -> Letter | None:
     to, row = found
     locale, seq = to.locale, int(context.payload["seq"])
     entry = TournamentEntryRow.get((TournamentEntryRow.tournament == row.id) & (TournamentEntryRow.seq == seq))
-    what, about, _ = parse_line(entry.line)
-    title, values = overview.title_of(row, locale), _ruling_values(what, about, to)
+    ruling = read_ruling(entry.line)
+    title, values = overview.title_of(row, locale), _ruling_values(ruling, to)
     blocks: list[Block] = [
-        Para(translate(locale, f"tournament.ruling.{what}", title=title, **values), strong=True),
+        Para(translate(locale, f"tournament.ruling.{ruling.what}", title=title, **values), strong=True),
         *reason_blocks(entry, locale),
     ]
     blocks += [
@@ -76,17 +78,23 @@ def wrap_line(line: str) -> str:
     return textwrap.fill(line, LETTER_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _ruling_values(what: str, about: tuple[str, ...], to: Addressee) -> dict[str, str]:
-    """What the sentence about a ruling names: players, a table, a round, a time."""
-    if what in {"replace", "exclude", "accept"}:
-        names = find_names(list(about), to.locale)
-        return {"player": names[about[0]], "other": names[about[-1]]}
-    if what in {"result", "replay"}:
-        pairing = PairingRow.get_by_id(about[0])
-        people = find_names([player for player in json.loads(pairing.seats) if ":" not in player], to.locale)
-        return {"players": join_items(to.locale, list(people.values())), "result": pairing.result}
-    until = format_time(int(about[1]), to) if what == "extend" else ""
-    return {"round": about[0] if about else "", "until": until}
+def _ruling_values(ruling: log_lines.Ruling, to: Addressee) -> dict[str, str]:
+    """Return what the sentence about a ruling names: players, a table, a round, a time."""
+    match ruling:
+        case log_lines.ReplaceRuling(player=player, other=other):
+            names = find_names([player, other], to.locale)
+            return {"player": names[player], "other": names[other]}
+        case log_lines.ExcludeRuling(player=player) | log_lines.AcceptRuling(player=player):
+            return {"player": find_names([player], to.locale)[player]}
+        case log_lines.ResultRuling(match=match) | log_lines.ReplayRuling(match=match):
+            pairing = PairingRow.get_by_id(match)
+            people = find_names([player for player in json.loads(pairing.seats) if not is_bot(player)], to.locale)
+            return {"players": join_items(to.locale, list(people.values())), "result": pairing.result}
+        case log_lines.ExtendRuling(round=name, until=until):
+            return {"round": str(name), "until": format_time(until, to)}
+        case log_lines.RepairRuling(round=name):
+            return {"round": str(name)}
+    return {}
 
 
 def compose_tournament_offer(context: LetterContext) -> Letter | None:

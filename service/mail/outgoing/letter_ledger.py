@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from service import shapes
 from service.db.connection import execute, rows, write_transaction
 from service.mail.letters import QUESTION_KINDS, STORY_KINDS, TURN_KINDS
 from service.mail.letters.blocks import Letter
@@ -26,6 +27,11 @@ INSERT = (
 UPDATE_ACCEPTED = (
     "update letter set state = 'accepted', accepted_at = ?, why = '' where id = ? and state in ('queued', 'deferred') "
     "and accepted_at is null"
+)
+LISTED_COLUMNS = tuple("id kind match seat subject state created_at accepted_at answered_at bounced_at why".split())
+SELECT_BEFORE = (
+    f"select {', '.join(LISTED_COLUMNS)} from letter where player = ? "  # noqa: S608  # our own columns
+    "and (created_at < ? or (created_at = ? and id < ?)) order by created_at desc, id desc limit ?"
 )
 DROP_BYTES = (
     "update letter set mime = null where mime is not null and created_at < ? and state not in ('queued', 'deferred')"
@@ -174,6 +180,29 @@ def list_newest(state: str, player: str, most: int) -> list[tuple[Any, ...]]:
         "and (? = '' or player = ?) order by created_at desc, id desc limit ?"
     )
     return rows(sql, state, state, player, player, most)
+
+
+class LetterShown(shapes.Shape):
+    """A letter and what became of it."""
+
+    id: str = shapes.ident("The id of the letter; its Message-ID begins with it.", "e5v5ha7w7ni7jp3c5aux")
+    kind: str = shapes.text("What it is about: turn, reminder, over, understood and others.", "turn")
+    match: str | None = shapes.ident("The match it is about.")
+    seat: int | None = shapes.number("Your seat there.", 0, most=98)
+    subject: str = shapes.text("Its subject.", "Your turn: Keltis with Brendan", most=1000)
+    state: str = shapes.choice(tuple(STATES), "; ".join((f"`{state}`: {told}" for state, told in STATES.items())) + ".")
+    created_at: int = shapes.timestamp("When it was written.")
+    accepted_at: int | None = shapes.timestamp("When a mail server took it.")
+    answered_at: int | None = shapes.timestamp("When it was answered.")
+    bounced_at: int | None = shapes.timestamp("When it came back.")
+    why: str = shapes.text("Why it waits or came back, as the mail server said it.", "", most=500)
+
+
+def list_before(player: str, before: tuple[Any, ...] | None, most: int) -> list[LetterShown]:
+    """Return a player's letters, newest first, from before this moment and id; those of the newest page for None."""
+    moment, id_ = before or (2**53, "")
+    found = rows(SELECT_BEFORE, player, moment, moment, id_, most)
+    return [LetterShown(**dict(zip(LISTED_COLUMNS, row, strict=True))) for row in found]
 
 
 def list_since(since: int) -> Iterator[dict[str, object]]:

@@ -36,14 +36,14 @@ def _prefixes(words: frozenset[str]) -> frozenset[str]:
 def verb_prefixes(slug: str) -> frozenset[str]:
     """Every beginning of every word by which people name a verb of this game."""
     game = GAMES[slug]
-    ways = [way for verb in game.verbs for way in ((verb,), *game.words.spoken.get(verb, ()))]
+    ways = [way for verb in game.rules.verbs for way in ((verb,), *game.presentation.words.spoken.get(verb, ()))]
     return _prefixes(frozenset(word for way in ways for word in way))
 
 
 @lru_cache(maxsize=32)
 def word_prefixes(slug: str) -> frozenset[str]:
     """Every beginning of every word that can stand in a move of this game."""
-    spoken = GAMES[slug].words.spoken
+    spoken = GAMES[slug].presentation.words.spoken
     known = {word for ways in spoken.values() for way in ways for word in way}
     return _prefixes(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verb_prefixes(slug)
 
@@ -103,7 +103,7 @@ def find_phrases(line: str, slug: str) -> tuple[tuple[str, tuple[str, ...]], ...
         begins = next((at for at, token in enumerate(said, 1) if token not in FILLERS), len(said))
         if NUMBERED.fullmatch(text) or not verb_prefixes(slug).isdisjoint(said[:begins]):
             return ()
-        idle = idle_tokens(GAMES[slug].words, said)
+        idle = idle_tokens(GAMES[slug].presentation.words, said)
         if said:
             found.append((said[0], tuple(token for at, token in enumerate(said) if at not in idle)))
     return tuple(found)
@@ -163,7 +163,7 @@ class MoveDetector:
     def _is_short_form(self, line: str) -> bool:
         reader = self.reader
         try:
-            return reader.game.short(reader.view, reader.options, line.strip()) is not None
+            return reader.game.presentation.short(reader.view, reader.options, line.strip()) is not None
         except Unclear:
             return False
 

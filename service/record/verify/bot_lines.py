@@ -72,4 +72,4 @@ class BotLinesChecker(RulesChecker):
 def _choose_again(match_state: MatchState, entry: Entry) -> str:
     facts, seat = match_state.facts, entry.seat
     picks = bot_stream(facts.key, seat, match_state.made[seat])
-    return answer(facts.game, match_state.state, seat, facts.game.bots[entry.maker], picks).line
+    return answer(facts.game, match_state.state, seat, facts.game.bots.by_name[entry.maker], picks).line

@@ -23,7 +23,7 @@ def search_hidden_states(
     """What `fits` finds in a state that differs only in what the viewer cannot see; nothing if none was found."""
     pick = seeded(state.picks)
     for _ in range(tries):
-        found = fits(game.redeal(state, viewer, pick))
+        found = fits(game.rules.redeal(state, viewer, pick))
         if found is not None:
             return found
     return None
@@ -48,7 +48,7 @@ def any_chance_action(state: State) -> Action[Any]:
 def has_redacted_form(game: Game[Any], shown: str) -> bool:
     """Whether the game has a line that is redacted like this, at whatever moment."""
     verb, *words = shown.split(" ")
-    return any(_fits_slots(kind, words) for kind in game.verbs.get(verb, ()))
+    return any(_fits_slots(kind, words) for kind in game.rules.verbs.get(verb, ()))
 
 
 def _fits_slots(kind: type[Action[Any]], words: list[str]) -> bool:

@@ -55,7 +55,7 @@ class RulesChecker:
         game = GAMES.get(header.game)
         if game is None:
             raise BadRecordPart("rules", f"this program does not know the game {header.game}")
-        if not 1 <= header.revision <= game.revision:
+        if not 1 <= header.revision <= game.rules.revision:
             raise BadRecordPart("rules", f"this program does not know revision {header.revision} of {header.game}")
         for place in header.places:
             _check_bot_exists(game, place.bot)
@@ -214,5 +214,5 @@ def _has_same_verb_and_length(one: Action[Any], other: Action[Any]) -> bool:
 
 
 def _check_bot_exists(game: Game[Any], name: str) -> None:
-    if name and name not in game.bots:
+    if name and name not in game.bots.by_name:
         raise BadRecordPart("rules", f"{game.slug} has no bot {name}")

@@ -1,1 +1,1 @@
-"""Calendar feeds of tournaments."""
+"""Calendar feeds of tournaments, and leave that meets a round."""

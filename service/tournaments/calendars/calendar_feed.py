@@ -229,7 +229,7 @@ def _turn_items(turns: Iterable[Turn], locale: Locale, config: Config) -> Iterat
     for turn in turns:
         if turn.due_at is None:
             continue
-        name = turn.title or GAMES[turn.game].title[locale]
+        name = turn.title or GAMES[turn.game].presentation.title[locale]
         yield CalendarItem(
             uid=f"turn-{turn.match}-{turn.seat}-{turn.asked}@{find_host(config)}",
             summary=translate(locale, "calendar.turn", match=name),

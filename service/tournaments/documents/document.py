@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import marshmallow as ma
-
 from service.play.time_control import PRESETS
 from service.tournaments.documents.document_checks import check_document
 from service.tournaments.documents.document_faults import BadDocument, DocumentFault, DocumentNote
-from service.tournaments.documents.document_fields import collect_faults
+from service.tournaments.documents.document_fields import BadNode
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_reading import DocumentContext, DocumentReading, Person
 from service.tournaments.documents.document_schema import ROOT, WITH_END, json_schema
 from service.tournaments.documents.document_values import read_length, read_moment, read_places
 from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.log_lines import ByeKind
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SWISS, BadStage, StageRules, read_stages
 from service.tournaments.formats.tournament_log import hash_document
 
@@ -52,7 +51,7 @@ class EntryRules:
     programs: bool
     late_until: int
     """The last round for which one may enter late; 0: none."""
-    late_bye: str
+    late_bye: ByeKind
     withdrawn: str
     reserves: int
 
@@ -89,7 +88,7 @@ class EndRule:
 class ByeRule:
     """What a bye that was asked for is worth, and how many one may ask for."""
 
-    asked: str = "zero"
+    asked: ByeKind = "zero"
     most_asked: int = 0
 
 
@@ -199,13 +198,12 @@ def read_document(data: bytes, context: DocumentContext) -> TournamentDocument:
     root, faults = parse_nodes(data)
     if root.members is None:
         raise BadDocument([*faults, root.fault("not_document")])
-    loaded: Any
     try:
-        loaded = ROOT.read(root)
-    except ma.ValidationError as error:
-        faults += collect_faults(error.messages)
-        loaded = error.valid_data
-    reading = DocumentReading(root, context, dict(loaded or {}), faults)
+        members = ROOT.read(root)
+    except BadNode as bad:
+        faults += bad.faults
+        members = bad.good
+    reading = DocumentReading(root, context, members, faults)
     check_document(reading)
     if not faults:
         try:

@@ -1,14 +1,13 @@
-"""Fields of a tournament's document: marshmallow fields that read nodes, and say themselves as JSON Schema."""
+"""Fields of a tournament's document: each reads a node, and describes itself as JSON Schema."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
-
-import marshmallow as ma
 
 from service.look_alikes import find_invisible
 from service.tournaments.documents.document_faults import DocumentFault
@@ -31,79 +30,55 @@ from service.tournaments.formats.points import read_points, show_points
 FieldTable = Mapping[str, "NodeField"]
 
 
+class BadNode(ValueError):
+    """A node that a field refuses: every fault in it, and as much of its value as is good."""
+
+    def __init__(self, faults: list[DocumentFault], good: Any = None) -> None:  # noqa: ANN401  # what the field means
+        super().__init__(faults)
+        self.faults = faults
+        self.good = good
+
+
 def refuse(node: Node, kind: str, /, **values: object) -> NoReturn:
     """Refuse a value with the fault of this kind."""
-    raise ma.ValidationError([node.fault(kind, **values)])
+    raise BadNode([node.fault(kind, **values)])
 
 
-def collect_faults(messages: object) -> Iterator[DocumentFault]:
-    """Every fault among the messages of marshmallow."""
-    if isinstance(messages, DocumentFault):
-        yield messages
-    elif isinstance(messages, Mapping):
-        for inner in messages.values():
-            yield from collect_faults(inner)
-    elif isinstance(messages, Sequence) and not isinstance(messages, str):
-        for inner in messages:
-            yield from collect_faults(inner)
-
-
-class NodeField(ma.fields.Field[Any], ABC):
+@dataclass(frozen=True, eq=False)
+class NodeField(ABC):
     """A value of the document: what it is about, whether it must be there, and what holds where it is not.
 
     `formats` names the formats of a stage that have this key; none named means all.
     """
 
-    def __init__(
-        self,
-        about: str,
-        *,
-        needed: bool = False,
-        default: object = None,
-        formats: Collection[str] = (),
-    ) -> None:
-        super().__init__(metadata={"description": about})
-        self.about = about
-        self.needed = needed
-        self.default = default
-        self.formats = tuple(formats)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:  # noqa: ANN401
-        return self.read(value)
+    about: str
+    needed: bool = field(default=False, kw_only=True)
+    default: Any = field(default=None, kw_only=True)
+    formats: tuple[str, ...] = field(default=(), kw_only=True)
 
     @abstractmethod
     def read(self, node: Node) -> Any:  # noqa: ANN401  # what the field means
-        """The value as the canonical document has it, times in the zone apart."""
+        """Return the value as the canonical document has it, times in the zone apart. A bad one raises `BadNode`."""
 
     @abstractmethod
     def form(self) -> dict[str, Any]:
-        """What JSON Schema says of the value alone."""
+        """Return what JSON Schema says of the value alone."""
 
     def json_schema(self) -> dict[str, Any]:
-        """The value's form with its description and default."""
+        """Return the value's form with its description and default."""
         about = self.about + (f" Formats: {', '.join(self.formats)}." if self.formats else "")
         stated = {} if self.default is None else {"default": self.default}
         return {**self.form(), "description": about, **stated}
 
 
+@dataclass(frozen=True, eq=False)
 class LineField(NodeField):
     """A line of text that can be seen; `numeric` texts need no quotes where they look like numbers."""
 
-    def __init__(
-        self,
-        about: str,
-        *,
-        most: int = 80,
-        pattern: str = "",
-        fault: str = "",
-        numeric: bool = False,
-        **more: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(about, **more)
-        self.most = most
-        self.numeric = numeric
-        self.pattern = pattern
-        self.fault = fault
+    most: int = field(default=80, kw_only=True)
+    pattern: str = field(default="", kw_only=True)
+    fault: str = field(default="", kw_only=True)
+    numeric: bool = field(default=False, kw_only=True)
 
     def read(self, node: Node) -> str:
         if node.text is None:
@@ -126,12 +101,11 @@ class LineField(NodeField):
         return {"type": "string", "minLength": 1, "maxLength": self.most, **pattern}
 
 
+@dataclass(frozen=True, eq=False)
 class WordField(NodeField):
     """One of a few words."""
 
-    def __init__(self, about: str, known: Sequence[str], **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.known = tuple(known)
+    known: tuple[str, ...]
 
     def read(self, node: Node) -> str:
         if node.text is None:
@@ -160,14 +134,13 @@ class FlagField(NodeField):
         return {"type": "boolean"}
 
 
+@dataclass(frozen=True, eq=False)
 class CountField(NodeField):
     """A whole number between two others, or nothing where `may_be_null`."""
 
-    def __init__(self, about: str, least: int, most: int, *, may_be_null: bool = False, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.least = least
-        self.most = most
-        self.may_be_null = may_be_null
+    least: int
+    most: int
+    may_be_null: bool = field(default=False, kw_only=True)
 
     def read(self, node: Node) -> int | None:
         if self.may_be_null and node.is_null:
@@ -197,21 +170,18 @@ class PointsField(NodeField):
         return {"anyOf": [number, {"type": "string", "pattern": DECIMAL_PATTERN}]}
 
 
+@dataclass(frozen=True, eq=False)
 class MomentField(NodeField):
     """A time with an offset or in the document's zone, or one of some words, or an hour where `hour` says so."""
 
-    def __init__(
-        self,
-        about: str,
-        *,
-        words: Sequence[str] = (),
-        hour: bool = False,
-        date: bool = False,
-        **more: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(about, **more)
-        self.words = tuple(words)
-        self.patterns = [TIME_PATTERN, *([HOUR_PATTERN] if hour else []), *([DATE_PATTERN] if date else [])]
+    words: tuple[str, ...] = field(default=(), kw_only=True)
+    hour: bool = field(default=False, kw_only=True)
+    date: bool = field(default=False, kw_only=True)
+
+    @property
+    def patterns(self) -> list[str]:
+        """Return the patterns of what may be written."""
+        return [TIME_PATTERN, *([HOUR_PATTERN] if self.hour else []), *([DATE_PATTERN] if self.date else [])]
 
     def read(self, node: Node) -> str:
         if node.text is None:
@@ -233,13 +203,12 @@ class MomentField(NodeField):
         return forms[0] if len(forms) == 1 else {"anyOf": forms}
 
 
+@dataclass(frozen=True, eq=False)
 class LengthField(NodeField):
     """A length of time such as 12h, 3d or 5w."""
 
-    def __init__(self, about: str, *, least: str = "1h", most: str = "52w", **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.least = least
-        self.most = most
+    least: str = field(default="1h", kw_only=True)
+    most: str = field(default="52w", kw_only=True)
 
     def read(self, node: Node) -> str:
         if node.text is None:
@@ -293,14 +262,13 @@ class RuleField(CheckedTextField):
         return {"type": "string", "pattern": "^FREQ="}
 
 
+@dataclass(frozen=True, eq=False)
 class RowField(NodeField):
     """A list of values of one kind; what is wrong in it leaves a hole, so that the others keep their places."""
 
-    def __init__(self, about: str, inner: NodeField, *, least: int = 0, most: int, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.inner = inner
-        self.least = least
-        self.most = most
+    inner: NodeField
+    least: int = field(default=0, kw_only=True)
+    most: int = field(kw_only=True)
 
     def read(self, node: Node) -> list[Any]:
         if node.items is None:
@@ -308,16 +276,16 @@ class RowField(NodeField):
         faults: list[DocumentFault] = []
         if not self.least <= len(node.items) <= self.most:
             faults.append(node.fault("list_length", least=self.least, most=self.most, length=len(node.items)))
-        found: list[Any] = []
+        values: list[Any] = []
         for item in node.items[: self.most]:
             try:
-                found.append(self.inner.read(item))
-            except ma.ValidationError as error:
-                faults += collect_faults(error.messages)
-                found.append(error.valid_data)
+                values.append(self.inner.read(item))
+            except BadNode as bad:
+                faults += bad.faults
+                values.append(bad.good)
         if faults:
-            raise ma.ValidationError(faults, valid_data=found)
-        return found
+            raise BadNode(faults, values)
+        return values
 
     def form(self) -> dict[str, Any]:
         return {
@@ -328,13 +296,28 @@ class RowField(NodeField):
         }
 
 
+def _read_members(
+    members: Mapping[str, Node], read: Callable[[str, Node], Any], faults: list[DocumentFault]
+) -> dict[str, Any]:
+    """Return the values of the members of a map. With any fault, `BadNode` has all of them and what is good."""
+    values: dict[str, Any] = {}
+    for name, member in members.items():
+        try:
+            values[name] = read(name, member)
+        except BadNode as bad:
+            faults += bad.faults
+            if bad.good:
+                values[name] = bad.good
+    if faults:
+        raise BadNode(faults, values)
+    return values
+
+
+@dataclass(frozen=True, eq=False)
 class MapField(NodeField):
     """A map with known keys."""
 
-    def __init__(self, about: str, table: FieldTable, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.table = dict(table)
-        self.schema = ma.Schema.from_dict(dict(table))(unknown=ma.EXCLUDE)
+    table: FieldTable
 
     def read(self, node: Node) -> dict[str, Any]:
         if node.members is None:
@@ -345,15 +328,8 @@ class MapField(NodeField):
             for name, field in self.table.items()
             if field.needed and name not in node.members
         ]
-        loaded: Any
-        try:
-            loaded = self.schema.load(node.members)
-        except ma.ValidationError as error:
-            faults += collect_faults(error.messages)
-            loaded = error.valid_data
-        if faults:
-            raise ma.ValidationError(faults, valid_data=loaded)
-        return dict(loaded)
+        known = {name: node.members[name] for name in self.table if name in node.members}
+        return _read_members(known, lambda name, member: self.table[name].read(member), faults)
 
     def _unknown_keys(self, members: Mapping[str, Node]) -> Iterator[DocumentFault]:
         for key, member in members.items():
@@ -372,32 +348,21 @@ class MapField(NodeField):
         }
 
 
+@dataclass(frozen=True, eq=False)
 class OpenMapField(NodeField):
     """A map whose keys and values the game knows; they are read as plain data."""
 
-    def __init__(self, about: str, key_pattern: str, inner: NodeField | None = None, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about, **more)
-        self.key_pattern = key_pattern
-        self.inner = inner
+    key_pattern: str
+    inner: NodeField | None = None
 
     def read(self, node: Node) -> dict[str, Any]:
         if node.members is None:
             refuse(node, "not_map_of_values")
-        faults: list[DocumentFault] = []
-        found: dict[str, Any] = {}
-        for key, member in node.members.items():
-            if re.search(self.key_pattern, key) is None:
-                faults.append(member.key_fault("key_form", key=key[:40]))
-                continue
-            try:
-                found[key] = self._read_member(member)
-            except ma.ValidationError as error:
-                faults += collect_faults(error.messages)
-        if faults:
-            raise ma.ValidationError(faults, valid_data=found)
-        return found
+        return _read_members(node.members, self._read_member, [])
 
-    def _read_member(self, member: Node) -> object:
+    def _read_member(self, key: str, member: Node) -> object:
+        if re.search(self.key_pattern, key) is None:
+            raise BadNode([member.key_fault("key_form", key=key[:40])])
         if self.inner is not None:
             return self.inner.read(member)
         if member.boolean is not None:
@@ -417,21 +382,13 @@ class OpenMapField(NodeField):
         }
 
 
+@dataclass(frozen=True, eq=False)
 class EitherField(NodeField):
     """A scalar of one kind or a map; `choose` says which map its keys mean."""
 
-    def __init__(
-        self,
-        about: str,
-        scalar: NodeField,
-        maps: Sequence[MapField],
-        choose: Callable[[Mapping[str, Node]], int] = lambda _: 0,
-        **more: Any,  # noqa: ANN401
-    ) -> None:
-        super().__init__(about, **more)
-        self.scalar = scalar
-        self.maps = tuple(maps)
-        self.choose = choose
+    scalar: NodeField
+    maps: tuple[MapField, ...]
+    choose: Callable[[Mapping[str, Node]], int] = lambda _: 0
 
     def read(self, node: Node) -> Any:  # noqa: ANN401
         if node.members is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games import GAMES
-from service.matches.create import POLICIES
+from service.matches.match_shapes import POLICIES
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.tournaments.documents.document_fields import (
     CountField,
@@ -67,7 +67,7 @@ TITLE: FieldTable = {
 
 
 def _title(about: str, **more: Any) -> EitherField:  # noqa: ANN401  # as the fields have it
-    return EitherField(about, LineField("For every language.", most=MOST_TITLE), [MapField(about, TITLE)], **more)
+    return EitherField(about, LineField("For every language.", most=MOST_TITLE), (MapField(about, TITLE),), **more)
 
 
 def _person(about: str) -> LineField:
@@ -221,7 +221,7 @@ STAGE: FieldTable = {
     "points": EitherField(
         "What a result is worth: `{win, draw}`, `{places, short}`, `share` of all scores, or the `score` itself.",
         WordField("By the scores.", ("share", "score")),
-        [MapField("For a win and a draw.", POINTS_OF_WINS), MapField("For each place.", POINTS_OF_PLACES)],
+        (MapField("For a win and a draw.", POINTS_OF_WINS), MapField("For each place.", POINTS_OF_PLACES)),
         _choose_points,
         default={"win": "1", "draw": "0.5"},
         formats=(ROUND_ROBIN, SWISS, PODS, SAME_DEAL),
@@ -305,7 +305,7 @@ TOURNAMENT: FieldTable = {
     ),
     "ruleset": WordField(
         "The version of the counting rules. A document from before 2026-11 has none and keeps the rules of its time.",
-        RULESETS,
+        tuple(RULESETS),
         default=NEWEST.value,
     ),
     "repeat": MapField(

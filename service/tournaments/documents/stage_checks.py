@@ -118,8 +118,8 @@ def _check_seats(reading: DocumentReading, place: str, stage: Stage) -> None:
         return
     if not least <= seats <= most:
         reading.add_fault(f"{place}/seats", "seats_of_format", format=stage["format"], least=least, most=most)
-    elif game is not None and seats not in game.seats:
-        values = {"least": game.seats[0], "most": game.seats[-1], "game": game.slug, "seats": seats}
+    elif game is not None and seats not in game.rules.seats:
+        values = {"least": game.rules.seats[0], "most": game.rules.seats[-1], "game": game.slug, "seats": seats}
         reading.add_fault(f"{place}/seats", "seats_of_game", **values)
     advance = stage.get("advance")
     if stage["format"] == KNOCKOUT and isinstance(advance, int) and advance >= seats:
@@ -134,8 +134,8 @@ def _check_bots(reading: DocumentReading, place: str, stage: Stage) -> None:
     for seat, bot in bots.items():
         if int(seat) >= seats:
             reading.add_fault(f"{place}/bots/{seat}", "bot_seat", seat=seat, last=seats - 1)
-        if game is not None and isinstance(bot, str) and bot not in game.bots:
-            reading.add_fault(f"{place}/bots/{seat}", "unknown_bot", bot=bot, known=", ".join(game.bots))
+        if game is not None and isinstance(bot, str) and bot not in game.bots.by_name:
+            reading.add_fault(f"{place}/bots/{seat}", "unknown_bot", bot=bot, known=", ".join(game.bots.by_name))
     people = seats - len(bots)
     if stage["format"] == SAME_DEAL:
         _check_own_seat(reading, place, stage, people)
@@ -157,12 +157,12 @@ def _check_own_seat(reading: DocumentReading, place: str, stage: Stage, people: 
 def _check_options(reading: DocumentReading, place: str, stage: Stage) -> None:
     """Check the options of the game, the tournament's and the stage's own, and write all of them out."""
     game, seats = GAMES.get(str(reading.data.get("game"))), stage.get("seats")
-    if game is None or not isinstance(seats, int) or seats not in game.seats:
+    if game is None or not isinstance(seats, int) or seats not in game.rules.seats:
         return
     shared, own = reading.data.get("options") or {}, stage.get("options") or {}
     given = {**shared, **own}
     sound = True
-    known = {option.name: option for option in game.options}
+    known = {option.name: option for option in game.rules.options}
     for name, value in given.items():
         where = f"{place}/options/{name}" if name in own else f"/options/{name}"
         option = known.get(name)
@@ -177,10 +177,10 @@ def _check_options(reading: DocumentReading, place: str, stage: Stage) -> None:
     sound &= _take_rivals(reading, place, stage, game, given)
     if not sound:
         return
-    usual = {option.name: option.tournament for option in game.options if option.tournament is not None}
+    usual = {option.name: option.tournament for option in game.rules.options if option.tournament is not None}
     try:
-        settings = game.settings({**usual, **given}, seats)
-        game.start(seats, settings)
+        settings = game.rules.settings({**usual, **given}, seats)
+        game.rules.start(seats, settings)
     except BadSetting as refused:
         reading.add_fault(f"{place}/options" if own else "/options", "options_refused", why=refused.reason)
         return

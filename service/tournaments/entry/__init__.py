@@ -1,1 +1,1 @@
-"""Who takes part: entering, invitations, reserves, challenges."""
+"""Who takes part: entering, invitations, reserves."""

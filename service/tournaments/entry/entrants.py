@@ -36,9 +36,18 @@ from service.timestamps import MINUTE, now, rfc3339
 from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.entry import reserves
 from service.tournaments.entry.invitations import is_invited
-from service.tournaments.formats.draw import name_round
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
-from service.tournaments.formats.tournament_state import EXCLUDED, IN, PRESENT, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import (
+    EXCLUDED,
+    IN,
+    NO_NONCE,
+    PRESENT,
+    RESERVE,
+    WAITING,
+    TournamentState,
+)
 from service.tournaments.ratings import ratings
 from service.tournaments.ratings.reliability import find_reliability
 from service.tournaments.rounds.rounds import make_match_jobs, same_deal_seats, write_rounds
@@ -46,7 +55,6 @@ from service.tournaments.rounds.timetable import Timetable
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
-NO_NONCE = "-"
 ENDED = (OVER, CANCELLED)
 RESIGN_AGAIN = 10 * MINUTE
 MOST_LISTED = 200
@@ -233,16 +241,18 @@ def _place_for_one_more(tournament: str, document: TournamentDocument) -> str:
     return IN if reserves.count_free_places(tournament, document) > 0 else RESERVE
 
 
-def _entry_lines(player: str, nonce: str, status: str) -> list[str]:
-    first = f"enter {player}" if nonce == NO_NONCE else f"enter {player} {nonce}"
-    return [first, *({IN: [f"accept {player}"], RESERVE: [f"reserve {player}"]}.get(status, []))]
+def _entry_lines(player: str, nonce: str, status: str) -> list[log_lines.Line]:
+    lines: list[log_lines.Line] = [log_lines.EnterLine(player, None if nonce == NO_NONCE else nonce)]
+    if status in {IN, RESERVE}:
+        lines.append(log_lines.AcceptLine(player) if status == IN else log_lines.ReserveLine(player))
+    return lines
 
 
-def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
-    """What follows the lines of who enters after the closing: a number, byes for missed rounds, or the match itself."""
+def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
+    """Return what follows when somebody enters after the closing: a number, byes for missed rounds, or the match."""
     plan, stage = document.stages[0], state.first_stage
     returns = player in state.number_of
-    lines = [] if returns else [f"number {player} {len(state.holders) + 1} -"]
+    lines: list[log_lines.Line] = [] if returns else [log_lines.NumberLine(player, len(state.holders) + 1, None)]
     if plan.rules.format == SAME_DEAL and document.entry.closes_with_end:
         if _is_deal_over(state, document, plan):
             raise Problem("conflict", msg("tournaments.closed"))
@@ -260,8 +270,8 @@ def late_lines(state: TournamentState, document: TournamentDocument, player: str
 
 
 def _ladder_lines(
-    state: TournamentState, document: TournamentDocument, lines: list[str], *, returns: bool
-) -> list[str]:
+    state: TournamentState, document: TournamentDocument, lines: list[log_lines.Line], *, returns: bool
+) -> list[log_lines.Line]:
     """The lines of who comes to a ladder that is being played, at its bottom; before the draw it gives the number."""
     if not (returns or document.entry.closes_with_end) or _is_deal_over(state, document, document.stages[0]):
         raise Problem("conflict", msg("tournaments.closed"))
@@ -269,12 +279,12 @@ def _ladder_lines(
     return lines if is_numbered else []
 
 
-def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[str]:
+def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[log_lines.Line]:
     """Return the line that seats a late entrant at the common deal, or none if it has not been paired yet."""
     first = state.first_stage.rounds.get(1)
     if first is None or not first.pairs:
         return []
-    return [f"pair {ids.new_id()} {name_round(plan.name, 1)} - {' '.join(same_deal_seats(plan, player))}"]
+    return [log_lines.PairLine(ids.new_id(), RoundName(plan.name, 1), 0, same_deal_seats(plan, player))]
 
 
 def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
@@ -289,26 +299,26 @@ def _last_round(plan: StagePlan, robin_rounds: int) -> int:
     return robin_rounds if plan.rules.format == ROUND_ROBIN else plan.rules.rounds or 0
 
 
-def _missed_rounds(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
-    """Byes for the rounds that were paired without somebody; one of a newcomer may count half."""
+def _missed_rounds(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
+    """Return byes for the rounds that were paired without somebody; one of a newcomer may count half."""
     plan, stage = document.stages[0], state.first_stage
     if plan.rules.format == ROUND_ROBIN:
         return []
     number = state.number_of.get(player)
     kinds = [] if number is not None else [document.entry.late_bye]
-    lines = []
+    lines: list[log_lines.Line] = []
     for at in range(1, stage.last_round + 1):
         each = stage.rounds[at]
         if number not in each.seated and number not in each.absent:
-            lines.append(f"bye {player} {name_round(plan.name, at)} {kinds.pop() if kinds else 'zero'}")
+            lines.append(log_lines.ByeLine(player, RoundName(plan.name, at), kinds.pop() if kinds else "zero"))
     return lines
 
 
 def _queue_late_match(
-    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[str]
+    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[log_lines.Line]
 ) -> None:
     """Let the match of somebody who comes to a deal that is being played be made and begun."""
-    if not any(line.startswith("pair ") for line in lines):
+    if not any(isinstance(line, log_lines.PairLine) for line in lines):
         return
     plan, each = document.stages[0], state.first_stage.rounds.get(1)
     place = 1 + (len(each.pairs) if each is not None else 0)
@@ -324,7 +334,7 @@ def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> 
             raise Problem("conflict", msg("tournaments.not_entered"))
         if row.state in ENDED:
             raise Problem("conflict", msg("tournaments.has_ended"))
-        written = write_lines(row, [f"withdraw {player}"], now())
+        written = write_lines(row, [log_lines.WithdrawLine(player)], now())
         reserves.close_offers(tournament, player)
         reserves.ask_for_places(row, load_document(json.loads(row.document)))
         if at_once:
@@ -357,7 +367,8 @@ def ask_bye(player: str, tournament: str, round_name: str) -> None:
     """Ask for a bye in a round that is not paired yet and is not the last; `round_name` is `STAGE:N`."""
     with lock_tournament(tournament) as row:
         state, document = load_state(tournament), load_document(json.loads(row.document))
-        plan, number = _find_round(document, round_name)
+        plan, name = _find_round(document, round_name)
+        number = name.number
         one, stage = state.number_of.get(player), state.stages[plan.name]
         if one is None or not state.is_in(one) or one not in stage.entrants:
             raise Problem("conflict", msg("tournaments.not_entered"))
@@ -369,15 +380,18 @@ def ask_bye(player: str, tournament: str, round_name: str) -> None:
         asked = sum(one in other.absent for other in stage.rounds.values())
         if asked >= plan.bye.most_asked:
             raise Problem("limit-reached", msg("tournaments.no_more_byes", most=plan.bye.most_asked))
-        write_lines(row, [f"bye {player} {round_name} {plan.bye.asked}"], now())
+        write_lines(row, [log_lines.ByeLine(player, name, plan.bye.asked)], now())
 
 
-def _find_round(document: TournamentDocument, round_name: str) -> tuple[StagePlan, int]:
-    name, _, number = round_name.rpartition(":")
-    plan = next((plan for plan in document.stages if plan.name == name), None)
-    if plan is None or not number.isdecimal() or not int(number) >= 1:
+def _find_round(document: TournamentDocument, round_name: str) -> tuple[StagePlan, RoundName]:
+    try:
+        name = RoundName.read(round_name)
+    except log_lines.BadLine:
+        name = RoundName("", 0)
+    plan = next((plan for plan in document.stages if plan.name == name.stage), None)
+    if plan is None or name.number < 1:
         raise Problem("not-found", msg("tournaments.no_such_round", round=round_name))
-    return plan, int(number)
+    return plan, name
 
 
 def list_entrants(tournament: str, after: int = 0, limit: int = MOST_LISTED) -> list[EntrantRow]:

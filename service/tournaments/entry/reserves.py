@@ -16,7 +16,9 @@ from service.jobs.queue import Job
 from service.matches.paired_matches import list_left_seats, take_left_seat
 from service.timestamps import now
 from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.formats.log_lines import AcceptLine
 from service.tournaments.formats.tournament_state import IN, RESERVE
+from service.tournaments.ratings.reliability import recount_running_match
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
@@ -101,7 +103,7 @@ def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) 
     offered = PlaceOfferRow.select().where(mine & PlaceOfferRow.open & (PlaceOfferRow.until > now())).exists()
     if (offered and _count_unused_places(row.id, document) > 0) or _may_come_late(row, document):
         close_offers(row.id, player, YES)
-        written = write_lines(row, [f"accept {player}"], now())
+        written = write_lines(row, [AcceptLine(player)], now())
         about = {"kind": "tournament-entered", "tournament": row.id, "player": player, "status": IN}
         queue.add("letter", f"tournament-entered:{row.id}:{player}:{written[0].seq}", about)
 
@@ -133,6 +135,15 @@ def run_offers_job(job: Job, _config: Config) -> None:
         ask_for_places(row, document)
         if about.get("match"):
             _ask_for_seats(row, document, about["match"])
+
+
+def take_missed_deadline(job: Job, _config: Config) -> None:
+    """The job after a missed deadline: count what the running match says by now, and ask for substitutes.
+
+    Safe to repeat.
+    """
+    recount_running_match(job.payload["match"])
+    ask_substitutes(job.payload["match"])
 
 
 def ask_substitutes(match: str) -> None:

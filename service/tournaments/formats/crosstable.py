@@ -71,6 +71,16 @@ def read_seat_result(text: str) -> SeatResult:
     return SeatResult(number, int(score), How(how))
 
 
+def read_results(text: str) -> tuple[SeatResult, ...]:
+    """Return the results of a table, one word a seat; an empty text gives none."""
+    return tuple(read_seat_result(word) for word in text.split())
+
+
+def write_results(results: Iterable[SeatResult]) -> str:
+    """Return the results of a table as text, one word a seat."""
+    return " ".join(map(str, results))
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Entrants by seat, and how each seat ended; no results yet while the match runs."""

@@ -8,17 +8,17 @@ choose it. A draw gives one thing, the lot order of the entrants. "By the draw" 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.chance import Numbered
 from service.record.hashing import hmac_sha256, sha256_hex
 from service.record.patterns import HASH, is_beacon
 from service.tournaments.formats.faults import FormatFault
+from service.tournaments.formats.log_lines import NO_VALUE, DrawLine, RoundName
 
 CHAIN_LENGTH = 1024
 SECRET_BYTES = 32
-NO_BEACON = "-"
+NO_BEACON = NO_VALUE
 QUICKNET = "drand-quicknet"
 QUICKNET_GENESIS = 1_692_803_367_000
 QUICKNET_PERIOD = 3_000
@@ -30,28 +30,9 @@ class BadDraw(FormatFault):
     """A draw that does not follow from what was committed; the text says what is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """One draw of a tournament: the round it is for (`STAGE:N`), its key in hex, and the beacon's value or `-`."""
-
-    round: str
-    key: str
-    value: str = NO_BEACON
-
-    @property
-    def line(self) -> str:
-        """The line of the log."""
-        return f"draw {self.round} {self.key} {self.value}"
-
-    @property
-    def digest(self) -> bytes:
-        """The key of the picks of this draw."""
-        return hmac_sha256(bytes.fromhex(self.key), "draw", self.round, self.value)
-
-
-def name_round(stage: str, number: int) -> str:
-    """A round as lines of the log write it, `STAGE:N`."""
-    return f"{stage}:{number}"
+def draw_digest(draw: DrawLine) -> bytes:
+    """Return the key of the picks of a draw."""
+    return hmac_sha256(bytes.fromhex(draw.key), "draw", str(draw.round), draw.value)
 
 
 def _hash_again(secret: bytes, times: int) -> bytes:
@@ -84,13 +65,13 @@ def open_key(seed: bytes, draw: int) -> str:
     return _hash_again(seed, CHAIN_LENGTH - draw).hex()
 
 
-def make_draw(seed: bytes, number: int, round_name: str, value: str = NO_BEACON) -> Draw:
-    """The tournament's draw with this number, counted from 1."""
+def make_draw(seed: bytes, number: int, round_name: RoundName, value: str = NO_BEACON) -> DrawLine:
+    """Return the tournament's draw with this number, counted from 1."""
     if number < 1:
         raise BadDraw("draw_number")
     if not is_beacon(value):
         raise BadDraw("beacon_form", value=value)
-    return Draw(round_name, open_key(seed, number), value)
+    return DrawLine(round_name, open_key(seed, number), value)
 
 
 def check_key(key: str, before: str) -> None:
@@ -124,10 +105,10 @@ def check_value(value: str, beacon: str, due: int) -> None:
         raise BadDraw("other_beacon_round", round=given, beacon=beacon, wanted=wanted)
 
 
-def lot_order(draw: Draw, ids: Iterable[str]) -> tuple[str, ...]:
+def lot_order(draw: DrawLine, ids: Iterable[str]) -> tuple[str, ...]:
     """The entrants in the order of the draw: of those left, ascending by id, one is picked again and again."""
     left = sorted(set(ids))
-    pick = Numbered(draw.digest)
+    pick = Numbered(draw_digest(draw))
     return tuple(left.pop(pick(len(left))) for _ in range(len(left)))
 
 
@@ -137,7 +118,7 @@ def add_newcomers(order: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
     return (*known, *sorted(set(ids) - set(known)))
 
 
-def deal_seed(deals: bytes, round_name: str, pairing: int) -> bytes:
+def deal_seed(deals: bytes, round_name: RoundName, pairing: int) -> bytes:
     """The seed of a match: by its `pair` line within the round, counted from 1; 0 where all play the same deal."""
     _check_secret(deals)
-    return hmac_sha256(deals, "deal", round_name, pairing)
+    return hmac_sha256(deals, "deal", str(round_name), pairing)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
 from service.tournaments.formats import knockout as knockout_format
@@ -36,15 +37,15 @@ from service.tournaments.formats.tiebreaks import Ranking, rank_entrants
 
 
 @dataclass(frozen=True, slots=True)
-class PairLine:
-    """A `pair` line: the match to be made, and who sits there."""
+class PairedTable:
+    """A table of a round: its match, and who sits there by number."""
 
     id: str
     section: int
     seats: tuple[Number, ...]
 
 
-LadderEvent: TypeAlias = Number | tuple[int, PairLine]
+LadderEvent: TypeAlias = Number | tuple[int, PairedTable]
 """What may move a ladder: somebody comes or comes back, or a pair of a round has its result."""
 
 
@@ -52,7 +53,7 @@ LadderEvent: TypeAlias = Number | tuple[int, PairLine]
 class RoundReplay:
     """What the log says of one round: its pairs, how they ended, which are void, and who does not play."""
 
-    pairs: list[PairLine] = field(default_factory=list)
+    pairs: list[PairedTable] = field(default_factory=list)
     results: dict[str, tuple[SeatResult, ...]] = field(default_factory=dict)
     void: set[str] = field(default_factory=set)
     tables: dict[frozenset[Number], str] = field(default_factory=dict)
@@ -78,33 +79,19 @@ class RoundReplay:
         return self.over_at is not None
 
     @property
-    def valid(self) -> list[PairLine]:
+    def valid(self) -> list[PairedTable]:
         """The pairs that count."""
         return [pair for pair in self.pairs if pair.id not in self.void]
 
-    def unfinished(self, *, solo: bool = False) -> list[PairLine]:
+    def unfinished(self, *, solo: bool = False) -> list[PairedTable]:
         """The pairs that still wait for their result; a bye never does, but where all play `solo` there are none."""
         return [pair for pair in self.valid if (solo or len(pair.seats) > 1) and pair.id not in self.results]
 
     def copy(self) -> RoundReplay:
-        """The same round, of which one can change without the other."""
-        return RoundReplay(
-            list(self.pairs),
-            dict(self.results),
-            set(self.void),
-            dict(self.tables),
-            set(self.seated),
-            set(self.half_byes),
-            set(self.absent),
-            self.paired_at,
-            self.started_at,
-            self.over_at,
-            self.repaired,
-            self.extended_to,
-            self.extended_at,
-        )
+        """Return the same round; a change of one does not change the other."""
+        return RoundReplay(*(copy(getattr(self, each.name)) for each in fields(self)))
 
-    def add_pair(self, pair: PairLine, *, replays: bool) -> None:
+    def add_pair(self, pair: PairedTable, *, replays: bool) -> None:
         """Take a pair; where it `replays` an earlier one of the same people, that is void."""
         earlier = self.tables.get(frozenset(pair.seats))
         if replays and earlier is not None:
@@ -229,7 +216,7 @@ class StageReplay:
         is_last = knockout_format.is_last_table(each) and self.rules.ruleset.names_one_champion
         return 1 if is_last else self.rules.advance
 
-    def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairLine]:
+    def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairedTable]:
         """The tables of a knockout's round that are tied, and are to be played again while everybody is still in."""
         if self.rules.format != KNOCKOUT or not self.rules.replay:
             return []

@@ -21,6 +21,7 @@ from service.record.hashing import join_lines, sha256_hex
 from service.record.keys import KeyRefusedError, PublicKey, public_key_of, sign
 from service.record.patterns import HASH, ID, KEY_ID, MOST_NUMBER, SIGNATURE, parse_number
 from service.tournaments.formats.faults import FormatFault, explain_fault
+from service.tournaments.formats.log_lines import Line, read
 
 FORMAT = "echtra-tournament-v1"
 ROWS = ("tournament", "document", "chain", "deals", "beacon", "created")
@@ -86,6 +87,11 @@ class LogLine:
     line: str
     hash: str
 
+    @property
+    def value(self) -> Line:
+        """Return the line as a value. A text that is no line raises `BadLine`."""
+        return read(self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentExport:
@@ -108,14 +114,13 @@ def hash_line(tournament: str, seq: int, at: int, line: str, before: str) -> str
     return sha256_hex(join_lines("echtra-tournament-entry-v1", tournament, seq, at, line, before))
 
 
-def chain_lines(header: TournamentHeader, lines: Iterable[tuple[int, str]]) -> tuple[LogLine, ...]:
-    """Times and texts as lines of a log."""
-    found: list[LogLine] = []
-    before = header.hash
-    for seq, (at, line) in enumerate(lines, 1):
-        before = hash_line(header.tournament, seq, at, line, before)
-        found.append(LogLine(seq, at, line, before))
-    return tuple(found)
+def chain_lines(tournament: str, before: str, lines: Iterable[tuple[int, str]], first: int = 1) -> list[LogLine]:
+    """Return times and texts as lines of a log from number `first` on; `before` is the hash of what precedes them."""
+    entries: list[LogLine] = []
+    for seq, (at, line) in enumerate(lines, first):
+        before = hash_line(tournament, seq, at, line, before)
+        entries.append(LogLine(seq, at, line, before))
+    return entries
 
 
 def head_text(tournament: str, seq: int, hash_: str, at: int, lines: str) -> bytes:

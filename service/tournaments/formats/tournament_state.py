@@ -6,22 +6,31 @@ A state never changes once it is handed out: `fold` gives a new one, so that thr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import singledispatchmethod
 from typing import Any
 
-from service.tournaments.formats.crosstable import BOT, Number, Pairing, read_seat_result
-from service.tournaments.formats.draw import Draw, add_newcomers, lot_order
-from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import BOT, Number, Pairing
+from service.tournaments.formats.draw import add_newcomers, lot_order
+from service.tournaments.formats.log_lines import RoundName, is_bot
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import LADDER, read_stages
 from service.tournaments.formats.stages import take_places
 from service.tournaments.formats.tournament_log import LogLine, TournamentHeader
 
-BOT_PREFIX = "bot:"
 WAITING, IN, RESERVE, WITHDRAWN, EXCLUDED = "waiting", "in", "reserve", "withdrawn", "excluded"
 """What an entrant is: waits for approval, is in, is on the waiting list, has left, was sent away."""
 PRESENT = (IN, WAITING, RESERVE)
 """What an entrant is who has not left."""
+STATUS_AFTER: Mapping[type[log_lines.Line], str] = {
+    log_lines.AcceptLine: IN,
+    log_lines.ReserveLine: RESERVE,
+    log_lines.WithdrawLine: WITHDRAWN,
+    log_lines.ExcludeLine: EXCLUDED,
+}
+NO_NONCE = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class EntrantState:
 
     player: str
     status: str
-    nonce: str = "-"
+    nonce: str = NO_NONCE
     seq: int = 0
     status_seq: int = 0
     """The line since which they are what they are."""
@@ -56,13 +65,13 @@ class TournamentState:
     """The place of each player in the first draw, which is made before there are numbers."""
     draws: int = 0
     last_key: str = ""
-    beacon_values: dict[str, str] = field(default_factory=dict)
-    """The beacon's value of each draw, by the name of its round."""
+    beacon_values: dict[RoundName, str] = field(default_factory=dict)
+    """The beacon's value of each draw, by its round."""
     due: int | None = None
     """When the line was written that makes the next draw due."""
-    where: dict[str, tuple[str, int, PairLine]] = field(default_factory=dict)
+    where: dict[str, tuple[str, int, PairedTable]] = field(default_factory=dict)
     """The stage and the round of each pair, by the id of its match."""
-    rulings: list[tuple[int, str]] = field(default_factory=list)
+    rulings: list[tuple[int, log_lines.Ruling]] = field(default_factory=list)
     cancelled_at: int | None = None
     paused_at: int | None = None
     """Since when a ruling pauses it."""
@@ -108,11 +117,11 @@ class TournamentState:
         return state
 
     def take_line(self, entry: LogLine) -> None:
-        """Take the next line; only for who made this state and has not handed it out."""
-        verb, *words = entry.line.split(" ")
-        reader = _READERS.get(verb)
-        if reader is not None:
-            reader(self, words, entry)
+        """Take the next line. Only whoever made this state and has not handed it out may call this."""
+        line = entry.value
+        if isinstance(line, log_lines.Ruling):
+            self.rulings.append((entry.seq, line))
+        self._take(line, entry)
         self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
 
     @property
@@ -162,14 +171,13 @@ class TournamentState:
         """Whether the holder of a number is still in."""
         return self.holders[number] in self.inside
 
-    def find_round(self, text: str) -> tuple[StageReplay, int]:
-        """The stage and the number that `STAGE:N` names; `KeyError` or `ValueError` where there is none."""
-        name, _, number = text.rpartition(":")
-        return self.stages[name], int(number)
+    def find_round(self, name: RoundName) -> tuple[StageReplay, int]:
+        """Return the stage and the number of a round. An unknown stage raises `KeyError`."""
+        return self.stages[name.stage], name.number
 
     def seat_number(self, word: str) -> Number:
         """The number of who is named at a seat; a bot has none of its own."""
-        return BOT if word.startswith(BOT_PREFIX) else self.number_of[word]
+        return BOT if is_bot(word) else self.number_of[word]
 
     def present_in(self, stage: StageReplay, number: int) -> list[Number]:
         """Who plays a round: the members of its stage who are in and have not asked for a bye."""
@@ -244,15 +252,31 @@ class TournamentState:
             else:
                 self.stages[rules.name] = StageReplay(rules)
 
-    def _take_enter(self, words: Sequence[str], entry: LogLine) -> None:
-        player = words[0]
-        nonce = words[1] if len(words) > 1 else "-"
-        self.inside.discard(player)
-        self.entrants[player] = EntrantState(player, WAITING, nonce, entry.seq, entry.seq)
+    @singledispatchmethod
+    def _take(self, _line: log_lines.Line, _entry: LogLine) -> None:
+        """Take what a line changes; rulings of other kinds change nothing."""
+
+    @_take.register
+    def _take_document(self, line: log_lines.DocumentLine, entry: LogLine) -> None:
+        self.take_document(line.hash, entry.at)
+
+    @_take.register
+    def _take_enter(self, line: log_lines.EnterLine, entry: LogLine) -> None:
+        self.inside.discard(line.player)
+        nonce = line.nonce or NO_NONCE
+        self.entrants[line.player] = EntrantState(line.player, WAITING, nonce, entry.seq, entry.seq)
+
+    @_take.register
+    def _take_status(
+        self,
+        line: log_lines.StatusLine,
+        entry: LogLine,
+    ) -> None:
+        self._set_status(line.player, STATUS_AFTER[type(line)], entry.seq)
 
     def _set_status(self, player: str, status: str, seq: int) -> None:
-        known = self.entrants.get(player) or EntrantState(player, status)
-        self.entrants[player] = replace(known, status=status, status_seq=seq)
+        entrant = self.entrants.get(player) or EntrantState(player, status)
+        self.entrants[player] = replace(entrant, status=status, status_seq=seq)
         if status == IN:
             self._return_to_ladders(player)
             self.inside.add(player)
@@ -260,7 +284,7 @@ class TournamentState:
             self.inside.discard(player)
 
     def _return_to_ladders(self, player: str) -> None:
-        """Let somebody who left and comes back begin at the bottom of the ladders they were on."""
+        """Put somebody who left and comes back at the bottom of the ladders they were on."""
         number = self.number_of.get(player)
         if number is None or player in self.inside:
             return
@@ -268,134 +292,117 @@ class TournamentState:
             if stage.rules.format == LADDER and number in stage.entrants:
                 stage.ladder.append(number)
 
-    def _take_number(self, words: Sequence[str], _: LogLine) -> None:
-        player, _number, rating = words
-        given = len(self.holders) + 1
-        self.number_of[player], self.holders[given] = given, player
-        self.ratings[given] = -1 if rating == "-" else int(rating)
+    @_take.register
+    def _take_number(self, line: log_lines.NumberLine, _: LogLine) -> None:
+        number = len(self.holders) + 1
+        self.number_of[line.player], self.holders[number] = number, line.player
+        self.ratings[number] = -1 if line.rating is None else line.rating
         first = self.first_stage
-        first.entrants.append(given)
-        if player not in self.first_lots:
-            first.ladder.append(given)
+        first.entrants.append(number)
+        if line.player not in self.first_lots:
+            first.ladder.append(number)
         elif len(first.entrants) >= len(self.first_lots):
             first.lots[0] = tuple(self.number_of[one] for one in self.first_lots if one in self.number_of)
 
-    def _take_bye(self, words: Sequence[str], _: LogLine) -> None:
-        player, round_name, kind = words
-        stage, number = self.find_round(round_name)
-        each = stage.round(number)
-        each.absent.add(self.number_of[player])
-        if kind == "half":
-            each.half_byes.add(self.number_of[player])
+    @_take.register
+    def _take_bye(self, line: log_lines.ByeLine, _: LogLine) -> None:
+        stage, number = self.find_round(line.round)
+        replay = stage.round(number)
+        replay.absent.add(self.number_of[line.player])
+        if line.kind == "half":
+            replay.half_byes.add(self.number_of[line.player])
 
-    def _take_close(self, _words: Sequence[str], entry: LogLine) -> None:
+    @_take.register
+    def _take_close(self, _line: log_lines.CloseLine, entry: LogLine) -> None:
         self.at_close, self.closed_at, self.due = frozenset(self.inside), entry.at, entry.at
 
-    def _take_draw(self, words: Sequence[str], _: LogLine) -> None:
-        made = Draw(*words)
-        stage, number = self.find_round(made.round)
-        self.last_key, self.draws = made.key, self.draws + 1
-        self.beacon_values[made.round] = made.value
+    @_take.register
+    def _take_draw(self, line: log_lines.DrawLine, _: LogLine) -> None:
+        stage, number = self.find_round(line.round)
+        self.last_key, self.draws = line.key, self.draws + 1
+        self.beacon_values[line.round] = line.value
         if stage is self.first_stage and number == 0:
-            self.first_lots = {one: at for at, one in enumerate(lot_order(made, self.at_close or ()))}
+            self.first_lots = {one: at for at, one in enumerate(lot_order(line, self.at_close or ()))}
             stage.lots[0] = ()
             return
         ids = [self.holders[one] for one in stage.entrants]
-        stage.lots[number] = tuple(self.number_of[one] for one in lot_order(made, ids))
+        stage.lots[number] = tuple(self.number_of[one] for one in lot_order(line, ids))
 
-    def _take_pair(self, words: Sequence[str], entry: LogLine) -> None:
-        stage, number = self.find_round(words[1])
-        each = stage.round(number)
-        if not each.pairs and not each.repaired:
+    @_take.register
+    def _take_pair(self, line: log_lines.PairLine, entry: LogLine) -> None:
+        stage, number = self.find_round(line.round)
+        replay = stage.round(number)
+        if not replay.pairs and not replay.repaired:
             self.settle_round(stage, number)
-        if not each.started:
-            each.paired_at = entry.at
-        section = 0 if words[2] == "-" else int(words[2])
-        pair = PairLine(words[0], section, tuple(self.seat_number(player) for player in words[3:]))
-        each.add_pair(pair, replays=stage.rules.format != LADDER)
+        if not replay.started:
+            replay.paired_at = entry.at
+        pair = PairedTable(line.match, line.section, tuple(self.seat_number(player) for player in line.seats))
+        replay.add_pair(pair, replays=stage.rules.format != LADDER)
         self.where[pair.id] = (stage.rules.name, number, pair)
 
-    def _take_start(self, words: Sequence[str], entry: LogLine) -> None:
-        stage, number = self.find_round(words[0])
+    @_take.register
+    def _take_start(self, line: log_lines.StartLine, entry: LogLine) -> None:
+        stage, number = self.find_round(line.round)
         stage.round(number).started_at = entry.at
 
-    def _take_result(self, words: Sequence[str], _: LogLine) -> None:
-        name, number, pair = self.where[words[0]]
+    @_take.register
+    def _take_result(self, line: log_lines.ResultLine, _: LogLine) -> None:
+        name, number, pair = self.where[line.match]
         stage = self.stages[name]
         results = stage.round(number).results
         if pair.id not in results:
             stage.ladder.append((number, pair))
-        results[pair.id] = tuple(read_seat_result(word) for word in words[1:])
+        results[pair.id] = line.results
 
-    def _take_over(self, words: Sequence[str], entry: LogLine) -> None:
-        stage, number = self.find_round(words[0])
+    @_take.register
+    def _take_over(self, line: log_lines.OverLine, entry: LogLine) -> None:
+        stage, number = self.find_round(line.round)
         stage.round(number).over_at = self.due = entry.at
 
-    def _take_advance(self, words: Sequence[str], entry: LogLine) -> None:
-        stage = self.stages[words[0]]
-        stage.entrants, stage.advanced = [self.number_of[player] for player in words[1:]], True
+    @_take.register
+    def _take_advance(self, line: log_lines.AdvanceLine, entry: LogLine) -> None:
+        stage = self.stages[line.stage]
+        stage.entrants, stage.advanced = [self.number_of[player] for player in line.players], True
         self.due = entry.at
 
-    def _take_ruling(self, words: Sequence[str], entry: LogLine) -> None:
-        self.rulings.append((entry.seq, entry.line))
-        what, *about = words or ("",)
-        if what == "repair" and about:
-            stage, number = self.find_round(about[0])
-            stage.round(number).void_pairs()
-        elif what == "replace" and len(about) > 1:
-            self._replace_player(about[0], about[1], entry.seq)
-        elif what == "extend" and len(about) > 1:
-            stage, number = self.find_round(about[0])
-            each = stage.round(number)
-            each.extended_to, each.extended_at = int(about[1]), entry.at
-        elif what == "cancel":
-            self.cancelled_at, self.paused_at = entry.at, None
-        elif what == "pause":
-            self.paused_at = entry.at
-        elif what == "resume" and self.paused_at is not None:
+    @_take.register
+    def _take_repair(self, line: log_lines.RepairRuling, _: LogLine) -> None:
+        stage, number = self.find_round(line.round)
+        stage.round(number).void_pairs()
+
+    @_take.register
+    def _take_extension(self, line: log_lines.ExtendRuling, entry: LogLine) -> None:
+        stage, number = self.find_round(line.round)
+        replay = stage.round(number)
+        replay.extended_to, replay.extended_at = line.until, entry.at
+
+    @_take.register
+    def _take_cancellation(self, _line: log_lines.CancelRuling, entry: LogLine) -> None:
+        self.cancelled_at, self.paused_at = entry.at, None
+
+    @_take.register
+    def _take_pause(self, _line: log_lines.PauseRuling, entry: LogLine) -> None:
+        self.paused_at = entry.at
+
+    @_take.register
+    def _take_resumption(self, _line: log_lines.ResumeRuling, entry: LogLine) -> None:
+        if self.paused_at is not None:
             self.pauses, self.paused_at = (*self.pauses, (self.paused_at, entry.at)), None
 
-    def _replace_player(self, one: str, other: str, seq: int) -> None:
-        number = self.number_of[one]
-        self.number_of[other], self.holders[number] = number, other
-        self._set_status(one, WITHDRAWN, seq)
-        known = self.entrants.get(other) or EntrantState(other, IN, seq=seq)
-        self.entrants[other] = replace(known, status=IN)
-        self.inside.add(other)
+    @_take.register
+    def _take_replacement(self, line: log_lines.ReplaceRuling, entry: LogLine) -> None:
+        number = self.number_of[line.player]
+        self.number_of[line.other], self.holders[number] = number, line.other
+        self._set_status(line.player, WITHDRAWN, entry.seq)
+        entrant = self.entrants.get(line.other) or EntrantState(line.other, IN, seq=entry.seq)
+        self.entrants[line.other] = replace(entrant, status=IN)
+        self.inside.add(line.other)
 
-    def _take_end(self, words: Sequence[str], _: LogLine) -> None:
-        self.deals = bytes.fromhex(words[0])
+    @_take.register
+    def _take_end(self, line: log_lines.EndLine, _: LogLine) -> None:
+        self.deals = bytes.fromhex(line.deals)
 
 
 def _times_of(document: Mapping[str, Any]) -> list[object]:
-    """The starts and ends that a document gives its stages."""
+    """Return the starts and ends that a document gives its stages."""
     return [(stage.get("name"), stage.get("start"), stage.get("end")) for stage in document.get("stages", ())]
-
-
-_Reader = Callable[[TournamentState, Sequence[str], LogLine], None]
-
-
-def _status_reader(status: str) -> _Reader:
-    return lambda state, words, entry: state._set_status(words[0], status, entry.seq)  # noqa: SLF001  # a part of the same class
-
-
-_READERS: Mapping[str, _Reader] = {
-    "document": lambda state, words, entry: state.take_document(words[0], entry.at),
-    "enter": TournamentState._take_enter,  # noqa: SLF001  # its own parts
-    "accept": _status_reader(IN),
-    "reserve": _status_reader(RESERVE),
-    "withdraw": _status_reader(WITHDRAWN),
-    "exclude": _status_reader(EXCLUDED),
-    "number": TournamentState._take_number,  # noqa: SLF001
-    "bye": TournamentState._take_bye,  # noqa: SLF001
-    "close": TournamentState._take_close,  # noqa: SLF001
-    "draw": TournamentState._take_draw,  # noqa: SLF001
-    "pair": TournamentState._take_pair,  # noqa: SLF001
-    "start": TournamentState._take_start,  # noqa: SLF001
-    "result": TournamentState._take_result,  # noqa: SLF001
-    "over": TournamentState._take_over,  # noqa: SLF001
-    "advance": TournamentState._take_advance,  # noqa: SLF001
-    "ruling": TournamentState._take_ruling,  # noqa: SLF001
-    "end": TournamentState._take_end,  # noqa: SLF001
-}
-"""What each kind of line changes."""

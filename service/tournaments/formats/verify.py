@@ -7,25 +7,20 @@ deals are open, and what no file can prove.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import singledispatchmethod
 from hashlib import sha256
 
 from service.i18n.catalogue import Message
-from service.record.patterns import HASH, ID, NAME, NONCE, parse_number
-from service.tournaments.formats.crosstable import (
-    BadResultText,
-    How,
-    Number,
-    Pairing,
-    SeatResult,
-    read_seat_result,
-)
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import How, Number, Pairing, SeatResult
 from service.tournaments.formats.draw import BadDraw, check_key, check_value, deal_seed
 from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.faults import explain_fault
+from service.tournaments.formats.log_lines import RoundName, is_bot, write
 from service.tournaments.formats.rulesets import Ruleset
-from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,
@@ -46,7 +41,7 @@ from service.tournaments.formats.tournament_log import (
     TournamentExport,
     read_tournament_export,
 )
-from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
+from service.tournaments.formats.tournament_state import TournamentState
 
 ALWAYS_UNPROVED = ("server-key", "times", "discarded-tournaments", "kept-out", "results")
 """Not proved by any file: whose key signed it, that lines were written at their time, that no tournament was thrown
@@ -114,42 +109,27 @@ class _Replay:
     skipped: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._check_document([self.export.header.document])
+        self._check_document(log_lines.DocumentLine(self.export.header.document))
         self.state = TournamentState.read(self.export.header, self.export.documents, ())
 
     def read_line(self, entry: LogLine) -> None:
         """Check one line against all before it, and take it."""
         if self.state.deals is not None:
             raise _fault("order", "after_end")
-        verb, *words = entry.line.split(" ")
-        check = self._checks().get(verb)
-        if check is None or not all(words):
-            raise _fault("line", "unknown_line", line=entry.line)
-        check(words)
+        try:
+            line = entry.value
+        except log_lines.BadLine as fault:
+            raise _Fault(fault.reason, fault.message) from None
+        self._check(line)
         self.state.take_line(entry)
 
-    def _checks(self) -> dict[str, Callable[[Sequence[str]], None]]:
-        one_player = dict.fromkeys(("accept", "reserve", "withdraw"), _check_player)
-        return {
-            **one_player,
-            "document": self._check_document,
-            "enter": _check_enter,
-            "exclude": lambda words: _check_player(_exactly(words, 2)[:1]),
-            "number": self._check_number,
-            "bye": self._check_bye,
-            "close": _check_nothing,
-            "draw": self._check_draw,
-            "pair": self._check_pair,
-            "start": self._check_start,
-            "result": self._check_result,
-            "over": self._check_over,
-            "advance": self._check_advance,
-            "ruling": self._check_ruling,
-            "end": self._check_end,
-        }
+    @singledispatchmethod
+    def _check(self, _line: log_lines.Line) -> None:
+        """Check a line against those before it; of some kinds only the form counts."""
 
-    def _check_document(self, words: Sequence[str]) -> None:
-        document = self.export.documents.get(*_exactly(words, 1))
+    @_check.register
+    def _check_document(self, line: log_lines.DocumentLine) -> None:
+        document = self.export.documents.get(line.hash)
         if document is None:
             raise _fault("document", "no_document")
         try:
@@ -157,35 +137,29 @@ class _Replay:
         except BadStage as fault:
             raise _Fault("document", fault.message) from None
 
-    def _find_round(self, text: str) -> tuple[StageReplay, int]:
-        name, _, word = text.rpartition(":")
-        number = parse_number(word)
-        if name not in self.state.stages or number is None:
-            raise _fault("line", "unknown_round", round=text)
-        return self.state.stages[name], number
+    def _find_round(self, name: RoundName) -> tuple[StageReplay, int]:
+        if name.stage not in self.state.stages:
+            raise _fault("line", "unknown_round", round=str(name))
+        return self.state.find_round(name)
 
     def _number_of(self, player: str) -> Number:
-        if player.startswith(BOT_PREFIX):
-            if NAME.fullmatch(player.removeprefix(BOT_PREFIX)) is None:
-                raise _fault("line", "unknown_bot", player=player)
-        elif player not in self.state.number_of:
+        if not is_bot(player) and player not in self.state.number_of:
             raise _fault("pair", "no_number", player=player)
         return self.state.seat_number(player)
 
     def _names(self, numbers: Sequence[Number]) -> str:
         return " ".join(self.state.holders.get(one, "bot") for one in numbers)
 
-    def _check_number(self, words: Sequence[str]) -> None:
-        player, number, rating = _exactly(words, 3)
-        state, given = self.state, len(self.state.holders) + 1
-        value = parse_number(rating) if rating != "-" else -1
-        if parse_number(number) != given or value is None or player in state.number_of:
-            raise _fault("number", "next_number", player=player, number=given)
+    @_check.register
+    def _check_number(self, line: log_lines.NumberLine) -> None:
+        state, player, number = self.state, line.player, len(self.state.holders) + 1
+        if line.number != number or player in state.number_of:
+            raise _fault("number", "next_number", player=player, number=number)
         if player not in state.inside:
             raise _fault("number", "not_inside", player=player)
         first = state.first_stage
         if player in (state.at_close or ()) and not first.last_round and first.rules.format != SAME_DEAL:
-            self._check_rank(player, value)
+            self._check_rank(player, -1 if line.rating is None else line.rating)
 
     def _check_rank(self, player: str, rating: int) -> None:
         """Refuse a first number that is not by rating, then by the draw."""
@@ -196,40 +170,36 @@ class _Replay:
             raise _fault("number", "number_order")
         self.last_number = rank
 
-    def _check_bye(self, words: Sequence[str]) -> None:
-        player, round_name, kind = _exactly(words, 3)
-        stage, number = self._find_round(round_name)
-        if kind not in {"half", "zero"}:
-            raise _fault("line", "bye_kind")
-        if self._number_of(player) in stage.round(number).seated:
-            raise _fault("pair", "bye_after_pair", player=player, round=round_name)
+    @_check.register
+    def _check_bye(self, line: log_lines.ByeLine) -> None:
+        stage, number = self._find_round(line.round)
+        if self._number_of(line.player) in stage.round(number).seated:
+            raise _fault("pair", "bye_after_pair", player=line.player, round=str(line.round))
 
-    def _check_draw(self, words: Sequence[str]) -> None:
-        round_name, key, value = _exactly(words, 3)
-        stage, number = self._find_round(round_name)
+    @_check.register
+    def _check_draw(self, line: log_lines.DrawLine) -> None:
+        stage, number = self._find_round(line.round)
         state, header = self.state, self.export.header
         if state.due is None:
             raise _fault("draw", "no_draw_due")
         if number in stage.lots and (number > 0 or stage is not state.first_stage or state.first_lots):
-            raise _fault("draw", "drawn_twice", round=round_name)
+            raise _fault("draw", "drawn_twice", round=str(line.round))
         try:
-            check_key(key, state.last_key)
-            check_value(value, header.beacon, state.due)
+            check_key(line.key, state.last_key)
+            check_value(line.value, header.beacon, state.due)
         except BadDraw as fault:
             raise _Fault("draw", fault.message) from None
 
-    def _check_pair(self, words: Sequence[str]) -> None:
-        if len(words) < 4 or ID.fullmatch(words[0]) is None or words[0] in self.state.where:  # noqa: PLR2004  # ID ROUND SECTION P
+    @_check.register
+    def _check_pair(self, line: log_lines.PairLine) -> None:
+        if line.match in self.state.where:
             raise _fault("line", "pair_form")
-        stage, number = self._find_round(words[1])
-        section = 0 if words[2] == "-" else parse_number(words[2])
-        if section is None:
-            raise _fault("line", "section_form")
-        seats = tuple(self._number_of(player) for player in words[3:])
-        each = stage.round(number)
-        if not each.pairs and not each.repaired:
-            self.expected[words[1]] = self._expect_round(stage, number, words[1])
-        self._check_seats(stage, each, PairLine(words[0], section, seats), words[1])
+        stage, number = self._find_round(line.round)
+        seats = tuple(self._number_of(player) for player in line.seats)
+        replay, name = stage.round(number), str(line.round)
+        if not replay.pairs and not replay.repaired:
+            self.expected[name] = self._expect_round(stage, number, name)
+        self._check_seats(stage, replay, PairedTable(line.match, line.section, seats), name)
 
     def _expect_round(self, stage: StageReplay, number: int, name: str) -> tuple[Pairing, ...] | None:
         if stage.rules.format == SAME_DEAL:
@@ -247,7 +217,7 @@ class _Replay:
             self.recomputed.append(name)
         return found
 
-    def _check_seats(self, stage: StageReplay, each: RoundReplay, pair: PairLine, name: str) -> None:
+    def _check_seats(self, stage: StageReplay, each: RoundReplay, pair: PairedTable, name: str) -> None:
         people = people_of(pair.seats)
         if len(set(people)) != len(people) or len(pair.seats) > max(stage.rules.seats, 1):
             raise _fault("pair", "seats")
@@ -271,41 +241,40 @@ class _Replay:
                 raise _fault("pair", "pair_too_many", round=name)
             raise _fault("pair", "wrong_pair", round=name, players=self._names(wanted.seats))
 
-    def _check_start(self, words: Sequence[str]) -> None:
-        stage, number = self._find_round(*_exactly(words, 1))
-        each = stage.round(number)
-        if each.started or not (each.valid or stage.rules.format == LADDER):
-            raise _fault("order", "start", round=words[0])
-        expected = self.expected.get(words[0])
-        if expected is not None and not each.repaired and len(each.pairs) < len(expected):
-            missing = self._names(expected[len(each.pairs)].seats)
-            raise _fault("pair", "pair_missing", round=words[0], players=missing)
+    @_check.register
+    def _check_start(self, line: log_lines.StartLine) -> None:
+        stage, number = self._find_round(line.round)
+        replay, name = stage.round(number), str(line.round)
+        if replay.started or not (replay.valid or stage.rules.format == LADDER):
+            raise _fault("order", "start", round=name)
+        expected = self.expected.get(name)
+        if expected is not None and not replay.repaired and len(replay.pairs) < len(expected):
+            missing = self._names(expected[len(replay.pairs)].seats)
+            raise _fault("pair", "pair_missing", round=name, players=missing)
 
-    def _check_result(self, words: Sequence[str]) -> None:
-        if not words or words[0] not in self.state.where:
+    @_check.register
+    def _check_result(self, line: log_lines.ResultLine) -> None:
+        if line.match not in self.state.where:
             raise _fault("result", "result_of_nothing")
-        try:
-            results = tuple(read_seat_result(word) for word in words[1:])
-        except BadResultText as fault:
-            raise _Fault("result", fault.message) from None
-        name, _, pair = self.state.where[words[0]]
+        name, _, pair = self.state.where[line.match]
         if self.state.stages[name].rules.format == DUPLICATE:
-            if len(results) != len(pair.seats):
+            if len(line.results) != len(pair.seats):
                 raise _fault("result", "result_seats")
             return
-        _check_places(results, len(pair.seats))
+        _check_places(line.results, len(pair.seats))
 
-    def _check_over(self, words: Sequence[str]) -> None:
-        stage, number = self._find_round(*_exactly(words, 1))
-        each = stage.round(number)
-        if each.over or (stage.rules.format not in {LADDER, SAME_DEAL} and not each.started):
-            raise _fault("order", "over", round=words[0])
-        for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL):
-            raise _fault("over", "no_result", round=words[0], match=pair.id)
+    @_check.register
+    def _check_over(self, line: log_lines.OverLine) -> None:
+        stage, number = self._find_round(line.round)
+        replay, name = stage.round(number), str(line.round)
+        if replay.over or (stage.rules.format not in {LADDER, SAME_DEAL} and not replay.started):
+            raise _fault("order", "over", round=name)
+        for pair in replay.unfinished(solo=stage.rules.format == SAME_DEAL):
+            raise _fault("over", "no_result", round=name, match=pair.id)
         for pair in stage.list_replays(number, self.state.gone):
-            raise _fault("over", "no_replay", round=words[0], match=pair.id)
+            raise _fault("over", "no_replay", round=name, match=pair.id)
         if stage.rules.format == DUPLICATE:
-            self._check_deal_places(each)
+            self._check_deal_places(replay)
 
     def _check_deal_places(self, each: RoundReplay) -> None:
         """Refuse places of a deal that are not by score among all who held the seat; a ruling may have given others."""
@@ -318,35 +287,38 @@ class _Replay:
             if results != right:
                 raise _fault("result", "wrong_result", match=pair.id, result=" ".join(map(str, right)))
 
-    def _check_advance(self, words: Sequence[str]) -> None:
+    @_check.register
+    def _check_advance(self, line: log_lines.AdvanceLine) -> None:
         stages = self.state.stages
-        if not words or words[0] not in stages:
+        if line.stage not in stages:
             raise _fault("advance", "unknown_stage")
-        stage = stages[words[0]]
+        stage = stages[line.stage]
         source = stage.rules.source
         if source is None or source.stage not in stages or stage.advanced:
-            raise _fault("advance", "advance", stage=words[0])
-        wanted = self.state.take_qualifiers(words[0])
-        if tuple(self._number_of(player) for player in words[1:]) != wanted:
+            raise _fault("advance", "advance", stage=line.stage)
+        wanted = self.state.take_qualifiers(line.stage)
+        if tuple(self._number_of(player) for player in line.players) != wanted:
             what = "wrong_advance" if wanted else "advance_nobody"
-            raise _fault("advance", what, stage=words[0], players=self._names(wanted))
+            raise _fault("advance", what, stage=line.stage, players=self._names(wanted))
 
-    def _check_ruling(self, words: Sequence[str]) -> None:
-        if words[:1] == ["repair"] and len(words) > 1:
-            stage, number = self._find_round(words[1])
-            if stage.round(number).started:
-                raise _fault("order", "repair", round=words[1])
-            self.skipped[words[1]] = "repaired"
-        elif words[:1] == ["replace"] and len(words) > 2:  # noqa: PLR2004  # P Q
-            _check_player(words[1:2])
-            _check_player(words[2:3])
-            self._number_of(words[1])
+    @_check.register
+    def _check_repair(self, line: log_lines.RepairRuling) -> None:
+        stage, number = self._find_round(line.round)
+        if stage.round(number).started:
+            raise _fault("order", "repair", round=str(line.round))
+        self.skipped[str(line.round)] = "repaired"
 
-    def _check_end(self, words: Sequence[str]) -> None:
-        (deals,) = _exactly(words, 1)
-        if HASH.fullmatch(deals) is None:
-            raise _fault("deals", "deals_form")
-        if sha256(bytes.fromhex(deals)).hexdigest() != self.export.header.deals:
+    @_check.register
+    def _check_extension(self, line: log_lines.ExtendRuling) -> None:
+        self._find_round(line.round)
+
+    @_check.register
+    def _check_replacement(self, line: log_lines.ReplaceRuling) -> None:
+        self._number_of(line.player)
+
+    @_check.register
+    def _check_end(self, line: log_lines.EndLine) -> None:
+        if sha256(bytes.fromhex(line.deals)).hexdigest() != self.export.header.deals:
             raise _fault("deals", "other_deals")
 
     def report(self) -> TournamentReport:
@@ -364,7 +336,7 @@ class _Replay:
             entries=len(self.export.entries),
             recomputed=tuple(self.recomputed),
             not_recomputed=dict(self.skipped),
-            rulings=tuple(state.rulings),
+            rulings=tuple((seq, write(ruling)) for seq, ruling in state.rulings),
             holders=dict(state.holders),
             rankings=rankings,
             places={
@@ -390,30 +362,8 @@ def match_seeds(state: TournamentState) -> dict[str, str]:
         for number, each in stage.rounds.items():
             for at, pair in enumerate(each.pairs, 1):
                 if len(pair.seats) > 1 or same:
-                    found[pair.id] = deal_seed(state.deals, f"{name}:{number}", 0 if same else at).hex()
+                    found[pair.id] = deal_seed(state.deals, RoundName(name, number), 0 if same else at).hex()
     return found
-
-
-def _exactly(words: Sequence[str], count: int) -> Sequence[str]:
-    if len(words) != count:
-        raise _fault("line", "words", count=count)
-    return words
-
-
-def _check_player(words: Sequence[str]) -> None:
-    (word,) = _exactly(words, 1)
-    if ID.fullmatch(word) is None:
-        raise _fault("line", "player_id", word=word)
-
-
-def _check_nothing(words: Sequence[str]) -> None:
-    _exactly(words, 0)
-
-
-def _check_enter(words: Sequence[str]) -> None:
-    if not 1 <= len(words) <= 2 or (len(words) > 1 and NONCE.fullmatch(words[1]) is None):  # noqa: PLR2004  # P [NONCE]
-        raise _fault("line", "enter_form")
-    _check_player(words[:1])
 
 
 def _check_places(results: Sequence[SeatResult], seats: int) -> None:

@@ -15,10 +15,8 @@ import structlog
 
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, try_lock, wait_for_lock, write_transaction
-from service.jobs.queue import Job
 from service.play import match_loader
 from service.record.match_state import MatchState
-from service.tournaments.entry import reserves
 from service.tournaments.formats.reliability_facts import ReliabilityFacts
 from service.tournaments.ratings import ratings, reliability
 from service.tournaments.ratings.ratings import RatedMatch
@@ -102,15 +100,6 @@ def read_ended_match(match: str, ended_at: int, load: Callable[[str], MatchState
 def _is_open_to_rating(match: str) -> bool:
     """Return True if the match may be rated."""
     return rows("select 1 from match where id = ? and rated", match) != []
-
-
-def recount_late_match(job: Job, _config: Config) -> None:
-    """The job after a missed deadline: count what the running match says by now, and look for substitutes.
-
-    Safe to repeat.
-    """
-    reliability.recount_running_match(job.payload["match"])
-    reserves.ask_substitutes(job.payload["match"])
 
 
 def list_ended_matches() -> list[tuple[str, int]]:

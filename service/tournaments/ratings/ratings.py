@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from engine.game import final_scores
+from service.db.batches import batched, rows_for
 from service.db.connection import execute, rows
 from service.record.match_state import MatchState
 from service.timestamps import DAY
@@ -22,7 +23,6 @@ WINDOW = 365 * DAY
 TWO_SEATS = 2
 UNRATED_ENDS = frozenset({"cancelled", "lapsed"})
 """Why a match ended that says nothing of who plays better."""
-MOST_NAMED = 500
 """How many players are named in one query."""
 
 COLUMNS = "match, player, game, seat, place, ended_at, mu, sigma, matches"
@@ -164,8 +164,7 @@ def _match_of(found: Sequence[RatingColumns]) -> RatedMatch:
 
 def insert_rows(made: Sequence[RatingColumns]) -> None:
     """Write rows, inside a transaction."""
-    for start in range(0, len(made), MOST_NAMED):
-        part = made[start : start + MOST_NAMED]
+    for part in batched(made):
         execute(INSERT + ", ".join([HOLES] * len(part)), *(value for row in part for value in row))
 
 
@@ -181,11 +180,8 @@ def replace_rows(wanted: Collection[RatingColumns]) -> int:
 
 def find_skills(game: str, players: Collection[str], at: int) -> dict[str, Skill]:
     """What was known of these players at this game at this time; who had no rated match is left out."""
-    found: dict[str, Skill] = {}
-    for part in _in_parts(players):
-        for player, *figures in rows(SELECT_SKILLS.format(holes=", ".join("?" * len(part))), game, *part, at):
-            found[player] = Skill(*figures)
-    return found
+    selected = rows_for(SELECT_SKILLS, sorted(players), before=(game,), after=(at,))
+    return {player: Skill(*figures) for player, *figures in selected}
 
 
 def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
@@ -196,17 +192,9 @@ def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
     """
     found = {player: skill.rating for player, skill in find_skills(game, players, at).items()}
     since = at - WINDOW
-    for part in _in_parts(players):
-        sql = SELECT_PEAKS.format(holes=", ".join("?" * len(part)))
-        for player, mu in rows(sql, game, *part, PROVISIONAL_MATCHES, at, since, since):
-            found[player] = Skill(mu).rating
-    return found
-
-
-def _in_parts(players: Collection[str]) -> Iterator[list[str]]:
-    named = sorted(players)
-    for start in range(0, len(named), MOST_NAMED):
-        yield named[start : start + MOST_NAMED]
+    after = (PROVISIONAL_MATCHES, at, since, since)
+    peaks = rows_for(SELECT_PEAKS, sorted(players), before=(game,), after=after)
+    return found | {player: Skill(mu).rating for player, mu in peaks}
 
 
 class RatingPoint(NamedTuple):

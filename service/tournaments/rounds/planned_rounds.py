@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from service.i18n.catalogue import Message, msg
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats.crosstable import TWO_SEATS
-from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.forecast_model import OpenTable, PlannedRound
+from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.repeat_pairings import count_certain_repeats
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
@@ -92,7 +92,7 @@ class RoundOutlook:
             )
         longest, until = self._find_limits(plan, each)
         return PlannedRound(
-            name=name_round(plan.name, number),
+            name=str(RoundName(plan.name, number)),
             seats=count_people(plan),
             tables=tables,
             entrants=playing,

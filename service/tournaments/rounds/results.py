@@ -14,9 +14,10 @@ from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
 from service.tournaments.documents.document import load_document
 from service.tournaments.formats.crosstable import BOT
+from service.tournaments.formats.log_lines import Line, ResultLine, WithdrawLine, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, SAME_DEAL, SWISS
-from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, TournamentState
-from service.tournaments.rounds.rounds import wake_tournament
+from service.tournaments.formats.tournament_state import IN, TournamentState
+from service.tournaments.rounds.rounds import count_endings, wake_tournament
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
@@ -37,7 +38,7 @@ def take_result(job: Job, _config: Config) -> None:
         if pairing.result or pairing.void:
             return
         endings = read_pairing_results(load_state(row.id), pairing.id)
-        lines = [f"result {pairing.id} {' '.join(map(str, endings))}"]
+        lines: list[Line] = [ResultLine(pairing.id, count_endings(endings))]
         if format_ in {SWISS, PODS}:
             lines += _withdrawals(row.id, json.loads(pairing.seats), endings)
         write_lines(row, lines, now())
@@ -65,12 +66,12 @@ def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding
     )
 
 
-def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, ...]) -> list[str]:
-    """Who lost a seat by time is withdrawn, and comes back by entering again."""
+def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, ...]) -> list[WithdrawLine]:
+    """Return the withdrawals of those who lost a seat by time; they come back by entering again."""
     late = [player for player, ending in zip(seats, endings, strict=True) if ending.lost_by_time]
-    people = [player for player in late if not player.startswith(BOT_PREFIX)]
+    people = [player for player in late if not is_bot(player)]
     still = (EntrantRow.tournament == tournament) & EntrantRow.player.in_(people) & (EntrantRow.status == IN)
-    return [f"withdraw {row.player}" for row in EntrantRow.select().where(still).order_by(EntrantRow.number)]
+    return [WithdrawLine(row.player) for row in EntrantRow.select().where(still).order_by(EntrantRow.number)]
 
 
 def _has_open_pairings(pairing: PairingRow) -> bool:

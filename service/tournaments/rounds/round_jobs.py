@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
@@ -26,14 +27,14 @@ from service.matches.paired_matches import (
 )
 from service.timestamps import MINUTE, now
 from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
-from service.tournaments.entry.challenges import lapse_open_challenges
-from service.tournaments.formats.draw import NO_BEACON, deal_seed, name_round
+from service.tournaments.formats.draw import NO_BEACON, deal_seed
+from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
-from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
+from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds import standings, timetable
+from service.tournaments.rounds.challenges import lapse_open_challenges
 from service.tournaments.rounds.rounds import wake_tournament
-from service.tournaments.rulings.rulings import list_neutral_organisers
-from service.tournaments.tournament_store import load_state
+from service.tournaments.tournament_store import list_neutral_organisers, load_state
 
 END_AGAIN = MINUTE
 MOST_OPENED = 100
@@ -89,10 +90,10 @@ def build_paired_match(
     """Return the match to make for a pairing."""
     same = plan.rules.format in {SAME_DEAL, DUPLICATE}
     seats = json.loads(pairing.seats)
-    name = name_round(pairing.stage, pairing.round)
-    people = {seat: player for seat, player in enumerate(seats) if not player.startswith(BOT_PREFIX)}
+    name = RoundName(pairing.stage, pairing.round)
+    people = {seat: player for seat, player in enumerate(seats) if not is_bot(player)}
     deals = bytes.fromhex(row.deals)
-    beacon = state.beacon_values.get(name) or state.beacon_values.get(name_round(pairing.stage, 0), NO_BEACON)
+    beacon = state.beacon_values.get(name) or state.beacon_values.get(RoundName(pairing.stage, 0), NO_BEACON)
     return PairedMatch(
         id=pairing.id,
         game=row.game,
@@ -196,6 +197,6 @@ def close_round(job: Job, _config: Config) -> None:
         matches = [pair.id for each in stage.rounds.values() for pair in each.pairs]
     else:
         return
-    for start in range(0, len(matches), MOST_OPENED):
+    for part in batched(matches, MOST_OPENED):
         with write_transaction():
-            open_to_spectators(matches[start : start + MOST_OPENED])
+            open_to_spectators(part)

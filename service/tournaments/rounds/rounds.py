@@ -13,6 +13,7 @@ from typing import Any
 from service import ids
 from service.accounts import vacation
 from service.config import Config
+from service.db.batches import batched
 from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow
@@ -22,15 +23,17 @@ from service.jobs.queue import BULK, Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
-from service.record.seat_endings import AS_IT_STANDS, LAPSED
+from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult, read_seat_result
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
 from service.tournaments.formats.duplicate import rank_deal
+from service.tournaments.formats.log_lines import BOT_PREFIX
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
-from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.timetable import ScheduledStep, StepKind
@@ -53,7 +56,7 @@ ROUND_COLUMNS = ("state", "starts_at", "ends_at", "started_at", "over_at", "repe
 OVER = MatchRow.status == "over"
 FILLING_BOT = f"{BOT_PREFIX}steady"
 """Who sits where a table must be full and people are missing."""
-TOO_FEW = "ruling cancel too-few"
+TOO_FEW = log_lines.CancelRuling(why="too-few")
 """The line by which the house cancels a tournament that too few entered."""
 
 
@@ -136,7 +139,7 @@ class StepContext:
         self.at = at
         self.plans = {plan.rules.name: plan for plan in document.stages}
 
-    def append(self, lines: Sequence[str], jobs: Iterable[NewJob] = ()) -> bool:
+    def append(self, lines: Sequence[log_lines.Line], jobs: Iterable[NewJob] = ()) -> bool:
         """Append lines with the jobs that follow from them; where the head has moved, nothing is written.
 
         True in both cases: there may be another step at once.
@@ -190,8 +193,8 @@ def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
     if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
     if step.document.entry.closes_with_end or len(step.state.inside) >= step.document.entry.least:
-        return step.append(["close"])
-    return step.append(["close", TOO_FEW], cancellation_letters(step.row.id, step.state))
+        return step.append([log_lines.CloseLine()])
+    return step.append([log_lines.CloseLine(), TOO_FEW], cancellation_letters(step.row.id, step.state))
 
 
 def has_unread_letters(due: int) -> bool:
@@ -227,8 +230,7 @@ def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
             _ask_beacon(step)
         else:
             value = known
-    made = make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)
-    return step.append([made.line])
+    return step.append([make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)])
 
 
 def find_beacon_value(state: TournamentState) -> str | None:
@@ -258,8 +260,7 @@ def take_beacon_value(tournament: str, number: int, randomness: str, config: Con
             return
         step = StepContext(row, state, document, config, now())
         value = f"{state.header.beacon}:{number}:{randomness}"
-        made = make_draw(bytes.fromhex(row.seed), state.draws + 1, due[0].round, value)
-        step.append([made.line])
+        step.append([make_draw(bytes.fromhex(row.seed), state.draws + 1, due[0].round, value)])
 
 
 def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
@@ -269,9 +270,8 @@ def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
     known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
     ranked = sorted(players, key=lambda player: -known.get(player, -1))[:MOST_NUMBERS]
     first = len(step.state.holders) + 1
-    return step.append(
-        [f"number {player} {number} {known.get(player, '-')}" for number, player in enumerate(ranked, first)]
-    )
+    numbers = enumerate(ranked, first)
+    return step.append([log_lines.NumberLine(player, number, known.get(player)) for number, player in numbers])
 
 
 def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, int]:
@@ -284,13 +284,13 @@ def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, 
 
 def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
     state, plan = step.state, step.plans[due.stage]
-    lines: list[str] = []
+    lines: list[log_lines.Line] = []
     for seats, section, pairing in _list_tables(state, plan, due.number):
-        id_ = ids.new_id()
-        lines.append(f"pair {id_} {due.round} {section or '-'} {' '.join(seats)}")
-        result = _result_without_play(state, plan, pairing)
-        if result:
-            lines.append(f"result {id_} {result}")
+        pair = log_lines.PairLine(ids.new_id(), due.round, section, seats)
+        lines.append(pair)
+        results = _results_without_play(state, plan, pairing)
+        if results:
+            lines.append(log_lines.ResultLine(pair.match, results))
     starts_at = timetable.Timetable(state, step.document).start_of(plan, due.number) or step.at
     make_at = max(step.at, starts_at - MAKE_BEFORE)
     return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at))
@@ -302,7 +302,7 @@ def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
     tied = stage.list_replays(due.number, step.state.gone)
     first = len(stage.round(due.number).pairs) + 1
     lines = [
-        f"pair {ids.new_id()} {due.round} - {' '.join(step.state.holders[number] for number in pair.seats)}"
+        log_lines.PairLine(ids.new_id(), due.round, 0, tuple(step.state.holders[number] for number in pair.seats))
         for pair in tied
     ]
     last = first + len(lines) - 1
@@ -311,7 +311,7 @@ def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
 
 def _list_tables(
     state: TournamentState, plan: StagePlan, number: int
-) -> Iterator[tuple[Sequence[str], int, Pairing | None]]:
+) -> Iterator[tuple[tuple[str, ...], int, Pairing | None]]:
     """The tables of a round: who sits where, the section, and the pairing where the format makes one."""
     if plan.rules.format == SAME_DEAL:
         for one in state.stages[plan.rules.name].entrants:
@@ -319,7 +319,7 @@ def _list_tables(
                 yield same_deal_seats(plan, state.holders[one]), 0, None
         return
     for pairing in state.pair_round(plan.rules.name, number) or ():
-        yield [name_seat(state, one) for one in pairing.seats], pairing.section, pairing
+        yield tuple(name_seat(state, one) for one in pairing.seats), pairing.section, pairing
 
 
 def name_seat(state: TournamentState, number: Number) -> str:
@@ -327,22 +327,23 @@ def name_seat(state: TournamentState, number: Number) -> str:
     return FILLING_BOT if number == BOT else state.holders[number]
 
 
-def same_deal_seats(plan: StagePlan, player: str) -> list[str]:
-    """The table of somebody who plays the deal of all: bots at their seats, the player at the own one."""
+def same_deal_seats(plan: StagePlan, player: str) -> tuple[str, ...]:
+    """Return who sits where when a player plays the deal of all: bots at their seats, the player at the own one."""
     free = [seat for seat in range(plan.rules.seats) if seat not in plan.bots]
     own = plan.seat if plan.seat is not None else free[0]
-    return [player if seat == own else f"{BOT_PREFIX}{plan.bots[seat]}" for seat in range(plan.rules.seats)]
+    return tuple(player if seat == own else f"{BOT_PREFIX}{plan.bots[seat]}" for seat in range(plan.rules.seats))
 
 
-def _result_without_play(state: TournamentState, plan: StagePlan, pairing: Pairing | None) -> str:
-    """The result of a pair of a round robin of whom somebody has left: they forfeit, and no match is made."""
+def _results_without_play(state: TournamentState, plan: StagePlan, pairing: Pairing | None) -> tuple[SeatResult, ...]:
+    """Return the results of a pair of a round robin of whom somebody has left: they forfeit, and no match is made."""
     if pairing is None or plan.rules.format != ROUND_ROBIN or len(pairing.seats) != TWO_SEATS:
-        return ""
+        return ()
     here = [state.is_in(number) for number in pairing.seats]
     if all(here):
-        return ""
-    words = [SeatResult(1 if is_in or not any(here) else 2, 0, How.PLAYED if is_in else How.FORFEIT) for is_in in here]
-    return " ".join(map(str, words))
+        return ()
+    return tuple(
+        SeatResult(1 if is_in or not any(here) else 2, 0, How.PLAYED if is_in else How.FORFEIT) for is_in in here
+    )
 
 
 def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: int, due_at: int) -> list[NewJob]:
@@ -385,7 +386,7 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
             people = set(step.state.stages[due.stage].entrants)
         told = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
         jobs += list_round_letters(step.row.id, told, due.stage, due.number)
-    return step.append([f"start {due.round}"], jobs)
+    return step.append([log_lines.StartLine(due.round)], jobs)
 
 
 def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
@@ -474,33 +475,27 @@ def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
     if count_over(matches) < len(matches):
         raise _NotYet
     endings = read_all_seat_results(matches)
-    results = {match: " ".join(map(str, endings[match])) for match in matches}
+    results = [count_endings(endings[match]) for match in matches]
     if step.plans[due.stage].format == DUPLICATE:
-        results = _rank_by_seat(step.state, results)
-    lines = [f"result {match} {result}" for match, result in results.items()]
-    return step.append([*lines, f"over {due.round}"], [_round_over_job(step.row.id, due)])
+        # Places are among all who held the same seat.
+        seats = [step.state.where[match][2].seats for match in matches]
+        results = rank_deal(list(zip(seats, results, strict=True)))
+    lines = map(log_lines.ResultLine, matches, results)
+    return step.append([*lines, log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)])
 
 
-def _rank_by_seat(state: TournamentState, results: Mapping[str, str]) -> dict[str, str]:
-    """The results of tables that had one deal, with places among all who held the same seat."""
-    tables = [
-        (state.where[match][2].seats, [read_seat_result(word) for word in result.split(" ")])
-        for match, result in results.items()
-    ]
-    ranked = rank_deal(tables)
-    return {match: " ".join(map(str, made)) for match, made in zip(results, ranked, strict=True)}
+def count_endings(endings: Iterable[SeatEnding]) -> tuple[SeatResult, ...]:
+    """Return the results that the seats of a match count with."""
+    return tuple(SeatResult(ending.place, ending.score, How(ending.how)) for ending in endings)
 
 
 def count_over(matches: Sequence[str]) -> int:
     """How many of these matches are over."""
-    return sum(
-        MatchRow.select().where(MatchRow.id.in_(matches[start : start + MOST_JOB_MATCHES]) & OVER).count()
-        for start in range(0, len(matches), MOST_JOB_MATCHES)
-    )
+    return sum(MatchRow.select().where(MatchRow.id.in_(part) & OVER).count() for part in batched(matches))
 
 
 def _end_round(step: StepContext, due: ScheduledStep) -> bool:
-    return step.append([f"over {due.round}"], [_round_over_job(step.row.id, due)])
+    return step.append([log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)])
 
 
 def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
@@ -511,13 +506,14 @@ def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
 def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
     state = step.state
     taken = state.take_qualifiers(due.stage)
-    return step.append([" ".join(["advance", due.stage, *(state.holders[number] for number in taken)])])
+    return step.append([log_lines.AdvanceLine(due.stage, tuple(state.holders[number] for number in taken))])
 
 
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
     """Open the deals: everything can be recomputed from now on."""
     told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    return step.append([f"end {step.row.deals}"], [_letter("tournament-over", step.row.id, player) for player in told])
+    letters = [_letter("tournament-over", step.row.id, player) for player in told]
+    return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 
 _STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from engine.words import Locale
+from service.db.batches import batched
 from service.db.models.tournaments import EntrantRow, StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import player_names
@@ -21,7 +22,6 @@ from service.tournaments.formats.tiebreaks import Ranking, Standing, TieValue
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.tournament_store import load_state
 
-MOST_NAMES = 500
 SECTION_BREAK = "],["
 
 
@@ -213,9 +213,8 @@ def _name_lines(
 def _find_numbered(tournament: str, numbers: Sequence[Number]) -> dict[Number, EntrantRow]:
     """Entrants by their numbers."""
     found: dict[Number, EntrantRow] = {}
-    for start in range(0, len(numbers), MOST_NAMES):
-        wanted = EntrantRow.number.in_(list(numbers[start : start + MOST_NAMES]))
-        rows = EntrantRow.select().where((EntrantRow.tournament == tournament) & wanted)
+    for part in batched(numbers):
+        rows = EntrantRow.select().where((EntrantRow.tournament == tournament) & EntrantRow.number.in_(part))
         found |= {row.number: row for row in rows if row.number is not None}
     return found
 
@@ -223,8 +222,8 @@ def _find_numbered(tournament: str, numbers: Sequence[Number]) -> dict[Number, E
 def find_names(players: list[str], locale: Locale) -> dict[str, str]:
     """The names of any number of players, by id."""
     found: dict[str, str] = {}
-    for start in range(0, len(players), MOST_NAMES):
-        found |= player_names(players[start : start + MOST_NAMES], locale)
+    for part in batched(players):
+        found |= player_names(part, locale)
     return found
 
 

@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 from service.timestamps import DAY, HOUR
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats import berger
-from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD, beacon_round, name_round
+from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD, beacon_round
+from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tiebreaks import LOTS
@@ -65,9 +66,9 @@ class ScheduledStep:
     """When it is too late for it, where that can be."""
 
     @property
-    def round(self) -> str:
+    def round(self) -> RoundName:
         """The round as the log names it."""
-        return name_round(self.stage, self.number)
+        return RoundName(self.stage, self.number)
 
 
 @dataclass(frozen=True, slots=True)

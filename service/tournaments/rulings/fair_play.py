@@ -14,6 +14,7 @@ from statistics import median
 from peewee import fn
 
 from service import ids
+from service.db.batches import batched, rows_for
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import FairPlayLookRow, TournamentRow
@@ -21,6 +22,7 @@ from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import MINUTE, now
 from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult
+from service.tournaments.formats.log_lines import StatusLine, read
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.tournament_state import IN, PRESENT, TournamentState
 from service.tournaments.tournament_store import check_organiser, load_state
@@ -37,7 +39,6 @@ QUICK = 5 * MINUTE
 LEAST_ANSWERS = 10
 MOST_FACTS = 500
 MOST_LOOKS = 100
-MOST_NAMED = 500
 SELECT_MEETINGS = "select match, player from rating where match in (select match from rating where player in ({holes}))"
 SELECT_LEAVINGS = (
     "select at, line from tournament_entry where tournament = ? and substr(line, 1, 7) in ('withdra', 'exclude') "
@@ -116,18 +117,15 @@ def _find_shared_domains(people: Sequence[str]) -> Iterator[FairPlayFact]:
 
 
 def _select_players(people: Sequence[str]) -> Iterator[PlayerRow]:
-    for start in range(0, len(people), MOST_NAMED):
-        part = list(people[start : start + MOST_NAMED])
+    for part in batched(people):
         yield from PlayerRow.select(PlayerRow.id, PlayerRow.address).where(PlayerRow.id.in_(part))
 
 
 def _find_frequent_pairs(people: Sequence[str]) -> Iterator[FairPlayFact]:
     """Pairs who met in at least half of the rated matches of one of them, here and elsewhere."""
     tables: dict[str, set[str]] = {}
-    for start in range(0, len(people), MOST_NAMED):
-        part = people[start : start + MOST_NAMED]
-        for match, player in rows(SELECT_MEETINGS.format(holes=", ".join("?" * len(part))), *part):
-            tables.setdefault(match, set()).add(player)
+    for match, player in rows_for(SELECT_MEETINGS, people):
+        tables.setdefault(match, set()).add(player)
     known = set(people)
     played: Counter[str] = Counter()
     met: Counter[tuple[str, str]] = Counter()
@@ -157,7 +155,8 @@ def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
 
 def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
     """Who left while a match of theirs was open, and who gained: the first there, or all others as long as it runs."""
-    left = [(line.split(" ")[1], at) for at, line in rows(SELECT_LEAVINGS, state.header.tournament)]
+    lines = [(read(text), at) for at, text in rows(SELECT_LEAVINGS, state.header.tournament)]
+    left = [(line.player, at) for line, at in lines if isinstance(line, StatusLine)]
     matches = _find_matches(state.header.tournament, sorted({player for player, _ in left}))
     for player, at in left:
         for match, started, ended in matches.get(player, ()):
@@ -176,11 +175,8 @@ def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
 def _find_matches(tournament: str, players: Sequence[str]) -> dict[str, list[tuple[str, int, int | None]]]:
     """The matches of each of these players that have begun: which, since when, and until when."""
     found: dict[str, list[tuple[str, int, int | None]]] = {}
-    for start in range(0, len(players), MOST_NAMED):
-        part = players[start : start + MOST_NAMED]
-        sql = SELECT_MATCHES_OF.format(holes=", ".join("?" * len(part)))
-        for player, *match in rows(sql, tournament, *part):
-            found.setdefault(player, []).append(tuple(match))
+    for player, match, begun, ended in rows_for(SELECT_MATCHES_OF, players, before=(tournament,)):
+        found.setdefault(player, []).append((match, begun, ended))
     return found
 
 
@@ -204,10 +200,8 @@ def _find_quick_matches(state: TournamentState) -> Iterator[FairPlayFact]:
     """Matches of two in which both answered within minutes of each other, over and over."""
     matches = sorted(pair for pair, (_, _, line) in state.where.items() if len(people_of(line.seats)) == TWO_SEATS)
     found: dict[str, dict[str, list[int]]] = {}
-    for start in range(0, len(matches), MOST_NAMED):
-        part = matches[start : start + MOST_NAMED]
-        for match, player, times in rows(SELECT_TIMES.format(holes=", ".join("?" * len(part))), *part):
-            found.setdefault(match, {})[player] = [int(each) for each in times.split()]
+    for match, player, times in rows_for(SELECT_TIMES, matches):
+        found.setdefault(match, {})[player] = [int(each) for each in times.split()]
     for match, times in sorted(found.items()):
         enough = len(times) == TWO_SEATS and all(len(each) >= LEAST_ANSWERS for each in times.values())
         if enough and all(median(each) <= QUICK for each in times.values()):

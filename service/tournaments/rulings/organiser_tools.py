@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.words import Locale
 from service import ids
+from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
 from service.i18n.catalogue import msg
@@ -20,7 +21,8 @@ from service.play.views import Viewer
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
 from service.tournaments.documents.document import load_document
-from service.tournaments.formats.tournament_state import BOT_PREFIX, PRESENT
+from service.tournaments.formats.log_lines import is_bot
+from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds import timetable
 from service.tournaments.tournament_store import check_organiser, load_state, lock_tournament
 
@@ -79,8 +81,8 @@ def send_message(author: str, tournament: str, text: str) -> MessageSent:
 
 def _list_who_want_letters(people: list[str]) -> list[str]:
     found: list[str] = []
-    for start in range(0, len(people), MOST_JOBS):
-        some = PlayerRow.id.in_(people[start : start + MOST_JOBS]) & PlayerRow.deleted_at.is_null()
+    for part in batched(people):
+        some = PlayerRow.id.in_(part) & PlayerRow.deleted_at.is_null()
         reached = some & (PlayerRow.letters != "none") & PlayerRow.address.is_null(is_null=False)
         found += [row.id for row in PlayerRow.select(PlayerRow.id).where(reached).order_by(PlayerRow.id)]
     return found
@@ -121,11 +123,11 @@ def list_open_decisions(row: TournamentRow, after: tuple[Any, ...] | None = None
 
 def _players_of(match: str) -> tuple[str, ...]:
     seats = json.loads(PairingRow.get_by_id(match).seats)
-    return tuple(player for player in seats if not player.startswith(BOT_PREFIX))
+    return tuple(player for player in seats if not is_bot(player))
 
 
 def describe_public_table(match: str, locale: Locale) -> str:
     """The table of a match in words, as somebody sees it who has no seat there."""
     viewer = Viewer(load_match_state(match), None, locale)
-    write = viewer.game.prose or viewer.game.text
+    write = viewer.game.presentation.prose or viewer.game.presentation.text
     return write(viewer.view(), locale)

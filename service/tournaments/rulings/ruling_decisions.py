@@ -24,11 +24,13 @@ from service.timestamps import DAY, HOUR, rfc3339
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
-from service.tournaments.formats.crosstable import How, Number, SeatResult
+from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import How, Number, SeatResult, write_results
 from service.tournaments.formats.draw import BadDraw, beacon_round, check_value, make_draw
-from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
+from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
-from service.tournaments.formats.tournament_state import BOT_PREFIX, EXCLUDED, IN, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.rounds import cancellation_letters, make_match_jobs
 from service.tournaments.rounds.timetable import StepKind, Timetable
@@ -68,10 +70,10 @@ class RulingCase:
 
 @dataclass(frozen=True)
 class RulingDecision:
-    """What a ruling comes to: its words in the log, the lines after it, jobs, and whom it concerns."""
+    """What a ruling comes to: its own line, the lines after it, jobs, and whom it concerns."""
 
-    about: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    ruling: log_lines.Ruling
+    lines: tuple[log_lines.Line, ...] = ()
     jobs: tuple[NewJob, ...] = ()
     told: tuple[str, ...] = ()
     """Who gets the letter about the ruling."""
@@ -116,7 +118,7 @@ def _pause(case: RulingCase) -> RulingDecision:
     if case.state.paused_at is not None:
         raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
     jobs = _match_jobs(case, "tournament-pause", case.timetable.running_matches())
-    return RulingDecision(jobs=jobs, told=_present(case.state))
+    return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
 
 
 def _resume(case: RulingCase) -> RulingDecision:
@@ -125,13 +127,14 @@ def _resume(case: RulingCase) -> RulingDecision:
     inside = any(begin <= case.at < end for begin, end in case.document.pauses)
     # A pause of the document that is on goes on: its own end lets the clocks run.
     matches = [] if inside else case.timetable.running_matches()
-    return RulingDecision(jobs=_match_jobs(case, "tournament-resume", matches), told=_present(case.state))
+    jobs = _match_jobs(case, "tournament-resume", matches)
+    return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
 
 
 def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
     try:
-        stage, number = case.state.find_round(case.request.round)
-    except (KeyError, ValueError):
+        stage, number = case.state.find_round(RoundName.read(case.request.round))
+    except (KeyError, log_lines.BadLine):
         raise Problem("not-found", msg("tournaments.no_such_round", round=case.request.round)) from None
     each = stage.rounds.get(number)
     if each is None or not each.valid:
@@ -140,7 +143,7 @@ def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
 
 
 def _extend(case: RulingCase) -> RulingDecision:
-    stage, _, each = _find_round(case)
+    stage, number, each = _find_round(case)
     name, until = case.request.round, _read_until(case)
     if each.over_at is not None:
         raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
@@ -154,7 +157,8 @@ def _extend(case: RulingCase) -> RulingDecision:
     waiting = [pair.id for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL)] if case.at >= ends_at else []
     jobs = _match_jobs(case, "tournament-resume", waiting, why=ADJUDICATION)
     told = _holders(case.state, [pair for pair in each.valid if pair.id not in each.results])
-    return RulingDecision((name, str(until)), jobs=jobs, told=told)
+    ruling = log_lines.ExtendRuling(RoundName(stage.rules.name, number), until, why=case.request.why)
+    return RulingDecision(ruling, jobs=jobs, told=told)
 
 
 def _read_until(case: RulingCase) -> int:
@@ -165,7 +169,7 @@ def _read_until(case: RulingCase) -> int:
         raise invalid_field_problem("until", msg("rulings.no_time", words=case.request.until)) from None
 
 
-def _holders(state: TournamentState, pairs: Iterable[PairLine]) -> tuple[str, ...]:
+def _holders(state: TournamentState, pairs: Iterable[PairedTable]) -> tuple[str, ...]:
     return tuple(sorted({state.holders[number] for pair in pairs for number in people_of(pair.seats)}))
 
 
@@ -190,7 +194,7 @@ def _replace(case: RulingCase) -> RulingDecision:
     waiting = [pair.id for pair in pairs if not _has_result(state, pair.id)]
     payload = {"tournament": case.row.id, "one": one, "other": other, "matches": waiting}
     return RulingDecision(
-        (one, other),
+        log_lines.ReplaceRuling(one, other, why=case.request.why),
         jobs=(NewJob("tournament-replace", _key(case, "tournament-replace"), payload),),
         told=tuple(sorted({one, other, *_holders(state, running)})),
         stages=tuple(_stages_of(state, [number])),
@@ -229,8 +233,8 @@ def _exclude(case: RulingCase) -> RulingDecision:
     about = {"tournament": case.row.id, "player": player}
     stages = _stages_of(state, [number] if number is not None and held else [])
     return RulingDecision(
-        (player,),
-        (f"exclude {player} {case.request.why}",),
+        log_lines.ExcludeRuling(player, why=case.request.why),
+        (log_lines.ExcludeLine(player, case.request.why),),
         (
             NewJob("tournament-resign", _key(case, "tournament-resign"), about),
             NewJob("tournament-offers", _key(case, "tournament-offers"), {"tournament": case.row.id}),
@@ -251,16 +255,16 @@ def _accept(case: RulingCase) -> RulingDecision:
     if full and known.status == RESERVE:
         raise _conflict("full", most=case.document.entry.most)
     status = RESERVE if full else IN
-    lines = [f"{'reserve' if full else 'accept'} {player}"]
+    lines: list[log_lines.Line] = [log_lines.ReserveLine(player) if full else log_lines.AcceptLine(player)]
     if state.closed_at is not None and not full:
         lines += entrants.late_lines(state, case.document, player)
     kind = "tournament-entered"
     about = {"kind": kind, "tournament": case.row.id, "player": player, "status": status}
     letter = NewJob("letter", f"{kind}:{case.row.id}:{player}:{state.seq + 1}", about)
-    return RulingDecision((player,), tuple(lines), letters=(letter,))
+    return RulingDecision(log_lines.AcceptRuling(player, why=case.request.why), tuple(lines), letters=(letter,))
 
 
-def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairLine]:
+def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairedTable]:
     found = case.state.where.get(case.request.match)
     if found is None:
         raise Problem("not-found", msg("rulings.no_pairing", match=case.request.match))
@@ -293,14 +297,13 @@ def _result(case: RulingCase) -> RulingDecision:
     waits = status == "running" and is_waiting_for_decision(pair.id)
     how = "adjudicated" if waits else "ruled"
     results = _ruled_seats(case, pair, how, has_table=status in {"running", "over"})
-    line = f"result {pair.id} {' '.join(map(str, results))}"
     if each.results.get(pair.id) == results:
-        raise _conflict("result_stands", result=" ".join(map(str, results)))
+        raise _conflict("result_stands", result=write_results(results))
     about = {"tournament": case.row.id, "match": pair.id, "how": how, "scores": [each.score for each in results]}
     job = NewJob("tournament-ruled", _key(case, "tournament-ruled"), about)
     return RulingDecision(
-        (pair.id,),
-        (line,),
+        log_lines.ResultRuling(pair.id, why=case.request.why),
+        (log_lines.ResultLine(pair.id, results),),
         (job,) if status in {"running", "open"} or match is None else (),
         _holders(case.state, [pair]),
         stages=(stage.rules.name,),
@@ -308,14 +311,14 @@ def _result(case: RulingCase) -> RulingDecision:
     )
 
 
-def _ruled_seats(case: RulingCase, pair: PairLine, how: str, *, has_table: bool) -> tuple[SeatResult, ...]:
+def _ruled_seats(case: RulingCase, pair: PairedTable, how: str, *, has_table: bool) -> tuple[SeatResult, ...]:
     """The result that was given, by places or by scores; refuses what the game cannot give."""
     request, seats = case.request, len(pair.seats)
     given = request.scores or request.places
     if len(given) != seats or (request.scores and request.places):
         raise invalid_field_problem("scores" if request.scores else "places", msg("rulings.seats_count", seats=seats))
     if request.scores:
-        least, most = GAMES[case.row.game].score_bounds
+        least, most = GAMES[case.row.game].rules.score_bounds
         if any(not least <= score <= most for score in request.scores):
             raise invalid_field_problem("scores", msg("rulings.score_bounds", least=least, most=most))
         places = tuple(1 + sum(other > score for other in request.scores) for score in request.scores)
@@ -330,11 +333,11 @@ def _ruled_seats(case: RulingCase, pair: PairLine, how: str, *, has_table: bool)
 
 def _replay(case: RulingCase) -> RulingDecision:
     stage, number, each, pair = _find_pair(case)
-    name = f"{stage.rules.name}:{number}"
+    name = RoundName(stage.rules.name, number)
     if each.over_at is not None:
-        raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
+        raise _conflict("round_over", round=str(name), at=rfc3339(each.over_at))
     if not each.started:
-        raise _conflict("round_not_begun", round=name)
+        raise _conflict("round_not_begun", round=str(name))
     if stage.rules.format in TOGETHER:
         raise _conflict("one_deal")
     gone = [case.state.holders[one] for one in people_of(pair.seats) if not case.state.is_in(one)]
@@ -343,8 +346,8 @@ def _replay(case: RulingCase) -> RulingDecision:
     seats = _seat_words(case, stage.rules.name, pair)
     place = len(each.pairs) + 1
     return RulingDecision(
-        (pair.id,),
-        (f"pair {ids.new_id()} {name} {pair.section or '-'} {' '.join(seats)}",),
+        log_lines.ReplayRuling(pair.id, why=case.request.why),
+        (log_lines.PairLine(ids.new_id(), name, pair.section, seats),),
         (
             *_match_jobs(case, "tournament-void", [pair.id]),
             *make_match_jobs(case.row.id, stage.rules.name, number, place, place, case.at),
@@ -355,43 +358,49 @@ def _replay(case: RulingCase) -> RulingDecision:
     )
 
 
-def _seat_words(case: RulingCase, stage: str, pair: PairLine) -> list[str]:
-    """Who sits at a table as lines name them; a bot by the name that the document gives its seat."""
+def _seat_words(case: RulingCase, stage: str, pair: PairedTable) -> tuple[str, ...]:
+    """Return who sits at a table as lines name them; a bot by the name that the document gives its seat."""
     bots = case.plan_of(stage).bots
     names = case.state.holders
-    return [names.get(number) or f"{BOT_PREFIX}{bots[seat]}" for seat, number in enumerate(pair.seats)]
+    return tuple(names.get(number) or f"{BOT_PREFIX}{bots[seat]}" for seat, number in enumerate(pair.seats))
 
 
 def _repair(case: RulingCase) -> RulingDecision:
     stage, number, each = _find_round(case)
-    name = case.request.round
+    name = RoundName(stage.rules.name, number)
     if each.started_at is not None:
-        raise _conflict("round_begun", round=name, at=rfc3339(each.started_at))
+        raise _conflict("round_begun", round=str(name), at=rfc3339(each.started_at))
     if stage.rules.format not in REPAIRED:
         raise _conflict("not_repairable", format=stage.rules.format)
     present = case.state.present_in(stage, number)
     tables = _given_tables(case, stage, present) if case.request.tables else _computed_tables(case, stage, number)
-    lines = tuple(f"pair {ids.new_id()} {name} - {' '.join(table)}" for table in tables)
+    lines = tuple(log_lines.PairLine(ids.new_id(), name, 0, table) for table in tables)
     first = len(each.pairs) + 1
     starts_at = case.timetable.start_of(case.plan_of(stage.rules.name), number) or case.at
     make_at = max(case.at, starts_at - timetable.LEAD)
     made = make_match_jobs(case.row.id, stage.rules.name, number, first, first + len(lines) - 1, make_at)
     void = _match_jobs(case, "tournament-void", [pair.id for pair in each.valid if len(pair.seats) > 1])
-    return RulingDecision((name,), lines, (*void, *made), _holders(case.state, each.valid), stages=(stage.rules.name,))
+    return RulingDecision(
+        log_lines.RepairRuling(name, why=case.request.why),
+        lines,
+        (*void, *made),
+        _holders(case.state, each.valid),
+        stages=(stage.rules.name,),
+    )
 
 
-def _computed_tables(case: RulingCase, stage: StageReplay, number: int) -> list[list[str]]:
-    """The tables that the format makes of who is there now."""
+def _computed_tables(case: RulingCase, stage: StageReplay, number: int) -> list[tuple[str, ...]]:
+    """Return the tables that the format makes of who is there now."""
     state = case.state.fold(())
     fresh = state.stages[stage.rules.name]
     absent = fresh.rounds.pop(number).absent
     fresh.round(number).absent.update(absent)
     found = state.pair_round(stage.rules.name, number) or ()
-    return [[state.holders[one] for one in pairing.seats] for pairing in found]
+    return [tuple(state.holders[one] for one in pairing.seats) for pairing in found]
 
 
-def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number]) -> list[list[str]]:
-    """The tables that the organiser gives: everybody who plays this round, once."""
+def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number]) -> Sequence[tuple[str, ...]]:
+    """Return the tables that the organiser gives: everybody who plays this round, once."""
     seated = [player for table in case.request.tables for player in table]
     wanted = {case.state.holders[number] for number in present}
     missing, strange = sorted(wanted - set(seated)), sorted(set(seated) - wanted)
@@ -401,7 +410,7 @@ def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number
         raise invalid_field_problem("tables", msg("rulings.tables_people", players=who))
     if any(not 1 <= len(table) <= stage.rules.seats for table in case.request.tables):
         raise invalid_field_problem("tables", msg("rulings.tables_size", seats=stage.rules.seats))
-    return [list(table) for table in case.request.tables]
+    return case.request.tables
 
 
 def _beacon(case: RulingCase) -> RulingDecision:
@@ -417,11 +426,11 @@ def _beacon(case: RulingCase) -> RulingDecision:
     value = given if ":" in given else f"{state.header.beacon}:{beacon_round(state.due)}:{given}"
     try:
         check_value(value, state.header.beacon, state.due)
-        made = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
+        draw = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
     except BadDraw as fault:
         reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=fault.message)
         raise invalid_field_problem("value", reason) from None
-    return RulingDecision((value,), (made.line,))
+    return RulingDecision(log_lines.BeaconRuling(value, why=case.request.why), (draw,))
 
 
 def _cancel(case: RulingCase) -> RulingDecision:
@@ -429,7 +438,8 @@ def _cancel(case: RulingCase) -> RulingDecision:
         NewJob("tournament-cancel", f"tournament-cancel:{case.row.id}", {"tournament": case.row.id}),
         *_match_jobs(case, "tournament-resume", case.timetable.running_matches()),
     )
-    return RulingDecision(jobs=jobs, letters=tuple(cancellation_letters(case.row.id, case.state)))
+    letters = tuple(cancellation_letters(case.row.id, case.state))
+    return RulingDecision(log_lines.CancelRuling(why=case.request.why), jobs=jobs, letters=letters)
 
 
 _DECISIONS: Mapping[str, Callable[[RulingCase], RulingDecision]] = {

@@ -7,13 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.words import plain
+from service.accounts.player_lookup import find_people
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
-from service.tournaments.entry.player_lookup import find_people
 
-WHATS = ("pause", "resume", "extend", "replace", "exclude", "accept", "result", "replay", "repair", "beacon", "cancel")
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "pause": (),
+    "resume": (),
+    "extend": ("round", "until"),
+    "replace": ("player", "other"),
+    "exclude": ("player",),
+    "accept": ("player",),
+    "result": ("match",),
+    "replay": ("match",),
+    "repair": ("round",),
+    "beacon": ("value",),
+    "cancel": (),
+}
+"""The members of a request that each kind of ruling needs, in the order of the words that say them."""
+WHATS = tuple(NEEDED)
 REASONS = ("agreed", "illness", "absence", "fair-play", "technical", "mistake", "time", "rules", "too-few", "other")
 """The codes of reasons, each with a sentence in both languages."""
 FRENCH_WHATS = {
@@ -83,22 +98,6 @@ def check_request(request: RulingRequest) -> RulingRequest:
     return replace(request, text=text)
 
 
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "pause": (),
-    "resume": (),
-    "extend": ("round", "until"),
-    "replace": ("player", "other"),
-    "exclude": ("player",),
-    "accept": ("player",),
-    "result": ("match",),
-    "replay": ("match",),
-    "repair": ("round",),
-    "beacon": ("value",),
-    "cancel": (),
-}
-"""The members that each kind needs."""
-
-
 def parse_ruling(text: str) -> RulingRequest:
     """The ruling that words say, as in `extend swiss:2 2027-03-01T18:00 illness Her child is ill.`."""
     words = text.split()
@@ -111,7 +110,7 @@ def parse_ruling(text: str) -> RulingRequest:
         raise Problem("invalid", msg("rulings.no_reason_said", known=", ".join(REASONS)))
     about, said = words[1:at], " ".join(words[at + 1 :])
     request = RulingRequest(what, _reason(words[at]), said)
-    return check_request(_PARTS[what](request, about))
+    return check_request(_PARTS.get(what, _take_members)(request, about))
 
 
 def _reason(word: str) -> str:
@@ -130,24 +129,18 @@ def find_player(text: str) -> str:
     return found[0][0]
 
 
-def _take_nothing(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    if about:
+def _take_members(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
+    """Take a word for each member that the kind needs; players may be named by id or name."""
+    names = NEEDED[request.what]
+    if about and not names:
         raise Problem("invalid", msg("rulings.too_many_words", words=" ".join(about)))
-    return request
-
-
-def _take_extension(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    round_name, when = _exactly(request.what, about, 2)
-    return replace(request, round=round_name, until=when)
-
-
-def _take_replacement(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    one, other = _exactly(request.what, about, 2)
-    return replace(request, player=find_player(one), other=find_player(other))
-
-
-def _take_player(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    return replace(request, player=find_player(*_exactly(request.what, about, 1)))
+    if len(about) != len(names):
+        raise Problem("invalid", msg("rulings.part_missing", what=request.what))
+    members: dict[str, Any] = {
+        name: find_player(word) if name in {"player", "other"} else word
+        for name, word in zip(names, about, strict=True)
+    }
+    return replace(request, **members)
 
 
 def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
@@ -162,10 +155,6 @@ def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(result, scores=numbers) if scored else replace(result, places=numbers)
 
 
-def _take_match(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    return replace(request, match=_exactly(request.what, about, 1)[0])
-
-
 def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     """`ROUND`, or `ROUND P/P P/P P`: the tables one after the other, somebody alone having a bye."""
     round_name, *tables = about or ("",)
@@ -173,27 +162,8 @@ def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(request, round=round_name, tables=people)
 
 
-def _take_value(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    return replace(request, value=_exactly(request.what, about, 1)[0])
-
-
-def _exactly(what: str, about: Sequence[str], count: int) -> Sequence[str]:
-    if len(about) != count:
-        raise Problem("invalid", msg("rulings.part_missing", what=what))
-    return about
-
-
 _PARTS: Mapping[str, Callable[[RulingRequest, Sequence[str]], RulingRequest]] = {
-    "pause": _take_nothing,
-    "resume": _take_nothing,
-    "extend": _take_extension,
-    "replace": _take_replacement,
-    "exclude": _take_player,
-    "accept": _take_player,
     "result": _take_result,
-    "replay": _take_match,
     "repair": _take_tables,
-    "beacon": _take_value,
-    "cancel": _take_nothing,
 }
-"""Who reads what stands between the kind of a ruling and its reason."""
+"""The kinds of rulings with more words between the kind and the reason than the members that they need."""

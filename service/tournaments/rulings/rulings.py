@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service import ids
 from service.config import Config
@@ -27,12 +27,13 @@ from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import DAY, now
 from service.tournaments.documents.document import load_document
 from service.tournaments.formats.crosstable import Number
+from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, Ruling, read, words_of, write
 from service.tournaments.formats.tournament_log import LogLine
-from service.tournaments.formats.tournament_state import IN, TournamentState
+from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.rounds import write_rounds
 from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
-from service.tournaments.rulings.ruling_words import REASONS, RulingRequest, check_request
+from service.tournaments.rulings.ruling_words import RulingRequest, check_request
 from service.tournaments.tournament_store import (
     append_lines,
     check_organiser,
@@ -48,8 +49,6 @@ MOST_JOBS = 100
 MOST_UNSEEN = 20
 MOST_STANDINGS = 200
 LETTER = "tournament-ruling"
-OF_EVERYBODY = frozenset({"pause", "resume", "extend", "repair", "beacon", "cancel"})
-"""Kinds of rulings that concern every entrant."""
 
 
 @dataclass(frozen=True)
@@ -98,16 +97,20 @@ class RulingShown:
     concerns_you: bool
     text: str | None
     salt: str | None
+    ruling: Ruling
 
 
 def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingPlan:
     """What a ruling would do; nothing is written. Without a ruler it is the operator's."""
     case = _load_case(ruler, tournament, check_request(request), config)
     decision = _decide(case)
-    lines = (_write_line(case.request, decision, "HASH" if case.request.text else ""), *decision.lines)
+    # The salt is drawn when the ruling is made, so its hash is not known yet.
+    ruling = replace(decision.ruling, text_hash="HASH" if case.request.text else None)
+    lines = (ruling, *decision.lines)
     letters = [(LETTER, player) for player in decision.told]
     letters += [(str(job.payload["kind"]), str(job.payload["player"])) for job in decision.letters]
-    return RulingPlan(case.state.seq, lines, tuple(letters), _compare_standings(case, decision, lines))
+    standings = _compare_standings(case, decision)
+    return RulingPlan(case.state.seq, tuple(map(write, lines)), tuple(letters), standings)
 
 
 def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen: int, config: Config) -> RulingMade:
@@ -165,15 +168,6 @@ def _shares_section(state: TournamentState, number: Number, concerned: Mapping[s
     )
 
 
-def list_neutral_organisers(row: TournamentRow, named: Sequence[str] | None = None) -> list[str]:
-    """The organisers, or those of another document, who do not play in a tournament and so can rule anywhere in it."""
-    others = json.loads(row.document).get("organisers", ()) if named is None else named
-    organisers = dict.fromkeys([row.owner, *others])
-    playing = (EntrantRow.tournament == row.id) & (EntrantRow.status == IN) & EntrantRow.player.in_(list(organisers))
-    plays = {each.player for each in EntrantRow.select(EntrantRow.player).where(playing)}
-    return [player for player in organisers if player not in plays]
-
-
 def _check_seen(case: RulingCase, seen: int) -> None:
     """Refuse a ruling by who has not seen another one, or what was written about the same subject since."""
     if not 0 <= seen <= case.state.seq:
@@ -182,7 +176,7 @@ def _check_seen(case: RulingCase, seen: int) -> None:
     unseen_lines = [
         entry.line
         for entry in find_log(case.row.id, seen, case.state.seq - seen)
-        if entry.line.startswith("ruling ") or subjects & set(entry.line.split(" "))
+        if isinstance(entry.value, Ruling) or not subjects.isdisjoint(words_of(entry.value))
     ]
     if unseen_lines:
         raise Problem(
@@ -193,10 +187,6 @@ def _check_seen(case: RulingCase, seen: int) -> None:
         )
 
 
-def _write_line(request: RulingRequest, decision: RulingDecision, hash_: str) -> str:
-    return " ".join(["ruling", request.what, *decision.about, request.why, *([hash_] if hash_ else [])])
-
-
 def hash_text(tournament: str, salt: str, text: str) -> str:
     """Return what the log has of a ruling's text: its hash, salted so that nobody can guess the text."""
     return sha256_hex(join_lines("echtra-ruling-v1", tournament, salt, sha256_hex(text.encode())))
@@ -205,8 +195,8 @@ def hash_text(tournament: str, salt: str, text: str) -> str:
 def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
     request, seq, id_ = case.request, case.state.seq + 1, case.row.id
     salt = ids.new_seed().hex()[:32]
-    line = _write_line(request, decision, hash_text(id_, salt, request.text) if request.text else "")
-    lines = (line, *decision.lines)
+    text_hash = hash_text(id_, salt, request.text) if request.text else None
+    lines = (replace(decision.ruling, text_hash=text_hash), *decision.lines)
 
     def also(row: TournamentRow, state: TournamentState) -> None:
         if request.text:
@@ -223,20 +213,20 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
 
     if not append_lines(id_, case.state.seq, lines, case.at, also):
         return None
-    return RulingMade(seq, find_log(id_, seq - 1, 1)[0].at, lines)
+    return RulingMade(seq, find_log(id_, seq - 1, 1)[0].at, tuple(map(write, lines)))
 
 
 def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
     about = {"kind": LETTER, "tournament": tournament, "player": player, "seq": seq}
     return NewJob(
-        "letter", f"{LETTER}:{tournament}:{seq}:{player}", about, rank=BULK if what in OF_EVERYBODY else FIRST
+        "letter", f"{LETTER}:{tournament}:{seq}:{player}", about, rank=BULK if what in RULINGS_FOR_ALL else FIRST
     )
 
 
-def _compare_standings(case: RulingCase, decision: RulingDecision, lines: Sequence[str]) -> tuple[StandingChange, ...]:
-    """The lines of the standings that the ruling would change."""
-    state = case.state
-    after = state.fold(LogLine(state.seq + at, case.at, line, "") for at, line in enumerate(lines, 1))
+def _compare_standings(case: RulingCase, decision: RulingDecision) -> tuple[StandingChange, ...]:
+    """Return the lines of the standings that the ruling would change."""
+    state, lines = case.state, (decision.ruling, *decision.lines)
+    after = state.fold(LogLine(state.seq + at, case.at, write(line), "") for at, line in enumerate(lines, 1))
     found: list[StandingChange] = []
     for name in decision.stages:
         before, then = _by_number(state, name), _by_number(after, name)
@@ -252,11 +242,12 @@ def _by_number(state: TournamentState, name: str) -> dict[Number, tuple[int, int
     return {line.number: (line.rank, line.points) for section in rank_stage(state, name) for line in section}
 
 
-def parse_line(line: str) -> tuple[str, tuple[str, ...], str]:
-    """The kind, the subjects and the code of the reason of a ruling's line."""
-    _, what, *words = line.split(" ")
-    at = next((at for at in range(len(words) - 1, -1, -1) if words[at] in REASONS), len(words))
-    return what, tuple(words[:at]), words[at] if at < len(words) else ""
+def read_ruling(line: str) -> Ruling:
+    """Return the ruling of a line that is one."""
+    ruling = read(line)
+    if not isinstance(ruling, Ruling):
+        raise TypeError(line)
+    return ruling
 
 
 def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int) -> list[RulingShown]:
@@ -265,26 +256,25 @@ def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int)
     entries = list(found.order_by(TournamentEntryRow.seq).limit(limit))
     mine = (RulingTextRow.tournament == row.id) & RulingTextRow.seq.in_([entry.seq for entry in entries])
     texts = {each.seq: each for each in RulingTextRow.select().where(mine)}
-    spoken = [parse_line(entry.line) for entry in entries]
-    concerned = _find_concerned(row.id, spoken, viewer)
+    rulings = [read_ruling(entry.line) for entry in entries]
+    concerned = _find_concerned(row.id, rulings, viewer)
     sees_all = viewer is not None and is_organiser(row, viewer)
     shown = []
-    for entry, (what, about, why), is_mine in zip(entries, spoken, concerned, strict=True):
+    for entry, ruling, is_mine in zip(entries, rulings, concerned, strict=True):
         stored = texts.get(entry.seq) if sees_all or is_mine else None
         text, salt = (None, None) if stored is None else (str(stored.text), str(stored.salt))
-        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, text, salt))
+        what, about, why = ruling.what, ruling.subjects, ruling.why
+        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, text, salt, ruling))
     return shown
 
 
-def _find_concerned(
-    tournament: str, spoken: Sequence[tuple[str, tuple[str, ...], str]], player: str | None
-) -> list[bool]:
-    """Which of these rulings are about somebody: by name, at a table, or as about everybody who entered."""
+def _find_concerned(tournament: str, rulings: Sequence[Ruling], player: str | None) -> list[bool]:
+    """Return which of these rulings concern a player: by name, at a table, or because they concern every entrant."""
     if player is None:
-        return [False] * len(spoken)
+        return [False] * len(rulings)
     mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
     entered = EntrantRow.select().where(mine).exists()
-    named = sorted({one for _, about, _ in spoken for one in about})
+    named = sorted({subject for ruling in rulings for subject in ruling.subjects})
     tables = PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(named))
     own = {player, *(table.id for table in tables if player in json.loads(table.seats))}
-    return [entered if what in OF_EVERYBODY else not own.isdisjoint(about) for what, about, _ in spoken]
+    return [entered if ruling.what in RULINGS_FOR_ALL else not own.isdisjoint(ruling.subjects) for ruling in rulings]

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.game import HOUSE
 from service.config import Config
+from service.db.batches import rows_for
 from service.db.connection import execute, rows, write_transaction
 from service.play.time_control import PRESETS, RestDays, counted_time
 from service.record.header import read as read_header
@@ -23,7 +24,6 @@ MOST_TIMES = 200
 MOST_ROWS = 60
 """So many matches of a player are read for them; most have far more answers than one."""
 MOST_GAME_ROWS = 300
-MOST_NAMED = 500
 BROKEN_OFF = ("end", "bot", "seat")
 """Lines of the house after which a match does not show how many answers one takes."""
 SELECT_UNTIMED = "select id from match where status = 'over' and not timed order by ended_at, id limit ?"
@@ -186,28 +186,22 @@ def _find_rests(players: Sequence[str], *, weekends: bool, leave: bool) -> dict[
     leaves = find_leaves(players) if leave else {}
     return {
         player: RestDays(zone or "UTC", weekends or (leave and bool(quiet)), leaves.get(player, ()))
-        for player, zone, quiet in _select_named(SELECT_RESTS, players)
+        for player, zone, quiet in rows_for(SELECT_RESTS, players)
     }
 
 
 def find_leaves(players: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:
     """First and last day of each leave that these players have booked and not cancelled."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for player, first, last in _select_named(SELECT_LEAVES, players):
+    for player, first, last in rows_for(SELECT_LEAVES, players):
         found[player] = (*found.get(player, ()), (first, last))
     return found
-
-
-def _select_named(sql: str, players: Sequence[str], *values: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  # columns
-    for start in range(0, len(players), MOST_NAMED):
-        named = players[start : start + MOST_NAMED]
-        yield from rows(sql.format(holes=", ".join("?" * len(named))), *named, *values)
 
 
 def read_player_times(players: Sequence[str], *, alone: bool) -> dict[str, tuple[int, ...]]:
     """How long the latest answers of each of these players took, at tables with others or, if wanted, alone."""
     found: dict[str, list[int]] = {}
-    for player, times in _select_named(SELECT_OF_PLAYERS, players, 1 if alone else 0, MOST_ROWS):
+    for player, times in rows_for(SELECT_OF_PLAYERS, players, after=(1 if alone else 0, MOST_ROWS)):
         known = found.setdefault(player, [])
         if len(known) < MOST_TIMES:
             known += map(int, reversed(times.split()))

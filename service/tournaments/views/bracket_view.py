@@ -12,7 +12,7 @@ from service.play.views import bot_name
 from service.problems import Problem
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
 from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
-from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.standings import find_names
@@ -105,9 +105,9 @@ def _list_tables(
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
 
     def name_seat(one: Number) -> str:
-        return bot_name(game, game.stand_in, locale) if one == BOT else names[state.holders[one]]
+        return bot_name(game, game.bots.stand_in, locale) if one == BOT else names[state.holders[one]]
 
-    def show_table(pair: PairLine) -> BracketTable:
+    def show_table(pair: PairedTable) -> BracketTable:
         results = each.results.get(pair.id, ())
         bye = len(pair.seats) == 1
         pairing = Pairing(pair.seats, results)

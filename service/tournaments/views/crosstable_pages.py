@@ -9,16 +9,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.words import Locale
-from service.db.connection import rows
+from service.db.batches import rows_for
 from service.db.models.tournaments import TournamentRow
-from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
+from service.tournaments.formats.crosstable import Number, SeatResult, read_results
+from service.tournaments.formats.log_lines import BOT_PREFIX, is_bot
 from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_rules import DUPLICATE, SAME_DEAL, StageRules, read_stages
-from service.tournaments.formats.tournament_state import BOT_PREFIX
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state
 
-MOST_SEATS = 500
 SELECT_SEATS = (
     "select s.player, s.seat, p.round, p.id, p.seats, p.result from pairing_seat s cross join pairing p "
     "where s.player in ({holes}) and p.id = s.pairing and p.tournament = ? and p.stage = ? and not p.void"
@@ -75,14 +74,14 @@ def list_encounters(
 ) -> dict[str, dict[int, EncounterShown]]:
     """What each of these players did in each round of a stage that has been paired."""
     sat = _find_seats(row.id, stage, players)
-    others = sorted({who for each in sat for who in each.seats if not who.startswith(BOT_PREFIX)})
+    others = sorted({who for each in sat for who in each.seats if not is_bot(who)})
     names, numbers = find_names(others, locale), _find_numbers(row.id, others)
     rules, points_at = find_rules(row)[stage], TablePoints(row)
     found: dict[str, dict[int, EncounterShown]] = {player: {} for player in players}
     for each in sat:
         people = [who for at, who in enumerate(each.seats) if at != each.seat]
         against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
-        results = [read_seat_result(word) for word in each.result.split()] if each.result else []
+        results = read_results(each.result)
         points = points_at.find(stage, each.round, each.match, results)[each.seat] if results else None
         match = each.match if people or rules.format == SAME_DEAL else ""
         own = results[each.seat] if results else None
@@ -103,18 +102,11 @@ class SeatTaken(NamedTuple):
 
 def _find_seats(tournament: str, stage: str, players: Sequence[str]) -> list[SeatTaken]:
     """The seats of these players at tables that count."""
-    found: list[SeatTaken] = []
-    for start in range(0, len(players), MOST_SEATS):
-        part = players[start : start + MOST_SEATS]
-        sql = SELECT_SEATS.format(holes=", ".join("?" * len(part)))
-        for player, seat, number, match, seats, result in rows(sql, *part, tournament, stage):
-            found.append(SeatTaken(player, seat, number, match, json.loads(seats), result))
-    return found
+    return [
+        SeatTaken(player, seat, number, match, json.loads(seats), result)
+        for player, seat, number, match, seats, result in rows_for(SELECT_SEATS, players, after=(tournament, stage))
+    ]
 
 
 def _find_numbers(tournament: str, players: Sequence[str]) -> dict[str, Number]:
-    found: dict[str, Number] = {}
-    for start in range(0, len(players), MOST_SEATS):
-        part = players[start : start + MOST_SEATS]
-        found |= dict(rows(SELECT_NUMBERS.format(holes=", ".join("?" * len(part))), tournament, *part))
-    return found
+    return dict(rows_for(SELECT_NUMBERS, players, before=(tournament,)))

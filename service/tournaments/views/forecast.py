@@ -7,15 +7,15 @@ What is known is read by few queries, whatever the number of entrants; the futur
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from threading import Lock
 from typing import Any
 
 from peewee import fn
 
+from service.bounded_cache import BoundedCache
+from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
 from service.db.models.tournaments import TournamentRow
@@ -39,6 +39,7 @@ from service.tournaments.formats.forecast_model import (
     UnknownForecast,
     forecast_rounds,
 )
+from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.planned_rounds import RoundOutlook, count_people
 from service.tournaments.tournament_store import is_organiser, load_state
@@ -58,17 +59,7 @@ REASONS: Mapping[str, Message] = {
 MOST_TABLES = 64_000
 """So many tables are played in all futures together; a large field has fewer futures."""
 LEAST_FUTURES = 40
-MOST_REMEMBERED = 64
-MOST_NAMED = 500
-
-_remembered: OrderedDict[int, Forecast | UnknownForecast] = OrderedDict()
-_lock = Lock()
-
-
-def clear_cache() -> None:
-    """Forget every forecast that this process remembers."""
-    with _lock:
-        _remembered.clear()
+_forecasts: BoundedCache[int, Forecast | UnknownForecast] = BoundedCache(64)
 
 
 @dataclass(frozen=True)
@@ -154,7 +145,7 @@ def forecast_document(
     leaving = _find_leavers(rounds, people)
     habits, names = _read_habits([*people, *leaving], document)
     habits = tuple(replace(each, stays=each.player not in leaving) for each in habits) if leaving else habits
-    found = _remember_forecast(_make_basis(at, document, habits, rounds), futures)
+    found = _cached_forecast(_make_basis(at, document, habits, rounds), futures)
     if isinstance(found, UnknownForecast):
         return TournamentForecast(at, found.reason)
     clashes = [
@@ -186,10 +177,10 @@ def _count_answers(state: TournamentState) -> dict[str, int]:
     running = [each for stage in state.stages.values() for each in stage.rounds.values() if each.started]
     matches = [pair.id for each in running for pair in each.pairs if pair.id not in each.results]
     found: dict[str, int] = {}
-    for start in range(0, len(matches), MOST_NAMED):
+    for part in batched(matches):
         mean: Any = fn.avg(SeatRow.turns)
-        part: Any = SeatRow.select(SeatRow.match, mean).where(SeatRow.match.in_(matches[start : start + MOST_NAMED]))
-        found |= {match: int(turns) for match, turns in part.group_by(SeatRow.match).tuples()}
+        query: Any = SeatRow.select(SeatRow.match, mean).where(SeatRow.match.in_(part))
+        found |= {match: int(turns) for match, turns in query.group_by(SeatRow.match).tuples()}
     return found
 
 
@@ -211,8 +202,7 @@ def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[t
     leaves = find_leaves(people) if document.counts_leave else {}
     habits: list[PlayerHabit] = []
     names: dict[str, str] = {}
-    for start in range(0, len(people), MOST_NAMED):
-        part = list(people[start : start + MOST_NAMED])
+    for part in batched(people):
         columns = (PlayerRow.id, PlayerRow.name, PlayerRow.zone, PlayerRow.quiet_weekends)
         query: Any = PlayerRow.select(*columns).where(PlayerRow.id.in_(part)).order_by(PlayerRow.id)
         for player, name, zone, quiet in query.tuples():
@@ -246,26 +236,17 @@ def _make_basis(
     )
 
 
-def _remember_forecast(basis: ForecastBasis, futures: int) -> Forecast | UnknownForecast:
-    """The forecast of a basis; computed once in a process as long as it is asked for."""
+def _cached_forecast(basis: ForecastBasis, futures: int) -> Forecast | UnknownForecast:
+    """Return the forecast of a basis, from the cache if this process has computed it before."""
     turns = tuple(sorted((seats, tuple(counts)) for seats, counts in basis.turns.items()))
     parts = (basis.at, basis.clock, basis.players, basis.rounds, turns, basis.game_times, basis.zone, basis.leave)
     key = hash((*parts, basis.pauses, basis.seed, futures))
-    with _lock:
-        known = _remembered.get(key)
-    if known is None:
-        known = forecast_rounds(basis, futures)
-    with _lock:
-        _remembered[key] = known
-        _remembered.move_to_end(key)
-        while len(_remembered) > MOST_REMEMBERED:
-            _remembered.popitem(last=False)
-    return known
+    return _forecasts.get_or_make(key, lambda: forecast_rounds(basis, futures))
 
 
-def _split_round(name: str) -> tuple[str, int]:
-    stage, _, number = name.rpartition(":")
-    return stage, int(number)
+def _split_round(text: str) -> tuple[str, int]:
+    name = RoundName.read(text)
+    return name.stage, name.number
 
 
 def _show_round(found: RoundForecast) -> RoundTimes:

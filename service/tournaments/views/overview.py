@@ -25,16 +25,26 @@ from service.play.views import bot_name
 from service.problems import Problem
 from service.timestamps import now
 from service.tournaments.export import ExportSource
-from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
+from service.tournaments.formats.crosstable import Number, SeatResult, read_results
+from service.tournaments.formats.log_lines import BOT_PREFIX, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
-from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
+from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
 from service.tournaments.rounds.round_times import list_starts
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state, select_invited
 from service.tournaments.views.crosstable_pages import TablePoints, find_rules
 from service.tournaments.views.derivations import RankReason, explain_rank, find_named
 from service.tournaments.views.place_reasons import PLACED, explain_places
+from service.tournaments.views.tournament_shapes import (
+    OwnEntryShown,
+    RoundShown,
+    StageShown,
+    TournamentHeadShown,
+    TournamentOrganiserShown,
+    TournamentShown,
+    WholeTournamentShown,
+)
 
 HEAD_DIGITS = 12
 COUNTED = (ROUND_ROBIN, SWISS, PODS, DUPLICATE)
@@ -69,32 +79,6 @@ class PairingShown:
     def is_over(self) -> bool:
         """Whether it has its result; a bye has it from the beginning."""
         return self.is_bye or self.seats[0].result is not None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundShown:
-    """A round with its times, and how many of its tables have a result."""
-
-    stage: str
-    number: int
-    state: str
-    starts_at: int | None
-    ends_at: int | None
-    started_at: int | None
-    over_at: int | None
-    tables: int
-    finished: int
-    repeats: int
-    """How many pairs of people meet again in it."""
-    moved: bool
-    """True if `starts_at` is the latest time: the round starts as soon as the one before is over."""
-    stage_place: int
-    """Place of its stage in the tournament."""
-
-    @property
-    def sort_key(self) -> tuple[int, int]:
-        """Place in the list of rounds."""
-        return self.stage_place, self.number
 
 
 def title_of(row: TournamentRow, locale: Locale) -> str:
@@ -148,51 +132,42 @@ def find_entrant(tournament: str, player: str | None) -> EntrantRow | None:
     return found
 
 
-def tournaments_as_json(rows: Sequence[TournamentRow], viewer: str | None, locale: Locale) -> list[dict[str, Any]]:
-    """Tournaments as lists show them."""
+def describe_tournaments(rows: Sequence[TournamentRow], viewer: str | None, locale: Locale) -> list[TournamentShown]:
+    """Return tournaments as lists show them."""
     ids = [row.id for row in rows]
     counts = count_entrants(ids)
     mine = {
         each.tournament: each
         for each in EntrantRow.select().where(EntrantRow.tournament.in_(ids) & (EntrantRow.player == (viewer or "")))
     }
-    return [_row_as_json(row, counts[row.id], mine.get(row.id), locale) for row in rows]
+    return [
+        TournamentShown.of(
+            row,
+            title=title_of(row, locale),
+            listed=bool(row.listed),
+            entrants=counts[row.id].get(IN, 0),
+            reserves=counts[row.id].get(RESERVE, 0),
+            waiting=counts[row.id].get(WAITING, 0),
+            head=TournamentHeadShown(seq=row.head_seq, hash=row.head_hash),
+            you=OwnEntryShown.of(mine[row.id]) if row.id in mine else None,
+        )
+        for row in rows
+    ]
 
 
-def _row_as_json(row: TournamentRow, counts: dict[str, int], mine: EntrantRow | None, locale: Locale) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "name": row.name,
-        "title": title_of(row, locale),
-        "game": row.game,
-        "state": row.state,
-        "listed": bool(row.listed),
-        "created_at": row.created_at,
-        "opens_at": row.opens_at,
-        "closes_at": row.closes_at,
-        "started_at": row.started_at,
-        "ended_at": row.ended_at,
-        "entrants": counts.get(IN, 0),
-        "reserves": counts.get(RESERVE, 0),
-        "waiting": counts.get(WAITING, 0),
-        "head": {"seq": row.head_seq, "hash": row.head_hash},
-        "you": None if mine is None else {"status": mine.status, "number": mine.number},
-    }
-
-
-def tournament_as_json(row: TournamentRow, viewer: str | None, locale: Locale) -> dict[str, Any]:
-    """A tournament with its document, its stages and who organises it."""
-    (found,) = tournaments_as_json([row], viewer, locale)
+def describe_tournament(row: TournamentRow, viewer: str | None, locale: Locale) -> WholeTournamentShown:
+    """Return a tournament with its document, its stages and who organises it."""
+    (listed,) = describe_tournaments([row], viewer, locale)
     document = json.loads(row.document)
     organisers = list(dict.fromkeys([row.owner, *document.get("organisers", ())]))
     names = find_names(organisers, locale)
-    return {
-        **found,
-        "beacon": document.get("draw", {}).get("beacon", "none"),
-        "organisers": [{"player": player, "name": names[player]} for player in organisers],
-        "stages": [{"name": stage.name, "format": stage.format, "state": stage.state} for stage in list_stages(row.id)],
-        "document": document,
-    }
+    return WholeTournamentShown(
+        **vars(listed),
+        beacon=document.get("draw", {}).get("beacon", "none"),
+        organisers=[TournamentOrganiserShown(player=player, name=names[player]) for player in organisers],
+        stages=[StageShown.of(stage) for stage in list_stages(row.id)],
+        document=document,
+    )
 
 
 def list_stages(tournament: str) -> list[StageRow]:
@@ -250,18 +225,13 @@ def list_rounds(
             found = (0, 0) if row.state == "planned" else _count_tables(tournament.id, row.stage, row.number, solo=solo)
         counts[row.stage, row.number] = found
     return [
-        RoundShown(
-            row.stage,
-            row.number,
-            row.state,
-            starts[row.stage, row.number] if row.started_at is None else row.starts_at,
-            row.ends_at,
-            row.started_at,
-            row.over_at,
-            *counts.get((row.stage, row.number), (0, 0)),
-            row.repeats,
-            row.started_at is None and starts[row.stage, row.number] != row.starts_at,
-            places[row.stage],
+        RoundShown.of(
+            row,
+            starts_at=starts[row.stage, row.number] if row.started_at is None else row.starts_at,
+            tables=counts[row.stage, row.number][0],
+            finished=counts[row.stage, row.number][1],
+            moved=row.started_at is None and starts[row.stage, row.number] != row.starts_at,
+            stage_place=places[row.stage],
         )
         for row in wanted
     ]
@@ -288,20 +258,20 @@ def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, l
 def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
     """These pairings with the names and results at their seats."""
     seats = [json.loads(pairing.seats) for pairing in pairings]
-    people = sorted({who for table in seats for who in table if not who.startswith(BOT_PREFIX)})
+    people = sorted({who for table in seats for who in table if not is_bot(who)})
     names = find_names(people, locale)
     rules = find_rules(row)
     game = GAMES[row.game]
     points_at = TablePoints(row)
     found = []
     for pairing, table in zip(pairings, seats, strict=True):
-        results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
+        results = read_results(pairing.result)
         points = points_at.find(pairing.stage, pairing.round, pairing.id, results) if results else ()
         shown = [
             SeatShown(
                 seat,
-                None if who.startswith(BOT_PREFIX) else who,
-                bot_name(game, who.removeprefix(BOT_PREFIX), locale) if who.startswith(BOT_PREFIX) else names[who],
+                None if is_bot(who) else who,
+                bot_name(game, who.removeprefix(BOT_PREFIX), locale) if is_bot(who) else names[who],
                 results[seat] if results else None,
                 points[seat] if results else None,
             )

@@ -14,7 +14,7 @@ from service.i18n.catalogue import join_items, translate
 from service.tournaments.formats import ladder
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.knockout import decide_table, is_last_table
-from service.tournaments.formats.stage_replay import LadderEvent, PairLine, StageReplay
+from service.tournaments.formats.stage_replay import LadderEvent, PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.views.derivations import RankReason, format_place
@@ -138,7 +138,7 @@ def _tell_move(stage: StageReplay, number: Number, move: _LadderMove, names: Nam
     return translate(locale, f"place_reasons.{key}", before=before, after=after, **about)
 
 
-def _winner_and_loser(stage: StageReplay, event: tuple[int, PairLine]) -> tuple[Number, Number]:
+def _winner_and_loser(stage: StageReplay, event: tuple[int, PairedTable]) -> tuple[Number, Number]:
     """Who won the match that moved a ladder, and against whom."""
     number, pair = event
     winner = ladder.find_winner(Pairing(pair.seats, stage.rounds[number].results[pair.id]))

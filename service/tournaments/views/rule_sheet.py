@@ -79,7 +79,7 @@ class _RuleWriter:
 
     def tell_about(self) -> Iterator[str]:
         document = self.document
-        values = {"title": document.title[self.locale], "game": GAMES[document.game].title[self.locale]}
+        values = {"title": document.title[self.locale], "game": GAMES[document.game].presentation.title[self.locale]}
         count = len(document.stages)
         yield self.say("about.one", **values) if count == 1 else self.say("about.several", count=count, **values)
         if document.repeat is not None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, current_app, request
 
 from service.events import stream
 from service.events.dispatcher import newest_settled
+from service.events.event_shapes import EventShown
 from service.events.stream import EventStream
 from service.i18n.catalogue import msg
 from service.problems import Problem
+from service.shapes import example_json
 from service.web import auth, long_poll
-from service.web.gateway import STREAM_KEY
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
-from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventPageSchema, EventQuerySchema
+from service.web.schemas.events import EventHeaders, EventPage, EventQuery
 from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamLimits
+from service.web.streams import STREAM_KEY
 
 STREAM_MEDIA_TYPE = "text/event-stream"
-STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(EVENT_EXAMPLE)}\n\n"
+STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(example_json(EventShown))}\n\n"
 blueprint = Blueprint("events", __name__, url_prefix="/v1/events", description="What happened to you, as it happens.")
 
 
@@ -33,13 +33,13 @@ class StreamTiming:
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(EventQuerySchema(), location="query")
-@blueprint.arguments(EventHeadersSchema(), location="headers")
-@blueprint.response(200, EventPageSchema(), example={"items": [EVENT_EXAMPLE], "after": 4711})
+@blueprint.arguments(EventQuery, location="query")
+@blueprint.arguments(EventHeaders, location="headers")
+@blueprint.response(200, EventPage)
 @blueprint.doc(
     responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
 )
-def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def list_events(query: EventQuery, headers: EventHeaders) -> Response | Answer[EventPage]:
     """Read events, or wait for them.
 
     With `wait` the answer comes as soon as there is an event, or after so many seconds without one; ask again with
@@ -51,22 +51,22 @@ def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa:
     """
     caller = auth.require_caller()
     player = caller.player
-    after = _start_after(query, headers.get("Last-Event-ID"))
+    after = _start_after(query, headers.last)
     if request.accept_mimetypes.best_match(["application/json", STREAM_MEDIA_TYPE]) == STREAM_MEDIA_TYPE:
         return _stream_response(caller, after)
-    items, reached = stream.events_after(player, after, query["limit"])
-    if not items and query["wait"]:
+    items, reached = stream.events_after(player, after, query.limit)
+    if not items and query.wait:
         with long_poll.waiting_slot() as is_free:
             if not is_free:
                 raise Problem("not-now", msg("requests.too_many_wait"), retry_after=RETRY_AFTER_SECONDS)
-            items, reached = stream.wait_for_events(player, after, query["limit"], query["wait"], caller.token)
-    return {"items": items, "after": reached}, 200, {"Cache-Control": "no-store"}
+            items, reached = stream.wait_for_events(player, after, query.limit, query.wait, caller.token)
+    return EventPage(items=items, after=reached), 200, {"Cache-Control": "no-store"}
 
 
-def _start_after(query: dict[str, Any], last: str | None) -> int:
+def _start_after(query: EventQuery, last: str | None) -> int:
     if last is not None:
         return int(last)
-    return int(newest_settled() if query["after"] is None else query["after"])
+    return int(newest_settled() if query.after is None else query.after)
 
 
 def _stream_response(caller: auth.Caller, after: int) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.i18n.catalogue import translate
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.fair_play import FairPlayFact, read_fair_play
@@ -11,7 +9,7 @@ from service.tournaments.tournament_store import find_tournament
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import response_locale
-from service.web.schemas.fair_play import REPORT_EXAMPLE, FairPlayReportShownSchema
+from service.web.schemas.fair_play import FactPersonShown, FairPlayFactShown, FairPlayLookShown, FairPlayReportShown
 
 blueprint = Blueprint(
     "fair-play", __name__, url_prefix="/v1/tournaments", description="Facts about fair play, without a verdict."
@@ -20,8 +18,8 @@ blueprint = Blueprint(
 
 @blueprint.route("/<named:tournament>/fair-play")
 @auth.requires_scope("organise")
-@blueprint.response(200, FairPlayReportShownSchema(), example=REPORT_EXAMPLE)
-def get_report(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.response(200, FairPlayReportShown)
+def get_report(tournament: str) -> FairPlayReportShown:
     """Look at facts about fair play.
 
     For organisers who do not play in the tournament: pairs who share a mail domain of their own or have met unusually
@@ -33,19 +31,14 @@ def get_report(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest take
     people = {player for fact in report.facts for player in fact.players} | {player for player, _ in report.looks}
     names = find_names(sorted(people), locale)
 
-    def describe(fact: FairPlayFact) -> dict[str, Any]:
+    def describe(fact: FairPlayFact) -> FairPlayFactShown:
         named = [names[player] for player in fact.players]
         others = ", ".join(named[1:]) or "–"
         text = translate(locale, f"fair_play.{fact.kind}", one=named[0], others=others, value=fact.value)
-        return {
-            "kind": fact.kind,
-            "players": [{"player": player, "name": names[player]} for player in fact.players],
-            "match": fact.match,
-            "value": fact.value,
-            "text": text,
-        }
+        people = [FactPersonShown(player=player, name=names[player]) for player in fact.players]
+        return FairPlayFactShown.of(fact, players=people, text=text)
 
-    return {
-        "facts": [describe(fact) for fact in report.facts],
-        "looks": [{"player": player, "name": names[player], "at": at} for player, at in report.looks],
-    }
+    return FairPlayReportShown(
+        facts=[describe(fact) for fact in report.facts],
+        looks=[FairPlayLookShown(player=player, name=names[player], at=at) for player, at in report.looks],
+    )

@@ -9,9 +9,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from service import direct_requests
 from service.db import connection, disk_space, migrations
-from service.db.connection import DatabaseDown, rows
+from service.db.connection import DatabaseDown
 from service.i18n.catalogue import msg
-from service.jobs import alarms
+from service.jobs import alarms, heartbeat
 from service.problems import Problem
 from service.timestamps import now
 from service.web import metrics
@@ -41,7 +41,7 @@ def readyz() -> Response:
         return json_response({"status": "not ready", "worker": "ended"}, 503, {"Retry-After": "5"})
     try:
         waiting = migrations.pending_names()
-        beat = rows("select max(at) from heartbeat")[0][0]
+        beat = heartbeat.last_beat()
         wrong = [alarm.kind for alarm in alarms.list_active(now())] if not waiting else []
         disk = disk_space.check_disk(current_config()) if not waiting else ""
     except DatabaseDown:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.matches import arbiter_decisions
 from service.web import auth, idempotency
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
-from service.web.schemas.organisers import DECIDED_EXAMPLE, DECISION_EXAMPLE, DecidedShownSchema, DecisionBodySchema
+from service.web.schemas.organisers import DecidedShown, DecisionBody
 
 blueprint = Blueprint(
     "house", __name__, url_prefix="/v1/matches/<id:match>/house", description="What organisers decide about a match."
@@ -18,12 +16,10 @@ blueprint = Blueprint(
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("organise")
 @idempotency.once
-@blueprint.arguments(DecisionBodySchema(), example=DECISION_EXAMPLE)
-@blueprint.response(
-    201, DecidedShownSchema(), example=DECIDED_EXAMPLE, description="It is in the log, and everybody is told."
-)
+@blueprint.arguments(DecisionBody)
+@blueprint.response(201, DecidedShown, description="It is in the log, and everybody is told.")
 @blueprint.problems("conflict", "match-over", "not-canonical", "limit-reached")
-def decide(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def decide(body: DecisionBody, match: str) -> Answer[DecidedShown]:
     """Decide about a match you organise.
 
     As the arbiter of a running match (its maker, with `sit` set to false). Every decision is a line of the house in the
@@ -39,6 +35,10 @@ def decide(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask
       and `resume` in one moment; the question stands unchanged.
     """
     arbiter = arbiter_decisions.arbiter_for_organiser(match, auth.require_caller().player, current_config())
-    deadline = body.get("deadline")
-    decision = arbiter.extend(deadline["seat"], deadline["due"]) if deadline else arbiter.decide(body["line"])
-    return vars(decision), 201, {"Location": f"/v1/matches/{match}/history?after={decision.seq - len(decision.lines)}"}
+    deadline = body.deadline
+    decision = arbiter.extend(deadline.seat, deadline.due) if deadline else arbiter.decide(body.line or "")
+    return (
+        DecidedShown.of(decision),
+        201,
+        {"Location": f"/v1/matches/{match}/history?after={decision.seq - len(decision.lines)}"},
+    )

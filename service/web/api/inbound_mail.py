@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import Any
 
-from flask import Response, request
+from flask import request
 
 from service.i18n.catalogue import msg
 from service.mail.incoming import inbox, parse_message
@@ -14,8 +14,7 @@ from service.web import json_body, rate_limits
 from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
-from service.web.responses import json_response
-from service.web.schemas.letters import KEPT_EXAMPLE, KeptShownSchema
+from service.web.schemas.letters import KeptShown
 
 blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Mail that a provider hands over.")
 SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
@@ -55,9 +54,9 @@ def _header_parameter(name: str, about: str, example: str, *, required: bool = F
         },
     },
 )
-@blueprint.response(202, KeptShownSchema(), example=KEPT_EXAMPLE, description="The message is kept, and will be read.")
+@blueprint.response(202, KeptShown, description="The message is kept, and will be read.")
 @blueprint.problems("forbidden", "not-found")
-def take_message() -> Response:
+def take_message() -> KeptShown:
     """Hand over a message.
 
     For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
@@ -83,4 +82,4 @@ def take_message() -> Response:
     to = request.headers.get("X-Envelope-To")
     recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
     kept = inbox.store(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
-    return json_response({"kept": len(kept)}, 202)
+    return KeptShown(kept=len(kept))

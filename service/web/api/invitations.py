@@ -8,17 +8,13 @@ from typing import Any
 from service.db.connection import write_transaction
 from service.db.models.matches import InvitationRow, MatchRow
 from service.matches import invitations, search
+from service.matches.match_shapes import InvitationShown
 from service.play.views import player_names
+from service.shapes import Page
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config, find_match, response_locale
-from service.web.schemas.invitations import (
-    INVITATION_EXAMPLE,
-    InvitationPageSchema,
-    InvitationShownSchema,
-    InviteBodySchema,
-)
-from service.web.schemas.matches import PLAYER_ID
+from service.web.schemas.invitations import InviteBody
 
 blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Seats offered to others, and to you.")
 
@@ -26,10 +22,10 @@ blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Se
 @blueprint.route("/matches/<id:match>/invitations", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(InviteBodySchema(), example={"player": PLAYER_ID})
-@blueprint.response(201, InvitationShownSchema(), example=INVITATION_EXAMPLE, description="A letter is on its way.")
+@blueprint.arguments(InviteBody)
+@blueprint.response(201, InvitationShown, description="A letter is on its way.")
 @blueprint.problems("match-started", "match-over", "limit-reached")
-def invite(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def invite(body: InviteBody, match: str) -> InvitationShown:
     """Invite somebody.
 
     A player by id, or anybody by mail address: the answer does not tell whether that address has an account. Who
@@ -38,15 +34,15 @@ def invite(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask
     find_match(match)
     by = auth.require_caller().player
     with write_transaction():
-        made = invitations.invite(by, match, body["player"], body["address"], body["seat"], current_config())
-    return _describe_invitations([made])[0], 201
+        made = invitations.invite(by, match, body.player, body.address, body.seat, current_config())
+    return _describe_invitations([made])[0]
 
 
 @blueprint.route("/matches/<id:match>/invitations")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, InvitationPageSchema(), example={"items": [INVITATION_EXAMPLE]})
-def list_sent(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(InvitationShown, "Latest first.")
+def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationShown]]:
     """List your invitations to a match.
 
     Those you sent, with their answers.
@@ -58,9 +54,9 @@ def list_sent(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/me/invitations")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, InvitationPageSchema(), example={"items": [INVITATION_EXAMPLE]})
-def list_received(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(InvitationShown, "Latest first.")
+def list_received(query: pagination.Paging) -> Answer[Page[InvitationShown]]:
     """List invitations that wait for you.
 
     Accept one with `POST /v1/matches/{match}/join`, or decline it.
@@ -75,12 +71,12 @@ def list_received(query: dict[str, Any]) -> Any:  # noqa: ANN401
     )
 
 
-def _list_page(name: str, query: dict[str, Any], found: Any) -> Any:  # noqa: ANN401  # a query of peewee
+def _list_page(name: str, query: pagination.Paging, found: Any) -> Answer[Page[InvitationShown]]:  # noqa: ANN401  # a query of peewee
     page = pagination.parse_page_request(name, query)
     items, headers = pagination.fetch_page(found, page, InvitationRow.at, InvitationRow.id, newest_first=True)
-    return {"items": _describe_invitations(items)}, 200, headers
+    return Page(items=_describe_invitations(items)), 200, headers
 
 
-def _describe_invitations(found: Sequence[InvitationRow]) -> list[dict[str, Any]]:
+def _describe_invitations(found: Sequence[InvitationRow]) -> list[InvitationShown]:
     names = player_names(sorted({row.by_player for row in found}), response_locale())
-    return [search.invitation_as_json(row, names) for row in found]
+    return [search.describe_invitation(row, names) for row in found]

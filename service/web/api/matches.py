@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
 
 from flask import Response
 
@@ -11,9 +10,11 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
 from service.matches import create, invitations, join, organisers, rematch, search, start
 from service.matches.create import NewMatch
+from service.matches.match_shapes import JoinReceipt, MatchShown
 from service.problems import Problem
+from service.shapes import Page
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
     current_config,
@@ -23,42 +24,36 @@ from service.web.request_context import (
     response_locale,
 )
 from service.web.schemas.matches import (
-    JOIN_RECEIPT_EXAMPLE,
-    MATCH_EXAMPLE,
-    NEW_MATCH_EXAMPLE,
-    JoinBodySchema,
-    JoinedShownSchema,
-    MatchPageSchema,
-    MatchQuerySchema,
-    MatchSearchQuerySchema,
-    MatchShownSchema,
-    NewMatchBodySchema,
-    RematchBodySchema,
-    StartBodySchema,
+    JoinBody,
+    JoinedShown,
+    MatchQuery,
+    MatchSearchQuery,
+    NewMatchBody,
+    RematchBody,
+    StartBody,
 )
 
 blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Making, finding and joining matches.")
 SEARCH_FILTERS = tuple(each.name for each in fields(search.MatchFilter) if each.name not in ("clocks", "bots"))
-JOINED_EXAMPLE = {"receipt": JOIN_RECEIPT_EXAMPLE, "match": MATCH_EXAMPLE}
 
 
-def describe_match(match: str) -> dict[str, Any]:
+def describe_match(match: str) -> MatchShown:
     """A match as it is now, for who asks."""
     return describe_row(MatchRow.get_by_id(match))
 
 
-def describe_row(match: MatchRow) -> dict[str, Any]:
+def describe_row(match: MatchRow) -> MatchShown:
     """A match that was read already, for who asks."""
-    return search.matches_as_json([match], current_player_id(), response_locale())[0]
+    return search.describe_matches([match], current_player_id(), response_locale())[0]
 
 
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewMatchBodySchema(), example=NEW_MATCH_EXAMPLE)
-@blueprint.response(201, MatchShownSchema(), example=MATCH_EXAMPLE, description="The match, with you seated.")
+@blueprint.arguments(NewMatchBody)
+@blueprint.response(201, MatchShown, description="The match, with you seated.")
 @blueprint.problems("limit-reached", "conflict", "match-full")
-def create_match(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def create_match(body: NewMatchBody) -> Answer[MatchShown]:
     """Make a match.
 
     You take a seat at once, bots take theirs, and the match starts when every seat is taken, or at `starts_at`.
@@ -67,55 +62,56 @@ def create_match(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
 
     Organisers, with the scope `organise`, may set `sit` to false and seat `players` who agreed to it.
     """
-    if not body["sit"] or body["players"]:
+    if not body.sit or body.players:
         auth.require_scope("organise")
     maker = current_player()
-    for guest in body["players"].values():
+    for guest in body.players.values():
         organisers.check_consent(maker.id, "", guest)
-    by_seat = {name: {int(seat): each for seat, each in body[name].items()} for name in ("bots", "players")}
-    match = create.create_match(maker, NewMatch(**{**body, **by_seat}), current_config())
+    bots, players = ({int(seat): each for seat, each in given.items()} for given in (body.bots, body.players))
+    wanted = NewMatch(**{**vars(body), "bots": bots, "players": players})
+    match = create.create_match(maker, wanted, current_config())
     return describe_match(match.id), 201, {"Location": f"/v1/matches/{match.id}"}
 
 
 @blueprint.route("")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(MatchSearchQuerySchema(), location="query")
-@blueprint.response(200, MatchPageSchema(), example={"items": [MATCH_EXAMPLE]})
+@blueprint.arguments(MatchSearchQuery, location="query")
+@blueprint.page(MatchShown, "Latest first.")
 @blueprint.problems("no-token")
-def search_matches(query: dict[str, Any]) -> Any:  # noqa: ANN401
+def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     """Find matches.
 
     Open ones, latest first, or with `mine=true` those you sit at, made, organise or are invited to. `status=open` finds
     matches that wait for players. Filters combine.
     """
-    if query["mine"]:
+    if query.mine:
         auth.require_caller()
     page = pagination.parse_page_request("matches", query)
-    filters = search.MatchFilter(**{name: query[name] for name in SEARCH_FILTERS})
+    filters = search.MatchFilter(**{name: getattr(query, name) for name in SEARCH_FILTERS})
     found = search.search_matches(filters, current_player_id(), page.after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda match: (match.created_at, match.id))
-    return {"items": search.matches_as_json(items, current_player_id(), response_locale())}, 200, headers
+    return Page(items=search.describe_matches(items, current_player_id(), response_locale())), 200, headers
 
 
 @blueprint.route("/<id:match>")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(MatchQuerySchema(), location="query")
-@blueprint.response(200, MatchShownSchema(), example=MATCH_EXAMPLE)
-def get_match(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(MatchQuery, location="query")
+@blueprint.response(200, MatchShown)
+def get_match(query: MatchQuery, match: str) -> MatchShown:
     """Look at a match.
 
     Who plays, how, and where it stands; the table itself is at `/v1/matches/{match}/table`. A match that is not
     open is found only by those who belong to it, or with its link.
     """
-    return describe_row(find_match(match, query))
+    return describe_row(find_match(match, query.link))
 
 
 @blueprint.route("/<id:match>/join", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.arguments(JoinBodySchema(), example={"seat": 1, "nonce": "00ff"})
-@blueprint.response(200, JoinedShownSchema(), example=JOINED_EXAMPLE, description="The seat is yours.")
+@blueprint.arguments(JoinBody)
+@blueprint.response(200, JoinedShown, description="The seat is yours.")
 @blueprint.problems("match-full", "match-started", "match-over", "limit-reached", "conflict")
-def join_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def join_match(body: JoinBody, match: str) -> JoinedShown:
     """Join a match, or change your seat or nonce.
 
     Until the match starts; it starts when the last seat is taken. The seat gets the keys you have now. The receipt
@@ -124,15 +120,15 @@ def join_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     Where moves are signed, a device that you use later plays once a key of the seat has signed for it; if none is left,
     a code from a letter lets it play after 48 hours, and the record says that the house vouched for it.
     """
-    receipt = join.join_match(current_player(), match, body["seat"], body["nonce"], body["link"], current_config())
-    return {"receipt": receipt, "match": describe_match(match)}
+    receipt = join.join_match(current_player(), match, body.seat, body.nonce, body.link, current_config())
+    return JoinedShown(receipt=JoinReceipt(**receipt), match=describe_match(match))
 
 
 @blueprint.route("/<id:match>/leave", methods=["POST"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The seat is free again.")
 @blueprint.problems("match-started", "not-your-seat")
-def leave_match(match: str) -> Any:  # noqa: ANN401
+def leave_match(match: str) -> Response:
     """Leave before the start.
 
     A match that nobody sits at any more is cancelled. After the start, make the move `resign` instead.
@@ -144,7 +140,7 @@ def leave_match(match: str) -> Any:  # noqa: ANN401
 @blueprint.route("/<id:match>/decline", methods=["POST"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The invitation is answered.")
-def decline_invitation(match: str) -> Any:  # noqa: ANN401
+def decline_invitation(match: str) -> Response:
     """Decline an invitation.
 
     To accept it, join.
@@ -155,10 +151,10 @@ def decline_invitation(match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<id:match>/start", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.arguments(StartBodySchema(), example={"fill": "steady"})
-@blueprint.response(200, MatchShownSchema(), example=MATCH_EXAMPLE, description="The match has started.")
+@blueprint.arguments(StartBody)
+@blueprint.response(200, MatchShown, description="The match has started.")
 @blueprint.problems("match-started", "match-over", "conflict")
-def start_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def start_match(body: StartBody, match: str) -> MatchShown:
     """Start a match you made, without waiting.
 
     Bots of the kind named in `fill` take the seats that are still empty. A match that names a round of a public beacon
@@ -166,24 +162,18 @@ def start_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     anybody could know it, so nobody has chosen the cards. Compare the header with what the beacon published.
     """
     find_match(match)
-    start.start_now(auth.require_caller().player, match, body["fill"], body["beacon"])
+    start.start_now(auth.require_caller().player, match, body.fill, body.beacon)
     return describe_match(match)
 
 
 @blueprint.route("/<id:match>/rematch", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(RematchBodySchema(), example={"nonce": "00ff"})
-@blueprint.response(201, MatchShownSchema(), example=MATCH_EXAMPLE, description="A new match; the others are invited.")
-@blueprint.alt_response(
-    200,
-    schema=MatchShownSchema(),
-    example=MATCH_EXAMPLE,
-    description="Another had asked already; you joined.",
-    success=True,
-)
+@blueprint.arguments(RematchBody)
+@blueprint.response(201, MatchShown, description="A new match; the others are invited.")
+@blueprint.alternative(200, MatchShown, "Another had asked already; you joined.")
 @blueprint.problems("not-your-seat", "conflict", "limit-reached", "match-full")
-def request_rematch(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
     The same game, options, clock and bots; everybody moves one seat on, unless bots play. Who asks second joins the
@@ -191,5 +181,5 @@ def request_rematch(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))
-    again, new = rematch.create_rematch(current_player(), match, body["nonce"], current_config())
+    again, new = rematch.create_rematch(current_player(), match, body.nonce, current_config())
     return describe_match(again.id), 201 if new else 200, {"Location": f"/v1/matches/{again.id}"}

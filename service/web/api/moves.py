@@ -11,35 +11,26 @@ from flask import Response
 from engine.words import Locale
 from service.i18n.catalogue import msg
 from service.play import accept, access, free_text, match_loader, preview, submissions, views
-from service.play.accept import PreparedSubmission
-from service.play.match_loader import MatchHead
-from service.play.submissions import Submission, SubmissionResult
+from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
 from service.record.match_state import MatchState
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
-from service.web.middleware import RequestRecord, current_record
-from service.web.openapi.blueprint import Blueprint
-from service.web.rate_limits import RateLimits
+from service.web.middleware import current_record
+from service.web.openapi.blueprint import Blueprint, describe_content
 from service.web.request_context import response_locale
 from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
-    ACCEPTED_EXAMPLE,
-    MOVES_EXAMPLE,
-    PREVIEW_EXAMPLE,
-    READING_EXAMPLE,
-    RESOLVED_EXAMPLE,
-    SENT_EXAMPLE,
-    AcceptedShownSchema,
-    FreeTextSchema,
-    MovesBodySchema,
-    MovesQuerySchema,
-    PreviewBodySchema,
-    PreviewShownSchema,
-    ReadingShownSchema,
-    ResolvedShownSchema,
-    SentShownSchema,
+    AcceptedShown,
+    FreeText,
+    MovesBody,
+    MovesQuery,
+    PreviewBody,
+    PreviewShown,
+    ReadingShown,
+    ResolvedShown,
+    SentShown,
 )
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/matches/<id:match>", description="Signing and sending moves.")
@@ -59,23 +50,15 @@ PREFER_PARAMETER = {
     parameters=[PREFER_PARAMETER],
     requestBody={
         "required": True,
-        "content": {"application/json": {"schema": MovesBodySchema(), "example": MOVES_EXAMPLE}},
+        "content": {"application/json": describe_content(MovesBody)},
     },
 )
-@blueprint.arguments(MovesQuerySchema(), location="query", unknown=ma.EXCLUDE)
+@blueprint.arguments(MovesQuery, location="query", unknown=ma.EXCLUDE)
 @blueprint.response(
-    202,
-    AcceptedShownSchema(),
-    example=ACCEPTED_EXAMPLE,
-    description="The lines are in the log, or wait as orders; what follows from them is on its way.",
-    headers={"Location": {"description": "Where to ask what became of them.", "schema": {"type": "string"}}},
+    202, AcceptedShown, description="The lines are in the log, or wait as orders; what follows from them is on its way."
 )
-@blueprint.alt_response(
-    200,
-    schema=ResolvedShownSchema(),
-    example=RESOLVED_EXAMPLE,
-    description="With `Prefer: wait=N`: the same, with the table after everything that followed.",
-    success=True,
+@blueprint.alternative(
+    200, ResolvedShown, "With `Prefer: wait=N`: the same, with the table after everything that followed."
 )
 @blueprint.problems(
     "not-your-seat",
@@ -89,7 +72,7 @@ PREFER_PARAMETER = {
     "wrong-prev",
     "limit-reached",
 )
-def submit(query: dict[str, Any], match: str) -> Response:
+def submit(query: MovesQuery, match: str) -> Response:
     r"""Make moves.
 
     Sign each line with an Ed25519 key of your seat, over this text, every part followed by a line feed:
@@ -120,29 +103,11 @@ def submit(query: dict[str, Any], match: str) -> Response:
     nothing is written. A line that is not listed is a 422 with the same members. The same submission again gets the
     same answer and happens once.
     """
-    data = json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES)
-    sent, record = json_body.parse_submission(data), current_record()
-    accepted = accept_submission(match, sent, record, rate_limits.current_limits(), head=auth.current_match_head())
-    return _moves_response(accepted, query["picture"])
-
-
-def accept_submission(
-    match: str,
-    sent: Submission,
-    record: RequestRecord,
-    limits: RateLimits,
-    *,
-    prepared: PreparedSubmission | None = None,
-    head: MatchHead | None = None,
-) -> SubmissionResult:
-    """Accept the submission of a request, inside and outside of Flask; a wrong signature is counted."""
-    player = auth.check_scope(record.caller, "play").player
-    try:
-        return accept.accept(match, player, sent, prepared=prepared, head=head)
-    except Problem as error:
-        if error.kind == "wrong-signature":
-            rate_limits.count_failed_signature(record, limits)
-        raise
+    sent = json_body.parse_submission(json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES))
+    player, head = auth.require_caller().player, auth.current_match_head()
+    with rate_limits.counting_failed_signatures(current_record(), rate_limits.current_limits()):
+        accepted = accept.accept(match, player, sent, head=head)
+    return _moves_response(accepted, query.picture)
 
 
 def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response:
@@ -163,7 +128,7 @@ def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response
 
 @blueprint.route("/submissions/<id:submission>")
 @auth.requires_scope("read")
-@blueprint.response(200, SentShownSchema(), example=SENT_EXAMPLE)
+@blueprint.response(200, SentShown)
 def get_submission(match: str, submission: str) -> Response:
     """See what became of a submission.
 
@@ -176,10 +141,10 @@ def get_submission(match: str, submission: str) -> Response:
 
 @blueprint.route("/reading", methods=["POST"])
 @auth.requires_scope("read")
-@blueprint.arguments(FreeTextSchema(), example={"text": "play red 5, draw deck"})
-@blueprint.response(200, ReadingShownSchema(), example=READING_EXAMPLE)
+@blueprint.arguments(FreeText)
+@blueprint.response(200, ReadingShown)
 @blueprint.problems("not-your-seat", "not-canonical", "conflict", "match-over")
-def read_free_text(given: dict[str, Any], match: str) -> Response:
+def read_free_text(given: FreeText, match: str) -> Response:
     """Turn free text into lines.
 
     Numbers of the list of options, its sentences in English or French whole or in part, with or without number, line
@@ -190,7 +155,7 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     match_state, seat = _own_match_state(match)
     viewer = Viewer(match_state, seat, response_locale())
     try:
-        lines = free_text.parse_lines(viewer, given["text"])
+        lines = free_text.parse_lines(viewer, given.text)
     except free_text.Unclear as error:
         raise Problem(
             "not-canonical",
@@ -205,10 +170,10 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
 
 @blueprint.route("/preview", methods=["POST"])
 @auth.requires_scope("read")
-@blueprint.arguments(PreviewBodySchema(), example={"lines": ["lay R5"]})
-@blueprint.response(200, PreviewShownSchema(), example=PREVIEW_EXAMPLE)
+@blueprint.arguments(PreviewBody)
+@blueprint.response(200, PreviewShown)
 @blueprint.problems("not-your-seat", "question-changed", "conflict", "match-over", "not-listed", "not-canonical")
-def preview_moves(given: dict[str, Any], match: str) -> Response:
+def preview_moves(given: PreviewBody, match: str) -> Response:
     """Look at moves before you send them.
 
     The table as your seat would see it after these lines, a picture of it, and what you could do next. Nothing is made
@@ -220,14 +185,14 @@ def preview_moves(given: dict[str, Any], match: str) -> Response:
     is not listed is refused as `moves` refuses it.
     """
     match_state, seat = _own_match_state(match)
-    found = preview.preview_lines(match_state, seat, given["lines"])
+    found = preview.preview_lines(match_state, seat, given.lines)
     viewer = Viewer(found.match_state, seat, response_locale())
     told = {
         "asked": found.asked,
         "made": list(found.made),
         "then": found.then,
         "table": views.table_as_json(viewer),
-        "svg": views.render_svg(viewer, narrow=given["narrow"]),
+        "svg": views.render_svg(viewer, narrow=given.narrow),
         "options": question_and_options(viewer, marks=True),
     }
     return json_response(told)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.accounts import players
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import msg
 from service.matches import erasure
 from service.problems import Problem
+from service.shapes import to_json
 from service.web import auth, idempotency, rate_limits
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.schemas.players import (
-    ASKED_EXAMPLE,
-    ERASED_EXAMPLE,
-    ME_EXAMPLE,
-    PLAYER_EXAMPLE,
-    SETTINGS_EXAMPLE,
-    AskedShownSchema,
-    ConfirmationSchema,
-    ErasedSchema,
-    MeShownSchema,
-    PlayerShownSchema,
-    RegistrationSchema,
-    SettingsSchema,
+    AskedShown,
+    Confirmation,
+    Erased,
+    MeShown,
+    PlayerShown,
+    Registration,
+    Remains,
+    Settings,
 )
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Accounts: register, confirm, change, leave.")
@@ -32,11 +27,9 @@ REGISTRATION_EXAMPLE = {"name": "Aoife", "address": "aoife@example.org", "langua
 
 @blueprint.route("/players", methods=["POST"])
 @idempotency.once
-@blueprint.arguments(RegistrationSchema(), example=REGISTRATION_EXAMPLE)
-@blueprint.response(
-    202, AskedShownSchema(), example=ASKED_EXAMPLE, description="A letter is on its way, if it may be sent."
-)
-def register(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.arguments(Registration)
+@blueprint.response(202, AskedShown, description="A letter is on its way, if it may be sent.")
+def register(body: Registration) -> AskedShown:
     """Register.
 
     One letter goes to the address, with a link and a code that confirm it; nothing else is ever sent there before
@@ -44,26 +37,26 @@ def register(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest t
     address, and three in all.
     """
     rate_limits.count_registration()
-    return players.register(body["name"], body["address"], body["language"], body["zone"])
+    return AskedShown.of(players.register(body.name, body.address, body.language, body.zone))
 
 
 @blueprint.route("/confirmations", methods=["POST"])
-@blueprint.arguments(ConfirmationSchema(), example={"code": "m4t8r2k6w9q3z7xp-h7k2m9x4v8q3w6t5y2z8r4p7na"})
-@blueprint.response(201, PlayerShownSchema(), example=PLAYER_EXAMPLE, description="You are a player.")
+@blueprint.arguments(Confirmation)
+@blueprint.response(201, PlayerShown, description="You are a player.")
 @blueprint.problems("gone")
-def confirm(body: dict[str, Any]) -> Any:  # noqa: ANN401
+def confirm(body: Confirmation) -> Answer[PlayerShown]:
     """Confirm an address.
 
     With the code from the letter, good for seven days. The same code again gives the same answer. Then ask for a
     token with `POST /v1/tokens`.
     """
-    player = players.confirm(body["code"])
+    player = players.confirm(body.code)
     return describe_player(player), 201, {"Location": f"/v1/players/{player.id}"}
 
 
 @blueprint.route("/players/<id:player>")
-@blueprint.response(200, PlayerShownSchema(), example=PLAYER_EXAMPLE)
-def get_profile(player: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, PlayerShown)
+def get_profile(player: str) -> PlayerShown:
     """Look at a player.
 
     What everybody may know of a player. An erased one keeps the id, so that old matches can be read.
@@ -73,31 +66,31 @@ def get_profile(player: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/me")
 @auth.requires_scope("read")
-@blueprint.response(200, MeShownSchema(), example=ME_EXAMPLE)
-def get_me() -> Any:  # noqa: ANN401
+@blueprint.response(200, MeShown)
+def get_me() -> MeShown:
     """Look at yourself.
 
     Your settings and your address, which nobody else sees.
     """
-    return players.find(auth.require_caller().player)
+    return MeShown.of(players.find(auth.require_caller().player))
 
 
 @blueprint.route("/me", methods=["PATCH"])
 @auth.requires_scope("play")
-@blueprint.arguments(SettingsSchema(), example=SETTINGS_EXAMPLE)
-@blueprint.response(200, MeShownSchema(), example={**ME_EXAMPLE, **SETTINGS_EXAMPLE})
-def change_settings(body: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(Settings)
+@blueprint.response(200, MeShown)
+def change_settings(body: Settings) -> MeShown:
     """Change your settings.
 
     What is left out stays as it is.
     """
-    return players.change_settings(auth.require_caller().player, body)
+    return MeShown.of(players.change_settings(auth.require_caller().player, to_json(body)))
 
 
 @blueprint.route("/me", methods=["DELETE"])
 @auth.requires_scope("account")
-@blueprint.response(200, ErasedSchema(), example=ERASED_EXAMPLE, description="The account is erased; what remains.")
-def erase() -> Any:  # noqa: ANN401
+@blueprint.response(200, Erased, description="The account is erased; what remains.")
+def erase() -> Erased:
     """Erase your account.
 
     Name, address, tokens, labels of keys, notes, hooks, letters to you and mail from you are deleted for good. Seats
@@ -108,16 +101,10 @@ def erase() -> Any:  # noqa: ANN401
     """
     if auth.require_caller().session:
         raise Problem("forbidden", msg("accounts.erase_with_code"))
-    return {"remains": erasure.erase_player(auth.require_caller().player)}
+    return Erased(remains=Remains(**erasure.erase_player(auth.require_caller().player)))
 
 
-def describe_player(player: PlayerRow) -> dict[str, Any]:
-    """A player as everybody sees them."""
+def describe_player(player: PlayerRow) -> PlayerShown:
+    """Return a player as everybody sees them."""
     erased = player.deleted_at is not None
-    return {
-        "id": player.id,
-        "name": None if erased else player.name,
-        "owner": player.owner,
-        "erased": erased,
-        "created_at": player.created_at,
-    }
+    return PlayerShown.of(player, name=None if erased else player.name, erased=erased)

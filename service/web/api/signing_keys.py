@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from flask import Response
 
@@ -15,23 +14,21 @@ from service.matches.key_approvals import Approval
 from service.play.submissions import Submission
 from service.problems import Problem, invalid_field_problem
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
+from service.shapes import Page, to_json
 from service.web import auth, idempotency, pagination, rate_limits
 from service.web.middleware import current_record
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import response_locale
 from service.web.schemas.credentials import (
-    APPROVAL_EXAMPLE,
-    APPROVALS_BODY_EXAMPLE,
-    APPROVED_EXAMPLE,
-    JWK_EXAMPLE,
-    KEY_EXAMPLE,
-    ApprovalPageSchema,
-    ApprovalResultsSchema,
-    ApprovalsBodySchema,
-    ClaimSchema,
-    KeyPageSchema,
-    KeyShownSchema,
-    NewKeySchema,
+    ApprovalBody,
+    ApprovalResults,
+    ApprovalsBody,
+    ApprovalShown,
+    ApprovedShown,
+    Claim,
+    JwkShown,
+    KeyShown,
+    NewKey,
 )
 
 blueprint = Blueprint(
@@ -42,13 +39,11 @@ blueprint = Blueprint(
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewKeySchema(), example={"jwk": JWK_EXAMPLE, "label": "laptop", "seats": False})
-@blueprint.response(201, KeyShownSchema(), example=KEY_EXAMPLE, description="The key is yours.")
-@blueprint.alt_response(
-    200, schema=KeyShownSchema(), example=KEY_EXAMPLE, description="The key was yours already.", success=True
-)
+@blueprint.arguments(NewKey)
+@blueprint.response(201, KeyShown, description="The key is yours.")
+@blueprint.alternative(200, KeyShown, "The key was yours already.")
 @blueprint.problems("conflict", "limit-reached")
-def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def add(body: NewKey) -> Answer[KeyShown]:
     """Add a key.
 
     The public half of an Ed25519 key, as JWK or as PEM: `openssl genpkey -algorithm ed25519 -out key.pem` makes one
@@ -68,25 +63,25 @@ def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes 
     signs as attested by the server, not as proved, until an older key of the seat has signed for it.
     """
     me = auth.require_caller()
-    token = auth.require_scope("account").token if body["seats"] else None
-    label = body["label"] or (tokens.find(token).name if token else "")
+    token = auth.require_scope("account").token if body.seats else None
+    label = body.label or (tokens.find(token).name if token else "")
     with write_transaction():
         key, new = signing_keys.add(me.player, _parse_key(body), label, token)
     return _describe_key(key), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
 
 
-def _parse_key(body: dict[str, Any]) -> PublicKey:
+def _parse_key(body: NewKey) -> PublicKey:
     try:
-        return from_pem(body["pem"]) if "pem" in body else from_jwk(body["jwk"])
+        return from_pem(body.pem or "") if body.jwk is None else from_jwk({**body.jwk.others, **to_json(body.jwk)})
     except KeyRefusedError as error:
-        raise invalid_field_problem("pem" if "pem" in body else "jwk", error.reason) from None
+        raise invalid_field_problem("pem" if body.jwk is None else "jwk", error.reason) from None
 
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, KeyPageSchema(), example={"items": [KEY_EXAMPLE]})
-def list_keys(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(KeyShown, "A page of keys, oldest first.")
+def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
     """List your keys.
 
     Revoked ones too: what they signed stays good.
@@ -94,13 +89,13 @@ def list_keys(query: dict[str, Any]) -> Any:  # noqa: ANN401
     page = pagination.parse_page_request("keys", query)
     mine = SigningKeyRow.select().where(SigningKeyRow.player == auth.require_caller().player)
     items, headers = pagination.fetch_page(mine, page, SigningKeyRow.created_at, SigningKeyRow.id)
-    return {"items": [_describe_key(key) for key in items]}, 200, headers
+    return Page(items=[_describe_key(key) for key in items]), 200, headers
 
 
 @blueprint.route("/<kid:key>")
 @auth.requires_scope("read")
-@blueprint.response(200, KeyShownSchema(), example=KEY_EXAMPLE)
-def get_key(key: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, KeyShown)
+def get_key(key: str) -> KeyShown:
     """Look at a key.
 
     One of yours, by its id.
@@ -111,7 +106,7 @@ def get_key(key: str) -> Any:  # noqa: ANN401
 @blueprint.route("/<kid:key>", methods=["DELETE"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The key signs nothing from now on.")
-def revoke(key: str) -> Any:  # noqa: ANN401
+def revoke(key: str) -> Response:
     """Revoke a key.
 
     From now on, and for good. A line of the house, `keys SEAT KEYS`, takes it from your seat in every match that
@@ -123,9 +118,9 @@ def revoke(key: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<kid:key>/approvals")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, ApprovalPageSchema(), example={"items": [APPROVAL_EXAMPLE]})
-def list_approvals(query: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(ApprovalShown, "A line for each running match in which the key is not proved, the oldest first.")
+def list_approvals(query: pagination.Paging, key: str) -> Answer[Page[ApprovalShown]]:
     """See what another device of yours can sign for a key.
 
     For each running match in which this key is not proved to be yours: the line `keys …` with it, to be signed by a key
@@ -139,14 +134,14 @@ def list_approvals(query: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     page = pagination.parse_page_request("approvals", query)
     found = list(islice(key_approvals.list_approvals(player, key, page.after), page.fetch_limit))
     items, headers = pagination.slice_page(found, page, lambda each: (each.match.started_at, each.match.id))
-    return {"items": [_describe_approval(each) for each in items]}, 200, headers
+    return Page(items=[_describe_approval(each) for each in items]), 200, headers
 
 
 @blueprint.route("/<kid:key>/approvals", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.arguments(ApprovalsBodySchema(), example=APPROVALS_BODY_EXAMPLE)
-@blueprint.response(200, ApprovalResultsSchema(), example=APPROVED_EXAMPLE)
-def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(ApprovalsBody)
+@blueprint.response(200, ApprovalResults)
+def approve(body: ApprovalsBody, key: str) -> ApprovalResults:
     """Let a key play by the signatures of another one.
 
     One signed line for each match, as listed by GET. Each is a move of its own: one that is refused, because the match
@@ -154,20 +149,15 @@ def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     """
     me = auth.require_caller()
     signing_keys.find_in_use(me.player, key)
-    return {"items": [_approve_in_match(me.player, key, each) for each in body["items"]]}
+    return ApprovalResults(items=[_approve_in_match(me.player, key, each) for each in body.items])
 
 
 @blueprint.route("/<kid:key>/claims", methods=["POST"])
 @auth.requires_scope("account")
-@blueprint.arguments(ClaimSchema(), example={"request": "r4k8w2m6x9q3t7vb", "code": "493028"})
-@blueprint.response(
-    202,
-    KeyShownSchema(),
-    example={**KEY_EXAMPLE, "seats": True, "claim_due_at": "2026-11-18T09:41:00.000Z"},
-    description="The key waits; `claim_due_at` says until when.",
-)
+@blueprint.arguments(Claim)
+@blueprint.response(202, KeyShown, description="The key waits; `claim_due_at` says until when.")
 @blueprint.problems("conflict", "gone")
-def claim_seats(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+def claim_seats(body: Claim, key: str) -> KeyShown:
     """Let a key play where moves are signed, when no other key is left.
 
     Where moves are signed, a key of the seat signs for a new one (`approvals`). If all of them are lost: ask for a code
@@ -177,38 +167,35 @@ def claim_seats(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     What the key signs then counts as attested, not as proved.
     """
     player = auth.require_caller().player
-    return _describe_key(key_claims.claim_seats(player, key, body["request"], body["code"]))
+    return _describe_key(key_claims.claim_seats(player, key, body.request, body.code))
 
 
-def _approve_in_match(player: str, key: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Make one of the lines, and tell what became of it."""
-    sent = Submission(given["asked"], given["prev"], (given["line"],), (given["signature"],), given["key"])
+def _approve_in_match(player: str, key: str, given: ApprovalBody) -> ApprovedShown:
+    """Make one of the lines, and return what became of it."""
+    sent = Submission(given.asked, given.prev, (given.line,), (given.signature,), given.key)
     try:
-        key_approvals.approve_key(player, given["match"], key, sent)
+        key_approvals.approve_key(player, given.match, key, sent)
     except Problem as problem:
         if problem.kind == "wrong-signature":
             rate_limits.count_failed_signature(current_record(), rate_limits.current_limits())
-        told = {"type": f"/problems/{problem.kind}", "detail": problem.detail_in(response_locale())}
-        return {"match": given["match"], "made": False, **told}
-    return {"match": given["match"], "made": True, "type": None, "detail": ""}
+        detail = problem.detail_in(response_locale())
+        return ApprovedShown(match=given.match, made=False, type=f"/problems/{problem.kind}", detail=detail)
+    return ApprovedShown(match=given.match, made=True, type=None, detail="")
 
 
-def _describe_approval(found: Approval) -> dict[str, Any]:
-    return {
-        "match": found.match.id,
-        "game": found.match.game,
-        "title": found.match.title,
-        "moves": found.match.moves,
-        "seat": found.seat,
-        "asked": found.match_state.seq,
-        "prev": found.match_state.hash,
-        "line": found.line,
-        "keys": list(found.signers),
-        "waiting": found.waiting,
-    }
+def _describe_approval(found: Approval) -> ApprovalShown:
+    return ApprovalShown.of(
+        found.match,
+        match=found.match.id,
+        seat=found.seat,
+        asked=found.match_state.seq,
+        prev=found.match_state.hash,
+        line=found.line,
+        keys=found.signers,
+        waiting=found.waiting,
+    )
 
 
-def _describe_key(key: SigningKeyRow) -> dict[str, Any]:
-    times = {"created_at": key.created_at, "revoked_at": key.revoked_at, "replaced_at": key.replaced_at}
-    device = {"seats": bool(key.seats), "token": key.token, "claim_due_at": key_claims.due_at(key)}
-    return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times, **device}
+def _describe_key(key: SigningKeyRow) -> KeyShown:
+    jwk = JwkShown(kty="OKP", crv="Ed25519", x=key.x)
+    return KeyShown.of(key, jwk=jwk, seats=bool(key.seats), claim_due_at=key_claims.due_at(key))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.matches import substitutes
+from service.matches.match_shapes import MatchShown
 from service.web import auth
 from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config, current_player, find_match
-from service.web.schemas.matches import MATCH_EXAMPLE, MatchShownSchema, SubstituteBodySchema
+from service.web.schemas.matches import SubstituteBody
 
 blueprint = Blueprint(
     "substitutes", __name__, url_prefix="/v1/matches", description="Taking a seat that a stand-in plays."
@@ -18,15 +17,15 @@ blueprint = Blueprint(
 
 @blueprint.route("/<id:match>/substitute", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.arguments(SubstituteBodySchema(), example={"seat": 1})
-@blueprint.response(200, MatchShownSchema(), example=MATCH_EXAMPLE, description="The seat is yours.")
+@blueprint.arguments(SubstituteBody)
+@blueprint.response(200, MatchShown, description="The seat is yours.")
 @blueprint.problems("match-full", "match-over", "limit-reached", "conflict")
-def take_seat(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def take_seat(body: SubstituteBody, match: str) -> MatchShown:
     """Take over a seat.
 
     When a player has run out of time and excuses, a bot plays the seat. Where the policy of the match is
     `substitute`, anybody who may look at the match can take it then; where it is `stand-in`, only the player who
     left it. The log says so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
     """
-    substitutes.take_seat(current_player(), match, body["seat"], body["link"], current_config())
-    return describe_row(find_match(match, body))
+    substitutes.take_seat(current_player(), match, body.seat, body.link, current_config())
+    return describe_row(find_match(match, body.link))

@@ -12,45 +12,40 @@ from service.play import access, board_options, history, match_loader, record_ex
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Blueprint, describe_content
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, find_match, load_viewer
 from service.web.responses import json_response
-from service.web.schemas.matches import MatchQuerySchema
+from service.web.schemas.matches import MatchQuery
 from service.web.schemas.tables import (
-    ENTRY_EXAMPLE,
-    OPTIONS_EXAMPLE,
-    SEALED_ENTRY_EXAMPLE,
-    TABLE_EXAMPLE,
-    HistoryPageSchema,
-    HistoryQuerySchema,
-    OptionsQuerySchema,
-    OptionsShownSchema,
-    PictureQuerySchema,
-    TableQuerySchema,
-    TableShownSchema,
+    HistoryPage,
+    HistoryQuery,
+    OptionsQuery,
+    OptionsShown,
+    PictureQuery,
+    TableQuery,
+    TableShown,
 )
 
 blueprint = Blueprint(
     "tables", __name__, url_prefix="/v1/matches/<id:match>", description="The table, the legal lines, and the log."
 )
-Query = dict[str, Any]
-Renderer = Callable[[Viewer, Query], Response]
+Renderer = Callable[[Viewer, bool], Response]
 
 
-def _render_json(viewer: Viewer, _query: Query) -> Response:
+def _render_json(viewer: Viewer, _narrow: bool) -> Response:
     return json_response(views.table_as_json(viewer))
 
 
-def _render_text(viewer: Viewer, _query: Query) -> Response:
+def _render_text(viewer: Viewer, _narrow: bool) -> Response:
     return Response(views.render_text(viewer), content_type="text/plain; charset=utf-8")
 
 
-def _render_svg(viewer: Viewer, query: Query) -> Response:
-    return Response(views.render_svg(viewer, narrow=query["narrow"]), content_type="image/svg+xml")
+def _render_svg(viewer: Viewer, narrow: bool) -> Response:
+    return Response(views.render_svg(viewer, narrow=narrow), content_type="image/svg+xml")
 
 
-def _render_png(viewer: Viewer, query: Query) -> Response:
-    return Response(views.render_png(viewer, narrow=query["narrow"]), content_type="image/png")
+def _render_png(viewer: Viewer, narrow: bool) -> Response:
+    return Response(views.render_png(viewer, narrow=narrow), content_type="image/png")
 
 
 RENDERERS: dict[str, Renderer] = {
@@ -62,7 +57,7 @@ RENDERERS: dict[str, Renderer] = {
 
 
 STRING_SCHEMA = {"type": "string"}
-JSON_CONTENT = {"application/json": {"schema": TableShownSchema(), "example": TABLE_EXAMPLE}}
+JSON_CONTENT = {"application/json": describe_content(TableShown)}
 TEXT_CONTENT = {"text/plain": {"schema": STRING_SCHEMA, "example": "Keltis · turn 1 · deck 55\nAoife to play\n…\n"}}
 SVG_CONTENT = {"image/svg+xml": {"schema": STRING_SCHEMA, "example": '<svg role="img" viewBox="0 0 600 438">…</svg>'}}
 PNG_CONTENT = {"image/png": {"schema": {**STRING_SCHEMA, "contentMediaType": "image/png"}}}
@@ -79,9 +74,9 @@ def _document_content(content: dict[str, Any], description: str = "The table.", 
     return {"200": {"description": description, "content": content, **more}}
 
 
-def _render_table(answer: Renderer, match: str, query: Query) -> Response:
-    viewer = load_viewer(match, query)
-    response = answer(viewer, query)
+def _render_table(answer: Renderer, match: str, query: TableQuery, *, narrow: bool = False) -> Response:
+    viewer = load_viewer(match, query.link, query.at, spectator=query.spectator)
+    response = answer(viewer, narrow)
     response.headers["Content-Language"] = viewer.locale
     return response
 
@@ -90,9 +85,9 @@ def _render_table(answer: Renderer, match: str, query: Query) -> Response:
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC, responses=_document_content({**JSON_CONTENT, **TEXT_CONTENT, **SVG_CONTENT, **PNG_CONTENT})
 )
-@blueprint.arguments(PictureQuerySchema(), location="query")
+@blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("not-acceptable", "conflict", "match-over")
-def get_table(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def get_table(query: PictureQuery, match: str) -> Response:
     """Look at the table.
 
     As your seat sees it, or as a spectator does: nothing that is hidden from you is in the answer, its size or its
@@ -107,14 +102,14 @@ def get_table(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as f
         raise Problem(
             "not-acceptable", msg("requests.table_types", types=", ".join(RENDERERS)), accepted=list(RENDERERS)
         )
-    return _render_table(RENDERERS[form], match, query)
+    return _render_table(RENDERERS[form], match, query, narrow=query.narrow)
 
 
 @blueprint.route("/table.txt")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(TEXT_CONTENT))
-@blueprint.arguments(TableQuerySchema(), location="query")
+@blueprint.arguments(TableQuery, location="query")
 @blueprint.problems("conflict", "match-over")
-def get_table_text(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def get_table_text(query: TableQuery, match: str) -> Response:
     """Look at the table as plain text.
 
     As letters show it, at most 78 characters wide, in your language.
@@ -124,35 +119,35 @@ def get_table_text(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/table.svg")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(SVG_CONTENT))
-@blueprint.arguments(PictureQuerySchema(), location="query")
+@blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("conflict", "match-over")
-def get_table_svg(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def get_table_svg(query: PictureQuery, match: str) -> Response:
     """Look at a picture of the table.
 
     SVG that needs nothing else; its description says in words what it shows. What can be touched to say a line is a
     group with `data-mark`, the same word that `marks` of the options have, and with a name in your language.
     """
-    return _render_table(_render_svg, match, query)
+    return _render_table(_render_svg, match, query, narrow=query.narrow)
 
 
 @blueprint.route("/table.png")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(PNG_CONTENT))
-@blueprint.arguments(PictureQuerySchema(), location="query")
+@blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("conflict", "match-over")
-def get_table_png(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def get_table_png(query: PictureQuery, match: str) -> Response:
     """Look at a picture of the table, as PNG.
 
     At most 1200 pixels wide.
     """
-    return _render_table(_render_png, match, query)
+    return _render_table(_render_png, match, query, narrow=query.narrow)
 
 
 @blueprint.route("/options")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(OptionsQuerySchema(), location="query")
-@blueprint.response(200, OptionsShownSchema(), example=OPTIONS_EXAMPLE)
+@blueprint.arguments(OptionsQuery, location="query")
+@blueprint.response(200, OptionsShown)
 @blueprint.problems("conflict", "match-over")
-def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def list_options(query: OptionsQuery, match: str) -> Response:
     """List the legal lines.
 
     What your seat may do now: a line is legal if and only if it is listed. Each comes with its parts and with a
@@ -169,11 +164,11 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     next, and `offered` are the numbers of the lines that can be sent now: the only one that is left, or those that
     were said whole. Marks that no line has leave nothing, which is no error.
     """
-    viewer = load_viewer(match, query)
+    viewer = load_viewer(match, query.link, spectator=query.spectator)
     asked = {"question": views.question(viewer)}
-    if query["mark"]:
-        return json_response({**asked, **board_options.narrow_options(viewer, tuple(query["mark"]))})
-    return json_response(question_and_options(viewer, marks=query["marks"]))
+    if query.mark:
+        return json_response({**asked, **board_options.narrow_options(viewer, tuple(query.mark))})
+    return json_response(question_and_options(viewer, marks=query.marks))
 
 
 def question_and_options(viewer: Viewer, *, marks: bool = False) -> dict[str, Any]:
@@ -184,10 +179,10 @@ def question_and_options(viewer: Viewer, *, marks: bool = False) -> dict[str, An
 
 @blueprint.route("/history")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(HistoryQuerySchema(), location="query")
-@blueprint.response(200, HistoryPageSchema(), example={"items": [SEALED_ENTRY_EXAMPLE, ENTRY_EXAMPLE], "head": 3})
+@blueprint.arguments(HistoryQuery, location="query")
+@blueprint.response(200, HistoryPage)
 @blueprint.problems("conflict", "match-over")
-def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def list_history(query: HistoryQuery, match: str) -> Response:
     """Read the log.
 
     Entry by entry, oldest first. A line that is sealed for you shows `?` for what is hidden, and its signature is
@@ -195,16 +190,16 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     each entry comes with sentences that say what it meant, as far as you may see it, in your language. For a signed
     export that can be verified, see `/v1/matches/{match}/record`.
     """
-    viewer = load_viewer(match, query)
+    viewer = load_viewer(match, query.link, spectator=query.spectator)
     page = pagination.parse_page_request("history", query)
-    newest = query["newest"]
-    start = page.after[0] if page.after else (viewer.match_state.seq + 1 if newest else query["after"] or 0)
+    newest = query.newest
+    start = page.after[0] if page.after else (viewer.match_state.seq + 1 if newest else query.after or 0)
     viewer_word = record_export.viewer_of(viewer.match_state, viewer.seat)
     found = history.list_entries(viewer.match_state, viewer_word, start, page.fetch_limit, newest=newest)
-    if newest and query["after"] is not None:
-        found = [entry for entry in found if entry["seq"] > query["after"]]
+    if newest and query.after is not None:
+        found = [entry for entry in found if entry["seq"] > query.after]
     items, headers = pagination.slice_page(found, page, lambda entry: (entry["seq"],))
-    if query["told"]:
+    if query.told:
         items = history.add_sentences(viewer, items)
         headers = {**headers, "Content-Language": viewer.locale}
     return json_response({"items": items, "head": viewer.match_state.seq}, headers=headers)
@@ -219,9 +214,9 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
         headers={"Content-Disposition": {"$ref": "#/components/headers/Content-Disposition"}},
     ),
 )
-@blueprint.arguments(MatchQuerySchema(), location="query")
+@blueprint.arguments(MatchQuery, location="query")
 @blueprint.problems("conflict", "match-over")
-def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
+def get_record(query: MatchQuery, match: str) -> Response:
     """Get the record.
 
     The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
@@ -230,7 +225,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     everybody gets all of it, and the seed with it. From then on its ETag stays the same, for players and spectators
     alike: only the signature of its last line is made anew each time.
     """
-    found, asks = find_match(match, query), current_player_id()
+    found, asks = find_match(match, query.link), current_player_id()
     seen = match_loader.load_match_state(match)
     if seen.state.over and not access.is_record_public(found):
         raise Problem("conflict", msg("requests.record_sealed"))

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from service.accounts import token_codes, tokens
 from service.db.models.accounts import TokenRow
 from service.matches import key_revocation
+from service.shapes import Page
 from service.web import auth, pagination, rate_limits
-from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.credentials import (
-    NEW_TOKEN_EXAMPLE,
-    TOKEN_EXAMPLE,
-    ExchangeSchema,
-    TokenMadeSchema,
-    TokenPageSchema,
-)
-from service.web.schemas.players import ASKED_EXAMPLE, AskedShownSchema, TokenRequestSchema
+from service.web.openapi.blueprint import Answer, Blueprint
+from service.web.schemas.credentials import Exchange, TokenMade, TokenShown
+from service.web.schemas.players import AskedShown, TokenRequest
 
 blueprint = Blueprint("tokens", __name__, url_prefix="/v1", description="Tokens say who asks, and what they may do.")
 
 
 @blueprint.route("/tokens", methods=["POST"])
-@blueprint.arguments(TokenRequestSchema(), example={"address": "aoife@example.org"})
-@blueprint.response(
-    202,
-    AskedShownSchema(),
-    example={**ASKED_EXAMPLE, "until": "2026-11-16T09:40:00.000Z"},
-    description="A letter is on its way, if any.",
-)
-def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.arguments(TokenRequest)
+@blueprint.response(202, AskedShown, description="A letter is on its way, if any.")
+def request_code(body: TokenRequest) -> AskedShown:
     """Ask for a token.
 
     A letter with six digits goes to the address if it has a confirmed account; the answer is the same if it has
@@ -44,28 +32,28 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     the page behind it shows them.
     """
     rate_limits.count_registration()
-    return token_codes.request_code(body["address"])
+    return AskedShown.of(token_codes.request_code(body.address))
 
 
 @blueprint.route("/tokens/<id:request>/code", methods=["POST"])
-@blueprint.arguments(ExchangeSchema(), example={"code": "493028", "name": "laptop", "scopes": ["play", "read"]})
-@blueprint.response(201, TokenMadeSchema(), example=NEW_TOKEN_EXAMPLE, description="The token, shown this once.")
+@blueprint.arguments(Exchange)
+@blueprint.response(201, TokenMade, description="The token, shown this once.")
 @blueprint.problems("gone", "limit-reached")
-def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
+def exchange_code(body: Exchange, request: str) -> Answer[TokenMade]:
     """Exchange the code for a token.
 
     The token is shown this once and kept as a hash; a lost answer means asking for a new code. A wrong code spends one
     of the five tries of this request, and nothing else.
     """
-    issued = tokens.exchange_code(request, body["code"], body["name"], body["scopes"], body["expires_at"])
-    return {**describe_token(issued.token), "token": issued.text}, 201, {"Cache-Control": "no-store"}
+    issued = tokens.exchange_code(request, body.code, body.name, body.scopes, body.expires_at)
+    return TokenMade(**vars(describe_token(issued.token)), token=issued.text), 201, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/me/tokens")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, TokenPageSchema(), example={"items": [TOKEN_EXAMPLE]})
-def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(TokenShown, "A page of tokens, oldest first.")
+def list_tokens(query: pagination.Paging) -> Answer[Page[TokenShown]]:
     """List your tokens.
 
     Those that are good, with their last use and their end. The secrets are not kept, so they are not shown.
@@ -73,13 +61,13 @@ def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
     page = pagination.parse_page_request("tokens", query)
     mine = TokenRow.select().where(tokens.good_tokens(auth.require_caller().player))
     items, headers = pagination.fetch_page(mine, page, TokenRow.created_at, TokenRow.id)
-    return {"items": [describe_token(token) for token in items]}, 200, headers
+    return Page(items=[describe_token(token) for token in items]), 200, headers
 
 
 @blueprint.route("/me/tokens/<id:token>", methods=["DELETE"])
 @auth.requires_scope("read")
 @blueprint.response(204, description="The token is worthless from now on.")
-def revoke(token: str) -> Any:  # noqa: ANN401
+def revoke(token: str) -> Response:
     """Revoke a token.
 
     Every token may revoke itself; one with the scope `account` may revoke the others too. A key that it let play at all
@@ -93,7 +81,6 @@ def revoke(token: str) -> Any:  # noqa: ANN401
     return Response(status=204)
 
 
-def describe_token(token: TokenRow) -> dict[str, Any]:
-    """A token as its owner sees it."""
-    times = {"created_at": token.created_at, "used_at": token.used_at, "expires_at": token.expires_at}
-    return {"id": token.id, "name": token.name, "scopes": token.scopes.split(","), **times}
+def describe_token(token: TokenRow) -> TokenShown:
+    """Return a token as its owner sees it."""
+    return TokenShown.of(token, scopes=token.scopes.split(","))

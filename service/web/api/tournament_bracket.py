@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.db.models.tournaments import StageRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
-from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, BracketTable, read_bracket
+from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, read_bracket
 from service.web import pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_bracket import BRACKET_EXAMPLE, BracketPageSchema, BracketQuerySchema
+from service.web.schemas.tournament_bracket import BracketPage, BracketQuery, BracketSeatShown, BracketTableShown
 
 blueprint = Blueprint(
     "tournament-brackets",
@@ -25,9 +23,9 @@ blueprint = Blueprint(
 
 @blueprint.route("/<named:tournament>/bracket")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(BracketQuerySchema(), location="query")
-@blueprint.response(200, BracketPageSchema(), example=BRACKET_EXAMPLE)
-def get_bracket(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(BracketQuery, location="query")
+@blueprint.response(200, BracketPage)
+def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
     """See the bracket of a knockout.
 
     Every table of the stage, round by round from the top: who sits there, what they scored and who goes on. With two
@@ -39,12 +37,18 @@ def get_bracket(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     404 where the stage you name, or the tournament, has no knockout; its standings and its crosstable say who met whom.
     """
     row, locale = find_tournament(tournament, current_player_id()), response_locale()
-    stage = _find_stage(row.id, query["stage"])
+    stage = _find_stage(row.id, query.stage)
     page = pagination.parse_page_request("tournament-bracket", query)
     bracket = read_bracket(row, stage.name, locale, most_tables=None)
-    items, headers = pagination.slice_list(_list_tables(bracket), page, lambda each: (each["round"], each["place"]))
-    about = {"stage": stage.name, "format": bracket.format, "tree": bracket.is_tree, "over": bracket.is_over}
-    body = {**about, "rounds": len(bracket.columns), "items": items}
+    items, headers = pagination.slice_list(_list_tables(bracket), page, lambda table: (table.round, table.place))
+    body = BracketPage(
+        stage=stage.name,
+        format=bracket.format,
+        tree=bracket.is_tree,
+        over=bracket.is_over,
+        rounds=len(bracket.columns),
+        items=items,
+    )
     return body, 200, {**headers, "Content-Language": locale}
 
 
@@ -61,37 +65,19 @@ def _find_stage(tournament: str, name: str) -> StageRow:
     return next((stage for stage in reversed(stages) if stage.state != "planned"), stages[0])
 
 
-def _list_tables(bracket: Bracket) -> list[dict[str, Any]]:
-    """The tables of a bracket as answers have them, round by round."""
+def _list_tables(bracket: Bracket) -> list[BracketTableShown]:
+    """Return the tables of a bracket as answers have them, round by round."""
     last = len(bracket.columns)
     return [
-        {
-            "round": column.round,
-            "place": place,
-            "next": (place + 1) // 2 if bracket.is_tree and number < last else None,
-            **_table_as_json(table),
-        }
+        BracketTableShown(
+            round=column.round,
+            place=place,
+            next=(place + 1) // 2 if bracket.is_tree and number < last else None,
+            part=(table.part or None) if table else None,
+            match=table.match if table and not table.is_bye else None,
+            over=table is not None and table.is_over,
+            seats=[BracketSeatShown.of(seat, how=seat.how or None) for seat in table.seats] if table else [],
+        )
         for number, column in enumerate(bracket.columns, 1)
         for place, table in enumerate(column.tables, 1)
     ]
-
-
-def _table_as_json(table: BracketTable | None) -> dict[str, Any]:
-    if table is None:
-        return {"part": None, "match": None, "over": False, "seats": []}
-    return {
-        "part": table.part or None,
-        "match": None if table.is_bye else table.match,
-        "over": table.is_over,
-        "seats": [
-            {
-                "player": seat.player,
-                "name": seat.name,
-                "seed": seat.seed,
-                "score": seat.score,
-                "how": seat.how or None,
-                "goes_on": seat.goes_on,
-            }
-            for seat in table.seats
-        ],
-    }

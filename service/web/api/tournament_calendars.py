@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
 from service.tournaments.calendars.calendar_feed import write_tournament_calendar
@@ -18,7 +16,7 @@ from service.web.calendar_cache import (
 )
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
-from service.web.schemas.tournament_calendars import ADDRESS_EXAMPLE, CALENDAR_TEXT, CalendarAddressShownSchema
+from service.web.schemas.tournament_calendars import CALENDAR_TEXT, CalendarAddressShown
 
 blueprint = Blueprint(
     "calendars-of-players",
@@ -55,22 +53,22 @@ def get_tournament_calendar(tournament: str) -> Response:
 
 @blueprint.route("/me/calendar")
 @auth.requires_scope("read")
-@blueprint.response(200, CalendarAddressShownSchema(), example=ADDRESS_EXAMPLE)
-def get_address() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.response(200, CalendarAddressShown)
+def get_address() -> CalendarAddressShown:
     """Get the address of your calendar.
 
     Put it into your phone as a calendar to subscribe to: it has the rounds you play in, your deadlines and your leave.
     Whoever knows the address can read it, and nothing else of yours; `DELETE` gives a new one.
     """
-    return {"url": find_calendar_url(auth.require_caller().player)}
+    return CalendarAddressShown(url=find_calendar_url(auth.require_caller().player))
 
 
 @blueprint.route("/me/calendar", methods=["DELETE"])
 @auth.requires_scope("play")
-@blueprint.response(200, CalendarAddressShownSchema(), example=ADDRESS_EXAMPLE, description="The new address.")
-def renew_calendar_address() -> Any:  # noqa: ANN401
+@blueprint.response(200, CalendarAddressShown, description="The new address.")
+def renew_calendar_address() -> CalendarAddressShown:
     """Renew the address of your calendar.
 
     The address there was is gone within a minute, and then gives the same 404 as one that never was.
     """
-    return {"url": renew_calendar_url(auth.require_caller().player)}
+    return CalendarAddressShown(url=renew_calendar_url(auth.require_caller().player))

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from service.db.models.tournaments import ChallengeRow
-from service.tournaments.entry.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
+from service.shapes import Page
+from service.tournaments.rounds.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import find_tournament, load_state
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.matches import PLAYER_ID
 from service.web.schemas.tournament_challenges import (
-    CHALLENGE_EXAMPLE,
     CHALLENGE_ID,
-    ChallengeAnswerBodySchema,
-    ChallengeBodySchema,
-    ChallengeListQuerySchema,
-    ChallengePageSchema,
-    ChallengeSchema,
+    ChallengeAnswerBody,
+    ChallengeBody,
+    ChallengeListQuery,
+    ChallengeShown,
+    Rival,
 )
 
 blueprint = Blueprint(
@@ -31,7 +29,7 @@ blueprint = Blueprint(
 )
 
 
-def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[dict[str, Any]]:
+def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[ChallengeShown]:
     state = load_state(tournament)
     names = find_names(sorted({one for row in rows for one in (row.challenger, row.challenged)}), response_locale())
     places = {
@@ -39,30 +37,25 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[d
         for stage in {row.stage for row in rows}
     }
 
-    def show_rival(row: ChallengeRow, player: str) -> dict[str, Any]:
-        return {"player": player, "name": names[player], "place": places[row.stage].get(player)}
+    def show_rival(row: ChallengeRow, player: str) -> Rival:
+        return Rival(player=player, name=names[player], place=places[row.stage].get(player))
 
     return [
-        {
-            "id": row.id,
-            "stage": row.stage,
-            "state": row.state,
-            "challenger": show_rival(row, row.challenger),
-            "challenged": show_rival(row, row.challenged),
-            "made_at": row.made_at,
-            "answer_by": row.answer_by,
-            "answered_at": row.answered_at,
-            "match": row.pairing if row.state == ACCEPTED else None,
-        }
+        ChallengeShown.of(
+            row,
+            challenger=show_rival(row, row.challenger),
+            challenged=show_rival(row, row.challenged),
+            match=row.pairing if row.state == ACCEPTED else None,
+        )
         for row in rows
     ]
 
 
 @blueprint.route("/<named:tournament>/challenges")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(ChallengeListQuerySchema(), location="query")
-@blueprint.response(200, ChallengePageSchema(), example={"items": [CHALLENGE_EXAMPLE]})
-def list_challenges(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.arguments(ChallengeListQuery, location="query")
+@blueprint.page(ChallengeShown, "Latest first.")
+def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
     All of the ladder, the latest first, or those in one state: `open` ones wait for an answer.
@@ -70,25 +63,25 @@ def list_challenges(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN
     row = find_tournament(tournament, current_player_id())
     page = pagination.parse_page_request("challenges", query)
     order = (ChallengeRow.made_at, ChallengeRow.id)
-    found = select_challenges(row.id, query.get("state"))
+    found = select_challenges(row.id, query.state)
     items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
-    return {"items": _challenges_as_json(row.id, items)}, 200, headers
+    return Page(items=_challenges_as_json(row.id, items)), 200, headers
 
 
 @blueprint.route("/<named:tournament>/challenges", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(ChallengeBodySchema(), example={"player": PLAYER_ID})
-@blueprint.response(201, ChallengeSchema(), example=CHALLENGE_EXAMPLE, description="They get a letter and must answer.")
+@blueprint.arguments(ChallengeBody)
+@blueprint.response(201, ChallengeShown, description="They get a letter and must answer.")
 @blueprint.problems("conflict")
-def challenge(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     """Challenge somebody.
 
     Who stands above you on the ladder, within its reach. They have the time that the document gives to answer; whoever
     is silent loses. How many challenges one may have made, and received, at once the document says too.
     """
     row = find_tournament(tournament, current_player_id())
-    made = make_challenge(auth.require_caller().player, row.id, body["player"])
+    made = make_challenge(auth.require_caller().player, row.id, body.player)
     return _challenges_as_json(row.id, [made])[0], 201, {"Location": f"/v1/tournaments/{row.id}/challenges"}
 
 
@@ -101,15 +94,15 @@ def challenge(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
 )
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(ChallengeAnswerBodySchema(), example={"accept": True})
-@blueprint.response(200, ChallengeSchema(), example=CHALLENGE_EXAMPLE, description="It is answered.")
+@blueprint.arguments(ChallengeAnswerBody)
+@blueprint.response(200, ChallengeShown, description="It is answered.")
 @blueprint.problems("conflict")
-def answer(body: dict[str, Any], tournament: str, challenge_id: str) -> Any:  # noqa: ANN401
+def answer(body: ChallengeAnswerBody, tournament: str, challenge_id: str) -> ChallengeShown:
     """Answer a challenge.
 
     Take it up, and the match begins at once; or decline it, and you have lost it: the other takes your place.
     """
     row = find_tournament(tournament, current_player_id())
     player = auth.require_caller().player
-    settled = answer_challenge(player, row.id, challenge_id, accept=body["accept"])
+    settled = answer_challenge(player, row.id, challenge_id, accept=body.accept)
     return _challenges_as_json(row.id, [settled])[0]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
-
 from engine.words import Locale
 from service.i18n.catalogue import render
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views.forecast import TournamentForecast, forecast_tournament
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_forecast import FORECAST_EXAMPLE, TournamentForecastShownSchema
+from service.web.schemas.tournament_forecast import TournamentForecastShown
 
 blueprint = Blueprint(
     "tournament-forecasts",
@@ -23,8 +20,8 @@ blueprint = Blueprint(
 
 @blueprint.route("/<named:tournament>/forecast")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.response(200, TournamentForecastShownSchema(), example=FORECAST_EXAMPLE)
-def get_forecast(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.response(200, TournamentForecastShown)
+def get_forecast(tournament: str) -> TournamentForecastShown:
     """See when it will be over.
 
     400 futures are played: tables take as many turns as finished matches of this game and these seats did, players
@@ -39,8 +36,7 @@ def get_forecast(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest ta
     return describe_forecast(forecast_tournament(find_tournament(tournament, reader), reader), response_locale())
 
 
-def describe_forecast(found: TournamentForecast, locale: Locale) -> dict[str, Any]:
-    """A forecast as answers have it."""
-    members = {name: value for name, value in asdict(found).items() if name != "unknown"}
-    why = None if found.reason is None else render(found.reason, locale)
-    return {**members, "reason": found.unknown or None, "why": why}
+def describe_forecast(forecast: TournamentForecast, locale: Locale) -> TournamentForecastShown:
+    """Return a forecast as answers have it."""
+    why = None if forecast.reason is None else render(forecast.reason, locale)
+    return TournamentForecastShown.of(forecast, reason=forecast.unknown or None, why=why)

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from service.db.models.tournaments import TournamentInvitationRow
+from service.matches.match_shapes import PersonShown
 from service.play.views import player_names
+from service.shapes import Page
 from service.tournaments.entry.invitations import invite_guest, select_sent
 from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.web import auth, idempotency, pagination
 from service.web.api.tournaments import blueprint
+from service.web.openapi.blueprint import Answer
 from service.web.request_context import response_locale
-from service.web.schemas.matches import PLAYER_ID
-from service.web.schemas.tournament_invitations import (
-    TOURNAMENT_INVITATION_EXAMPLE,
-    TournamentInvitationPageSchema,
-    TournamentInvitationShownSchema,
-    TournamentInviteBodySchema,
-)
+from service.web.schemas.tournament_invitations import TournamentInvitationShown, TournamentInviteBody
 
 
 @blueprint.route("/<named:tournament>/invitations", methods=["POST"])
 @auth.requires_scope("organise")
 @idempotency.once
-@blueprint.arguments(TournamentInviteBodySchema(), example={"player": PLAYER_ID})
+@blueprint.arguments(TournamentInviteBody)
 @blueprint.response(
-    201,
-    TournamentInvitationShownSchema(),
-    example=TOURNAMENT_INVITATION_EXAMPLE,
-    description="Invited; a letter is on its way, unless one went out before.",
+    201, TournamentInvitationShown, description="Invited; a letter is on its way, unless one went out before."
 )
 @blueprint.problems("conflict", "forbidden", "limit-reached")
-def invite_to_tournament(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> TournamentInvitationShown:
     """Invite somebody to a tournament.
 
     A player by id, or anybody by mail address: the answer does not tell whether that address has an account. Who is
@@ -40,16 +33,16 @@ def invite_to_tournament(body: dict[str, Any], tournament: str) -> Any:  # noqa:
     sentences. An organiser may invite 500 a day; these do not count among the invitations to matches.
     """
     by = auth.require_caller().player
-    made = invite_guest(by, find_tournament(tournament, by).id, body["player"], body["address"])
-    return _describe_invitations([made])[0], 201
+    made = invite_guest(by, find_tournament(tournament, by).id, body.player, body.address)
+    return _describe_invitations([made])[0]
 
 
 @blueprint.route("/<named:tournament>/invitations")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, TournamentInvitationPageSchema(), example={"items": [TOURNAMENT_INVITATION_EXAMPLE]})
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(TournamentInvitationShown, "Latest first.")
 @blueprint.problems("forbidden")
-def list_tournament_invitations(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def list_tournament_invitations(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentInvitationShown]]:
     """List the invitations to a tournament.
 
     For organisers. Who of them has entered stands in the list of entrants.
@@ -60,19 +53,11 @@ def list_tournament_invitations(query: dict[str, Any], tournament: str) -> Any: 
     page = pagination.parse_page_request("tournament-invitations", query)
     order = (TournamentInvitationRow.at, TournamentInvitationRow.id)
     items, headers = pagination.fetch_page(select_sent(row.id), page, *order, newest_first=True)
-    return {"items": _describe_invitations(items)}, 200, headers
+    return Page(items=_describe_invitations(items)), 200, headers
 
 
-def _describe_invitations(found: Sequence[TournamentInvitationRow]) -> list[dict[str, Any]]:
+def _describe_invitations(found: Sequence[TournamentInvitationRow]) -> list[TournamentInvitationShown]:
     names = player_names(sorted({row.by_player for row in found}), response_locale())
     return [
-        {
-            "id": row.id,
-            "tournament": row.tournament,
-            "player": row.player,
-            "address": row.address,
-            "by": {"id": row.by_player, "name": names[row.by_player]},
-            "at": row.at,
-        }
-        for row in found
+        TournamentInvitationShown.of(row, by=PersonShown(id=row.by_player, name=names[row.by_player])) for row in found
     ]

@@ -4,42 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
+from service.shapes import Page
 from service.timestamps import now
 from service.tournaments.formats.points import show_points
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings import organiser_tools
 from service.tournaments.rulings.ruling_words import RulingRequest
 from service.tournaments.rulings.rulings import (
+    RulingMade,
     RulingPlan,
-    list_neutral_organisers,
     list_rulings,
     make_ruling,
     plan_ruling,
 )
-from service.tournaments.tournament_store import check_organiser, find_tournament
+from service.tournaments.tournament_store import check_organiser, find_tournament, list_neutral_organisers
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
 from service.web.schemas.tournament_rulings import (
-    MADE_EXAMPLE,
-    MESSAGE_EXAMPLE,
-    OPEN_DECISION_EXAMPLE,
-    RULING_BODY_EXAMPLE,
-    RULING_EXAMPLE,
-    SENT_EXAMPLE,
-    MessageBodySchema,
-    MessageSentSchema,
-    OpenDecisionPageSchema,
-    RulingBodySchema,
-    RulingMadeSchema,
-    RulingPageSchema,
-    UnreachablePageSchema,
+    MessageBody,
+    MessageSentShown,
+    OpenDecisionShown,
+    RulingBody,
+    RulingLetter,
+    RulingListed,
+    RulingMadeShown,
+    StandingChangeShown,
+    TournamentPerson,
 )
 
 blueprint = Blueprint(
@@ -60,12 +56,10 @@ def _find_own(tournament: str) -> TournamentRow:
 @blueprint.route("/<named:tournament>/rulings", methods=["POST"])
 @auth.requires_scope("organise")
 @idempotency.once
-@blueprint.arguments(RulingBodySchema(), example=RULING_BODY_EXAMPLE)
-@blueprint.response(
-    201, RulingMadeSchema(), example=MADE_EXAMPLE, description="It is in the log, or this is what it would do."
-)
+@blueprint.arguments(RulingBody)
+@blueprint.response(201, RulingMadeShown, description="It is in the log, or this is what it would do.")
 @blueprint.problems("conflict", "forbidden", "limit-reached", "not-now")
-def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def rule(body: RulingBody, tournament: str) -> Answer[RulingMadeShown]:
     """Rule.
 
     As an organiser, but not in a section that you play in; only `pause` and `resume` are free to all. Every ruling is
@@ -91,55 +85,55 @@ def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as fl
     request = _read_request(body)
     plan = plan_ruling(player, row.id, request, config)
     where = {"Location": f"/v1/tournaments/{row.id}/rulings"}
-    if body["dry_run"]:
-        return _plan_as_json(plan, plan.seq, now(), written=False), 201, where
-    if body["seq"] is None:
+    if body.dry_run:
+        return _describe_plan(plan, RulingMade(plan.seq, now(), plan.lines), written=False), 201, where
+    if body.seq is None:
         raise invalid_field_problem("seq", msg("rulings.seq_needed"))
-    made = make_ruling(player, row.id, request, body["seq"], config)
-    answer = {**_plan_as_json(plan, made.seq, made.at, written=True), "lines": list(made.lines)}
-    return answer, 201, where
+    made = make_ruling(player, row.id, request, body.seq, config)
+    return _describe_plan(plan, made, written=True), 201, where
 
 
-def _read_request(body: dict[str, Any]) -> RulingRequest:
-    names = ("what", "why", "text", "player", "other", "match", "round", "value")
+def _read_request(body: RulingBody) -> RulingRequest:
     return RulingRequest(
-        **{name: body[name] or "" for name in names},
-        until=body["until"] or "",
-        places=tuple(body["places"]),
-        scores=tuple(body["scores"]),
-        tables=tuple(tuple(table) for table in body["tables"]),
+        what=body.what,
+        why=body.why,
+        text=body.text,
+        player=body.player or "",
+        other=body.other or "",
+        match=body.match or "",
+        round=body.round,
+        value=body.value,
+        until=body.until or "",
+        places=tuple(body.places),
+        scores=tuple(body.scores),
+        tables=tuple(tuple(table) for table in body.tables),
     )
 
 
-def _plan_as_json(plan: RulingPlan, seq: int, at: int, *, written: bool) -> dict[str, Any]:
+def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> RulingMadeShown:
     people = [player for _, player in plan.letters] + [change.player for change in plan.standings]
     names = find_names(sorted(set(people)), response_locale())
-    return {
-        "seq": seq,
-        "at": at,
-        "lines": list(plan.lines),
-        "letters": [{"kind": kind, "player": player, "name": names[player]} for kind, player in plan.letters],
-        "standings": [
-            {
-                "stage": change.stage,
-                "player": change.player,
-                "name": names[change.player],
-                "rank_before": change.rank_before,
-                "rank_after": change.rank_after,
-                "points_before": None if change.points_before is None else show_points(change.points_before),
-                "points_after": None if change.points_after is None else show_points(change.points_after),
-            }
+    return RulingMadeShown.of(
+        made,
+        letters=[RulingLetter(kind=kind, player=player, name=names[player]) for kind, player in plan.letters],
+        standings=[
+            StandingChangeShown.of(
+                change,
+                name=names[change.player],
+                points_before=None if change.points_before is None else show_points(change.points_before),
+                points_after=None if change.points_after is None else show_points(change.points_after),
+            )
             for change in plan.standings
         ],
-        "written": written,
-    }
+        written=written,
+    )
 
 
 @blueprint.route("/<named:tournament>/rulings")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, RulingPageSchema(), example={"items": [RULING_EXAMPLE]})
-def get_rulings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(RulingListed, "Oldest first.")
+def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingListed]]:
     """List the rulings.
 
     In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's words are for
@@ -150,35 +144,32 @@ def get_rulings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     after = page.after[0] if page.after else 0
     found = list_rulings(row, current_player_id(), after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
-    names = ("seq", "at", "line", "what", "why", "concerns_you", "text", "salt")
-    shown = [{**{name: getattr(each, name) for name in names}, "about": list(each.about)} for each in items]
-    return {"items": shown}, 200, headers
+    return Page(items=[RulingListed.of(each) for each in items]), 200, headers
 
 
 @blueprint.route("/<named:tournament>/messages", methods=["POST"])
 @auth.requires_scope("organise")
 @idempotency.once
-@blueprint.arguments(MessageBodySchema(), example=MESSAGE_EXAMPLE)
-@blueprint.response(201, MessageSentSchema(), example=SENT_EXAMPLE, description="The letters go out.")
+@blueprint.arguments(MessageBody)
+@blueprint.response(201, MessageSentShown, description="The letters go out.")
 @blueprint.problems("forbidden", "limit-reached")
-def send_message(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def send_message(body: MessageBody, tournament: str) -> Answer[MessageSentShown]:
     """Write to all entrants.
 
     Plain text, twice in 24 hours at most. Links are shown as they are written. Who muted letters gets none; the answer
     says how many these are.
     """
     row = _find_own(tournament)
-    sent = organiser_tools.send_message(auth.require_caller().player, row.id, body["text"])
-    names = ("id", "at", "letters", "muted", "left_today")
-    return {name: getattr(sent, name) for name in names}, 201, {"Location": f"/v1/tournaments/{row.id}"}
+    sent = organiser_tools.send_message(auth.require_caller().player, row.id, body.text)
+    return MessageSentShown.of(sent), 201, {"Location": f"/v1/tournaments/{row.id}"}
 
 
 @blueprint.route("/<named:tournament>/unreachable")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, UnreachablePageSchema(), example={"items": []})
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(TournamentPerson, "By name.", "UnreachablePage")
 @blueprint.problems("forbidden")
-def get_unreachable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentPerson]]:
     """See whom letters do not reach.
 
     Entrants whose letters came back, by name, never their address: look before a round starts. For organisers.
@@ -186,15 +177,15 @@ def get_unreachable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN
     page = pagination.parse_page_request("unreachable", query)
     found = organiser_tools.select_unreachable(_find_own(tournament).id)
     items, headers = pagination.fetch_page(found, page, PlayerRow.name, PlayerRow.id)
-    return {"items": _people_as_json([each.id for each in items])}, 200, headers
+    return Page(items=_describe_people([each.id for each in items])), 200, headers
 
 
 @blueprint.route("/<named:tournament>/decisions")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, OpenDecisionPageSchema(), example={"items": [OPEN_DECISION_EXAMPLE]})
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(OpenDecisionShown, "Oldest round first.")
 @blueprint.problems("forbidden")
-def get_decisions(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def get_decisions(query: pagination.Paging, tournament: str) -> Answer[Page[OpenDecisionShown]]:
     """See the matches that wait for a decision.
 
     Where a round ends with `adjudicate`, matches that are not over then are paused, and an organiser decides them by a
@@ -206,20 +197,18 @@ def get_decisions(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN40
     page = pagination.parse_page_request("decisions", query)
     found = list(islice(organiser_tools.list_open_decisions(row, page.after), page.fetch_limit))
     items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
+    locale = response_locale()
     shown = [
-        {
-            "match": each.match,
-            "stage": each.stage,
-            "round": each.round,
-            "until": each.until,
-            "players": _people_as_json(each.players),
-            "table": organiser_tools.describe_public_table(each.match, response_locale()),
-        }
+        OpenDecisionShown.of(
+            each,
+            players=_describe_people(each.players),
+            table=organiser_tools.describe_public_table(each.match, locale),
+        )
         for each in items
     ]
-    return {"items": shown}, 200, headers
+    return Page(items=shown), 200, headers
 
 
-def _people_as_json(players: Sequence[str]) -> list[dict[str, str]]:
+def _describe_people(players: Sequence[str]) -> list[TournamentPerson]:
     names = find_names(list(players), response_locale())
-    return [{"player": player, "name": names[player]} for player in players]
+    return [TournamentPerson(player=player, name=names[player]) for player in players]

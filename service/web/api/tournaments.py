@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from flask import Response, request
@@ -11,19 +10,26 @@ from flask import Response, request
 from service.db.models.tournaments import EntrantRow, TournamentRow
 from service.i18n.catalogue import msg, render
 from service.problems import Problem, invalid_field_problem
+from service.shapes import Page
 from service.tournaments import export
+from service.tournaments.calendars.leave_clashes import find_booked_clashes
 from service.tournaments.documents.document import BadDocument, TournamentDocument, json_schema, read_document
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
-from service.tournaments.entry.leave_clashes import find_booked_clashes
 from service.tournaments.formats.points import show_points
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
-from service.tournaments.rounds.standings import find_names, read_crosstable, read_standings_page
+from service.tournaments.rounds.standings import CrosstableCell, find_names, read_crosstable, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.tournaments.views import overview
 from service.tournaments.views.overview import PairingShown, SeatShown
+from service.tournaments.views.tournament_shapes import (
+    DOCUMENT_EXAMPLE,
+    RoundShown,
+    TournamentShown,
+    WholeTournamentShown,
+)
 from service.web import auth, idempotency, json_body, pagination
 from service.web.api.tournament_forecast import describe_forecast
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.openapi.response_headers import reference
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
@@ -33,39 +39,34 @@ from service.web.request_context import (
     response_locale,
 )
 from service.web.responses import json_response
+from service.web.schemas.tournament_forecast import RepetitionShown
 from service.web.schemas.tournament_requests import (
-    ByeBodySchema,
-    EnterBodySchema,
-    LogQuerySchema,
-    OneStageQuerySchema,
-    StageQuerySchema,
-    StandingsQuerySchema,
-    TournamentListQuerySchema,
-    WithdrawQuerySchema,
+    ByeBody,
+    EnterBody,
+    LogQuery,
+    OneStageQuery,
+    StageQuery,
+    StandingsQuery,
+    TournamentListQuery,
+    WithdrawQuery,
 )
 from service.web.schemas.tournaments import (
-    CROSSTABLE_EXAMPLE,
-    DOCUMENT_EXAMPLE,
     DOCUMENT_TEXT,
-    ENTRANT_EXAMPLE,
-    LOG_EXAMPLE,
-    PAIRING_EXAMPLE,
-    PLAN_EXAMPLE,
-    RECEIPT_EXAMPLE,
-    ROUND_EXAMPLE,
-    STANDINGS_EXAMPLE,
-    TOURNAMENT_EXAMPLE,
-    WHOLE_EXAMPLE,
-    CrosstablePageSchema,
-    EntrantPageSchema,
-    EntryReceiptShownSchema,
-    LogPageSchema,
-    PairingPageSchema,
-    RoundPageSchema,
-    StandingsPageSchema,
-    TournamentPageSchema,
-    TournamentPlanShownSchema,
-    WholeTournamentShownSchema,
+    CellShown,
+    ChangeShown,
+    CrosstablePage,
+    CrosstableRowShown,
+    EntrantShown,
+    EntryReceiptShown,
+    LogLineShown,
+    LogPage,
+    PairingListed,
+    PersonTakenShown,
+    ReasonShown,
+    SeatOfPairingShown,
+    StandingLineShown,
+    StandingsListed,
+    TournamentPlanShown,
 )
 
 blueprint = Blueprint(
@@ -139,9 +140,9 @@ def _read_body() -> TournamentDocument:
 @blueprint.route("/plan", methods=["POST"])
 @auth.requires_scope("organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY)
-@blueprint.response(200, TournamentPlanShownSchema(), example=PLAN_EXAMPLE, description="What would happen.")
+@blueprint.response(200, TournamentPlanShown, description="What would happen.")
 @blueprint.problems("conflict", "limit-reached")
-def plan() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def plan() -> TournamentPlanShown:
     """See what a document would do.
 
     Nothing is written. The answer has the document with every default, whom its names were taken for, the rounds with
@@ -150,38 +151,21 @@ def plan() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     would be right. Send `etag` as `If-Match` when you apply it.
     """
     document = _read_body()
-    return _plan_as_json(plan_tournament(current_player(), document, current_config()))
+    return _describe_plan(plan_tournament(current_player(), document, current_config()))
 
 
-def _plan_as_json(found: TournamentPlan) -> dict[str, Any]:
+def _describe_plan(plan: TournamentPlan) -> TournamentPlanShown:
     locale = response_locale()
-    return {
-        "name": found.name,
-        "tournament": found.tournament,
-        "etag": found.etag,
-        "hash": found.document.hash,
-        "document": dict(found.document.canonical),
-        "people": [{"text": text, "player": id_, "name": name} for text, (id_, name) in found.taken.items()],
-        "changes": [
-            {"path": each.path, "before": each.before, "after": each.after, "allowed": each.allowed}
-            for each in found.differences
-        ],
-        "rounds": [
-            {
-                "stage": each.stage,
-                "number": each.number,
-                "state": each.state,
-                "starts_at": each.starts_at,
-                "ends_at": each.ends_at,
-                "started_at": each.started_at,
-                "over_at": each.over_at,
-            }
-            for each in found.rounds
-        ],
-        "repetitions": [{"name": each.name, "starts_at": each.starts_at} for each in found.occurrences],
-        "forecast": describe_forecast(found.forecast, locale),
-        "warnings": [render(each, locale) for each in found.warnings],
-    }
+    return TournamentPlanShown.of(
+        plan,
+        hash=plan.document.hash,
+        document=dict(plan.document.canonical),
+        people=[PersonTakenShown(text=text, player=id_, name=name) for text, (id_, name) in plan.taken.items()],
+        changes=[ChangeShown.of(change) for change in plan.differences],
+        repetitions=[RepetitionShown.of(each) for each in plan.occurrences],
+        forecast=describe_forecast(plan.forecast, locale),
+        warnings=[render(warning, locale) for warning in plan.warnings],
+    )
 
 
 @blueprint.route("/schema")
@@ -205,11 +189,9 @@ def get_schema() -> Response:
 @blueprint.route("/<named:tournament>", methods=["PUT"])
 @auth.requires_scope("organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY, parameters=[IF_MATCH])
-@blueprint.response(
-    200, WholeTournamentShownSchema(), example=WHOLE_EXAMPLE, description="The tournament as the document has it."
-)
+@blueprint.response(200, WholeTournamentShown, description="The tournament as the document has it.")
 @blueprint.problems("conflict", "limit-reached")
-def apply(tournament: str) -> Any:  # noqa: ANN401
+def apply(tournament: str) -> WholeTournamentShown:
     """Apply a document.
 
     Makes the tournament, or brings the one you have by this name up to the document. Safe to repeat: the same document
@@ -224,14 +206,14 @@ def apply(tournament: str) -> Any:  # noqa: ANN401
     given = request.headers.get("If-Match")
     etag = None if given is None else given.strip().removeprefix("W/").strip('"')
     row = apply_tournament(current_player(), document, etag, current_config())
-    return overview.tournament_as_json(row, current_player_id(), response_locale())
+    return overview.describe_tournament(row, current_player_id(), response_locale())
 
 
 @blueprint.route("")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(TournamentListQuerySchema(), location="query")
-@blueprint.response(200, TournamentPageSchema(), example={"items": [TOURNAMENT_EXAMPLE]})
-def list_tournaments(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(TournamentListQuery, location="query")
+@blueprint.page(TournamentShown, "Latest first.")
+def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]]:
     """List tournaments.
 
     The latest first: those that are listed, and with a token those that you made or entered besides.
@@ -239,35 +221,35 @@ def list_tournaments(query: dict[str, Any]) -> Any:  # noqa: ANN401
     viewer = current_player_id()
     page = pagination.parse_page_request("tournaments", query)
     found = overview.select_visible(viewer)
-    if query.get("state"):
-        found = found.where(TournamentRow.state == query["state"])
-    if query.get("game"):
-        found = found.where(TournamentRow.game == query["game"])
-    if query["mine"]:
+    if query.state:
+        found = found.where(TournamentRow.state == query.state)
+    if query.game:
+        found = found.where(TournamentRow.game == query.game)
+    if query.mine:
         entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == (viewer or ""))
         found = found.where((TournamentRow.owner == (viewer or "")) | TournamentRow.id.in_(entered))
     order = (TournamentRow.created_at, TournamentRow.id)
     items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
-    return {"items": overview.tournaments_as_json(items, viewer, response_locale())}, 200, headers
+    return Page(items=overview.describe_tournaments(items, viewer, response_locale())), 200, headers
 
 
 @blueprint.route("/<named:tournament>")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.response(200, WholeTournamentShownSchema(), example=WHOLE_EXAMPLE)
-def get_tournament(tournament: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, WholeTournamentShown)
+def get_tournament(tournament: str) -> WholeTournamentShown:
     """Look at a tournament.
 
     By its id, or by its name: yours first, then the newest that is listed. One that is not listed is there only for
     who made it, organises it, is invited or has entered; everybody else gets the same 404 as for none.
     """
-    return overview.tournament_as_json(_find(tournament), current_player_id(), response_locale())
+    return overview.describe_tournament(_find(tournament), current_player_id(), response_locale())
 
 
 @blueprint.route("/<named:tournament>/rounds")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, RoundPageSchema(), example={"items": [ROUND_EXAMPLE]})
-def list_rounds(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(RoundShown, "Stage by stage.")
+def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundShown]]:
     """List the rounds.
 
     Every round that is known, with its times, how many of its tables have a result, and how many pairs meet again.
@@ -275,7 +257,7 @@ def list_rounds(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     page = pagination.parse_page_request("tournament-rounds", query)
     found = overview.list_rounds(_find(tournament), page.after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
-    return {"items": [asdict(each) for each in items]}, 200, headers
+    return Page(items=items), 200, headers
 
 
 @blueprint.route(
@@ -283,9 +265,9 @@ def list_rounds(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     parameters=[{"in": "path", "name": "number", "description": "Its number in the stage.", "example": 1}],
 )
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, PairingPageSchema(), example={"items": [PAIRING_EXAMPLE]})
-def list_pairings(query: dict[str, Any], tournament: str, stage: str, number: int) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(PairingListed, "As they were paired.")
+def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingListed]]:
     """See the pairings of a round.
 
     Who sits where, with the result of every table that is over. Pairings that a ruling made void are only in the log.
@@ -302,113 +284,90 @@ def list_pairings(query: dict[str, Any], tournament: str, stage: str, number: in
     ):
         raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
     items, headers = pagination.slice_page(found, page, lambda each: (each.place,))
-    return {"items": [_pairing_as_json(each) for each in items]}, 200, headers
+    return Page(items=[_describe_pairing(each) for each in items]), 200, headers
 
 
-def _pairing_as_json(pairing: PairingShown) -> dict[str, Any]:
-    return {
-        "match": pairing.match,
-        "place": pairing.place,
-        "section": pairing.section or None,
-        "over": pairing.is_over,
-        "seats": [_seat_as_json(seat) for seat in pairing.seats],
-    }
+def _describe_pairing(pairing: PairingShown) -> PairingListed:
+    return PairingListed.of(
+        pairing,
+        section=pairing.section or None,
+        over=pairing.is_over,
+        seats=[_describe_seat(seat) for seat in pairing.seats],
+    )
 
 
-def _seat_as_json(seat: SeatShown) -> dict[str, Any]:
+def _describe_seat(seat: SeatShown) -> SeatOfPairingShown:
     result = seat.result
-    return {
-        "seat": seat.seat,
-        "player": seat.player,
-        "name": seat.name,
-        "place": None if result is None else result.place,
-        "score": None if result is None else result.score,
-        "how": None if result is None else str(result.how),
-        "points": None if seat.points is None else show_points(seat.points),
-    }
+    return SeatOfPairingShown.of(
+        seat,
+        place=None if result is None else result.place,
+        score=None if result is None else result.score,
+        how=None if result is None else str(result.how),
+        points=None if seat.points is None else show_points(seat.points),
+    )
 
 
 @blueprint.route("/<named:tournament>/standings")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(StandingsQuerySchema(), location="query")
-@blueprint.response(200, StandingsPageSchema(), example=STANDINGS_EXAMPLE)
-def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(StandingsQuery, location="query")
+@blueprint.response(200, StandingsListed)
+def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsListed]:
     """See the standings.
 
     Of the stage you name, or of the last that began, section by section. With `why=true` every line says in words what
     parted it from those with as many points, and for each value what it was made of.
     """
     row, locale = _find(tournament), response_locale()
-    stage = overview.find_stage(row.id, query["stage"])
+    stage = overview.find_stage(row.id, query.stage)
     page = pagination.parse_page_request("tournament-standings", query)
     start = page.after[0] if page.after else 0
     found = read_standings_page(row, stage.name, start, page.fetch_limit, locale)
     fetched = list(enumerate(found.lines, start + 1))
     items, headers = pagination.slice_page(fetched, page, lambda each: (each[0],))
     numbers = [line.number for _, (_, line) in items]
-    reasons = overview.explain_lines(row, stage.name, numbers, locale) if query["why"] else {}
+    reasons = overview.explain_lines(row, stage.name, numbers, locale) if query.why else {}
     shown = [
-        {
-            "section": section if found.sections > 1 else None,
-            "rank": line.rank,
-            "number": line.number,
-            "player": line.player,
-            "name": line.name,
-            "status": line.status,
-            "points": show_points(line.points),
-            "by_round": [show_points(points) for points in line.by_round],
-            "ties": {name: show_points(value) for name, value in line.ties.items()},
-            "why": None
-            if line.number not in reasons
-            else {"summary": reasons[line.number].summary, "details": list(reasons[line.number].details)},
-        }
+        StandingLineShown.of(
+            line,
+            section=section if found.sections > 1 else None,
+            points=show_points(line.points),
+            by_round=[show_points(points) for points in line.by_round],
+            ties={name: show_points(value) for name, value in line.ties.items()},
+            why=ReasonShown.of(reasons[line.number]) if line.number in reasons else None,
+        )
         for _, (section, line) in items
     ]
-    about = {"stage": stage.name, "format": stage.format, "state": stage.state, "seq": found.seq}
-    return {**about, "items": shown}, 200, {**headers, "Content-Language": locale}
+    body = StandingsListed(stage=stage.name, format=stage.format, state=stage.state, seq=found.seq, items=shown)
+    return body, 200, {**headers, "Content-Language": locale}
 
 
 @blueprint.route("/<named:tournament>/crosstable")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(StageQuerySchema(), location="query")
-@blueprint.response(200, CrosstablePageSchema(), example=CROSSTABLE_EXAMPLE)
-def get_crosstable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(StageQuery, location="query")
+@blueprint.response(200, CrosstablePage)
+def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]:
     """See who met whom.
 
     A row an entrant by number, a cell a round: opponents, seat, result and points.
     """
     row = _find(tournament)
-    stage = overview.find_stage(row.id, query["stage"])
+    stage = overview.find_stage(row.id, query.stage)
     page = pagination.parse_page_request("crosstable", query)
     rows = read_crosstable(row.id, stage.name, response_locale())
     items, headers = pagination.slice_list(rows, page, lambda each: (each.number,))
-    shown = [
-        {
-            "number": each.number,
-            "player": each.player,
-            "name": each.name,
-            "cells": [
-                {
-                    "round": cell.round,
-                    "match": cell.match,
-                    "seat": cell.seat,
-                    "opponents": list(cell.opponents),
-                    "result": cell.result,
-                    "points": None if cell.points is None else show_points(cell.points),
-                }
-                for cell in each.cells
-            ],
-        }
-        for each in items
-    ]
-    return {"stage": stage.name, "items": shown}, 200, headers
+    shown = [CrosstableRowShown.of(each, cells=[_describe_cell(cell) for cell in each.cells]) for each in items]
+    return CrosstablePage(stage=stage.name, items=shown), 200, headers
+
+
+def _describe_cell(cell: CrosstableCell) -> CellShown:
+    return CellShown.of(cell, points=None if cell.points is None else show_points(cell.points))
 
 
 @blueprint.route("/<named:tournament>/log")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(LogQuerySchema(), location="query")
-@blueprint.response(200, LogPageSchema(), example=LOG_EXAMPLE)
-def list_log(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(LogQuery, location="query")
+@blueprint.response(200, LogPage)
+def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
     """Read the log.
 
     The only truth of a tournament, line by line. Follow `Link` to its end; later go on with `after` set to the last
@@ -416,10 +375,9 @@ def list_log(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """
     row = _find(tournament)
     page = pagination.parse_page_request("tournament-log", query)
-    found = find_log(row.id, page.after[0] if page.after else query["after"], page.fetch_limit)
+    found = find_log(row.id, page.after[0] if page.after else query.after, page.fetch_limit)
     lines, headers = pagination.slice_page(found, page, lambda line: (line.seq,))
-    items = [{"seq": line.seq, "at": line.at, "line": line.line, "hash": line.hash} for line in lines]
-    return {"head": row.head_seq, "items": items}, 200, headers
+    return LogPage(head=row.head_seq, items=[LogLineShown.of(line) for line in lines]), 200, headers
 
 
 @blueprint.route("/<named:tournament>/record")
@@ -447,15 +405,15 @@ def get_record(tournament: str) -> Response:
     **OPTIONAL_TOKEN_DOC,
     responses=_file_answer("text/csv", "stage,section,rank,…\r\nswiss,,1,…\r\n", "A row an entrant."),
 )
-@blueprint.arguments(OneStageQuerySchema(), location="query")
-def get_csv(query: dict[str, Any], tournament: str) -> Response:
+@blueprint.arguments(OneStageQuery, location="query")
+def get_csv(query: OneStageQuery, tournament: str) -> Response:
     """Get the standings for a spreadsheet.
 
     One stage with every tie-break and every round, a row an entrant, in UTF-8 with a byte order mark. A name that looks
     like a formula has an apostrophe before it, so that no spreadsheet runs it.
     """
     row = _find(tournament)
-    stage = overview.find_stage(row.id, query["stage"])
+    stage = overview.find_stage(row.id, query.stage)
     text = export.write_csv(overview.export_source(row, response_locale()), stage.name)
     return _send_file(row, text, "text/csv; charset=utf-8", "csv")
 
@@ -485,24 +443,24 @@ def get_json(tournament: str) -> Response:
     **OPTIONAL_TOKEN_DOC,
     responses=_file_answer("text/plain", "012 Winter cup\n062 24\nXXR 7\n001    1 …\n", "FIDE's TRF16."),
 )
-@blueprint.arguments(OneStageQuerySchema(), location="query")
+@blueprint.arguments(OneStageQuery, location="query")
 @blueprint.problems("conflict")
-def get_trf(query: dict[str, Any], tournament: str) -> Response:
+def get_trf(query: OneStageQuery, tournament: str) -> Response:
     """Get a stage for pairing programs.
 
     Stages for two seats only, as FIDE's TRF16: any endorsed pairing engine can recompute the pairings from it.
     """
     row = _find(tournament)
-    stage = overview.find_stage(row.id, query["stage"])
+    stage = overview.find_stage(row.id, query.stage)
     text = export.write_stage_trf(overview.export_source(row, response_locale()), stage.name)
     return _send_file(row, text, "text/plain; charset=utf-8", "trf")
 
 
 @blueprint.route("/<named:tournament>/entrants")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, EntrantPageSchema(), example={"items": [ENTRANT_EXAMPLE]})
-def get_entrants(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(EntrantShown, "As they entered.")
+def get_entrants(query: pagination.Paging, tournament: str) -> Answer[Page[EntrantShown]]:
     """List the entrants.
 
     In the order in which they entered, those who left again included.
@@ -512,33 +470,21 @@ def get_entrants(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     after = page.after[0] if page.after else 0
     found = list_entrants(row.id, after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: (each.entered_seq,))
-    return {"items": _entrants_as_json(items)}, 200, headers
+    return Page(items=_describe_entrants(items)), 200, headers
 
 
-def _entrants_as_json(entrants: Sequence[EntrantRow]) -> list[dict[str, Any]]:
+def _describe_entrants(entrants: Sequence[EntrantRow]) -> list[EntrantShown]:
     names = find_names([each.player for each in entrants], response_locale())
-    return [
-        {
-            "player": each.player,
-            "name": names[each.player],
-            "status": each.status,
-            "number": each.number,
-            "rating": each.rating,
-            "seq": each.entered_seq,
-        }
-        for each in entrants
-    ]
+    return [EntrantShown.of(each, name=names[each.player], seq=each.entered_seq) for each in entrants]
 
 
 @blueprint.route("/<named:tournament>/entrants", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(EnterBodySchema(), example={"nonce": "8f3a"})
-@blueprint.response(
-    201, EntryReceiptShownSchema(), example=RECEIPT_EXAMPLE, description="You have entered; keep the receipt."
-)
+@blueprint.arguments(EnterBody)
+@blueprint.response(201, EntryReceiptShown, description="You have entered; keep the receipt.")
 @blueprint.problems("conflict", "forbidden", "limit-reached")
-def enter(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
     """Enter a tournament.
 
     Entering is consent to be seated in its matches. The receipt is signed by the server: with it you can show that you
@@ -547,40 +493,40 @@ def enter(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     offered a place, or a seat that somebody left, takes it so.
     """
     row = _find(tournament)
-    receipt = enter_tournament(current_player(), row, body["nonce"], current_config())
-    made = {
-        "tournament": row.id,
-        "player": current_player_id(),
-        **{name: getattr(receipt, name) for name in ("status", "nonce", "seq", "hash", "at", "server", "signature")},
-        "leave": find_booked_clashes(current_player_id() or "", auth.require_caller().zone, row.id, response_locale()),
-    }
-    return made, 201, {"Location": f"/v1/tournaments/{row.id}/entrants"}
+    receipt = enter_tournament(current_player(), row, body.nonce, current_config())
+    player = auth.require_caller()
+    clashes = find_booked_clashes(player.player, player.zone, row.id, response_locale())
+    return (
+        EntryReceiptShown.of(receipt, tournament=row.id, player=player.player, leave=clashes),
+        201,
+        {"Location": f"/v1/tournaments/{row.id}/entrants"},
+    )
 
 
 @blueprint.route("/<named:tournament>/entrants/me", methods=["DELETE"])
 @auth.requires_scope("play")
-@blueprint.arguments(WithdrawQuerySchema(), location="query")
+@blueprint.arguments(WithdrawQuery, location="query")
 @blueprint.response(204, description="You have withdrawn.")
 @blueprint.problems("conflict")
-def withdraw(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def withdraw(query: WithdrawQuery, tournament: str) -> Response:
     """Withdraw.
 
     From the next pairing on; matches that run go on. With `now=true` you give up those too.
     """
-    withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query["now"])
-    return None
+    withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query.now)
+    return Response(status=204)
 
 
 @blueprint.route("/<named:tournament>/byes", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(ByeBodySchema(), example={"round": "swiss:3"})
+@blueprint.arguments(ByeBody)
 @blueprint.response(204, description="You do not play in this round.")
 @blueprint.problems("conflict", "limit-reached")
-def ask_for_bye(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+def ask_for_bye(body: ByeBody, tournament: str) -> Response:
     """Ask for a bye.
 
     In a Swiss or in pods, for a round that is not paired yet and is not the last. What it is worth the document says.
     """
-    ask_bye(auth.require_caller().player, _find(tournament).id, body["round"])
-    return None
+    ask_bye(auth.require_caller().player, _find(tournament).id, body.round)
+    return Response(status=204)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from service.accounts import vacation
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
 from service.timestamps import now
-from service.tournaments.entry.leave_clashes import find_clashes
+from service.tournaments.calendars.leave_clashes import find_clashes
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import response_locale
-from service.web.schemas.vacation import (
-    CLASH_EXAMPLE,
-    LEAVE_EXAMPLE,
-    LeaveBookedSchema,
-    LeavePageSchema,
-    LeaveShownSchema,
-    NewLeaveSchema,
-)
+from service.web.schemas.vacation import LeaveBooked, LeavePage, LeaveShown, NewLeave
 
 blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description="Days on which your clocks rest.")
 
@@ -29,12 +20,10 @@ blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description=
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(
-    NewLeaveSchema(), example={"first_day": LEAVE_EXAMPLE["first_day"], "last_day": LEAVE_EXAMPLE["last_day"]}
-)
-@blueprint.response(201, LeaveBookedSchema(), example={**LEAVE_EXAMPLE, "rounds": [CLASH_EXAMPLE]})
+@blueprint.arguments(NewLeave)
+@blueprint.response(201, LeaveBooked)
 @blueprint.problems("conflict", "limit-reached")
-def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def book(body: NewLeave) -> Answer[LeaveBooked]:
     """Book leave.
 
     Thirty days a calendar year, at most three bookings ahead, a year ahead at most. Leave never moves a deadline
@@ -43,17 +32,16 @@ def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes
     """
     me = auth.require_caller()
     with write_transaction():
-        booking = vacation.book(me.player, me.zone, body["first_day"], body["last_day"])
-    clashes = find_clashes(me.player, me.zone, [(body["first_day"], body["last_day"])], response_locale())
-    booked = {name: getattr(booking, name) for name in ("id", "first_day", "last_day", "at")}
-    return {**booked, "rounds": clashes}, 201, {"Location": f"/v1/me/leave/{booking.id}"}
+        booking = vacation.book(me.player, me.zone, body.first_day, body.last_day)
+    clashes = find_clashes(me.player, me.zone, [(body.first_day, body.last_day)], response_locale())
+    return LeaveBooked.of(booking, rounds=clashes), 201, {"Location": f"/v1/me/leave/{booking.id}"}
 
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, LeavePageSchema(), example={"items": [LEAVE_EXAMPLE], "days_left": 16})
-def list_bookings(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.response(200, LeavePage)
+def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     """List your leave.
 
     Past bookings too, as their days count.
@@ -63,25 +51,25 @@ def list_bookings(query: dict[str, Any]) -> Any:  # noqa: ANN401
     mine = vacation.standing_bookings(me.player)
     items, headers = pagination.fetch_page(mine, page, LeaveRow.first_day, LeaveRow.id, newest_first=True)
     left = vacation.days_left(me.player, vacation.today(me.zone, now()).year)
-    return {"items": items, "days_left": left}, 200, headers
+    return LeavePage(items=[LeaveShown.of(row) for row in items], days_left=left), 200, headers
 
 
 @blueprint.route("/<id:booking>")
 @auth.requires_scope("read")
-@blueprint.response(200, LeaveShownSchema(), example=LEAVE_EXAMPLE)
-def get_booking(booking: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, LeaveShown)
+def get_booking(booking: str) -> LeaveShown:
     """Look at a booking.
 
     One of yours that is not cancelled, by its id.
     """
-    return vacation.find(auth.require_caller().player, booking)
+    return LeaveShown.of(vacation.find(auth.require_caller().player, booking))
 
 
 @blueprint.route("/<id:booking>", methods=["DELETE"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The booking is cancelled.")
 @blueprint.problems("conflict")
-def cancel(booking: str) -> Any:  # noqa: ANN401
+def cancel(booking: str) -> Response:
     """Cancel leave.
 
     A booking that has begun ends yesterday, and the days it took stay used.

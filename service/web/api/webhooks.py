@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from service.db.connection import write_transaction
 from service.events import deliveries
+from service.events.event_shapes import DeliveryShown
+from service.shapes import Page
 from service.web import auth, idempotency, pagination
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
-from service.web.schemas.webhooks import (
-    DELIVERY_EXAMPLE,
-    HOOK_EXAMPLE,
-    NEW_HOOK_EXAMPLE,
-    URL_EXAMPLE,
-    DeliveryPageSchema,
-    HookChangeSchema,
-    HookMadeSchema,
-    HookPageSchema,
-    HookShownSchema,
-    NewHookSchema,
-    PingedSchema,
-    ReplayedSchema,
-    ReplaySchema,
-)
 from service.webhooks import subscriptions
+from service.webhooks.hook_shapes import HookChange, HookMade, HookShown, NewHook, Pinged, Replay, Replayed
 
 blueprint = Blueprint(
     "hooks", __name__, url_prefix="/v1/hooks", description="Telling another program what happens (Standard Webhooks)."
@@ -36,12 +22,10 @@ blueprint = Blueprint(
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewHookSchema(), example={"url": URL_EXAMPLE, "events": ["turn.ready"], "include": ["view"]})
-@blueprint.response(
-    201, HookMadeSchema(), example=NEW_HOOK_EXAMPLE, description="The hook; its secret is not shown again."
-)
+@blueprint.arguments(NewHook)
+@blueprint.response(201, HookMade, description="The hook; its secret is not shown again.")
 @blueprint.problems("limit-reached", "not-found", "forbidden")
-def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def create(body: NewHook) -> Answer[HookMade]:
     """Add a hook.
 
     From now on the events you ask for are posted to your address: those of your own seats and of the matches you
@@ -54,15 +38,15 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     `POST /v1/matches/{match}/moves`.
     """
     with write_transaction():
-        made = subscriptions.create(auth.require_caller().player, config=current_config(), **body)
-    return subscriptions.describe(made, secret=True), 201, {"Location": f"/v1/hooks/{made.id}"}
+        made = subscriptions.create(auth.require_caller().player, body, current_config())
+    return subscriptions.describe_new(made), 201, {"Location": f"/v1/hooks/{made.id}"}
 
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, HookPageSchema(), example={"items": [HOOK_EXAMPLE]})
-def list_hooks(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(HookShown, "Oldest first.")
+def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     """List your hooks.
 
     Those that are switched off too.
@@ -70,13 +54,13 @@ def list_hooks(query: dict[str, Any]) -> Any:  # noqa: ANN401
     page = pagination.parse_page_request("hooks", query)
     found = subscriptions.list_hooks(auth.require_caller().player, page.after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda hook: (hook.created_at, hook.id))
-    return {"items": [subscriptions.describe(hook) for hook in items]}, 200, headers
+    return Page(items=[subscriptions.describe(hook) for hook in items]), 200, headers
 
 
 @blueprint.route("/<id:hook>")
 @auth.requires_scope("read")
-@blueprint.response(200, HookShownSchema(), example=HOOK_EXAMPLE)
-def get_hook(hook: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, HookShown)
+def get_hook(hook: str) -> HookShown:
     """Look at a hook.
 
     Whether it works, and how much waits for it.
@@ -86,9 +70,9 @@ def get_hook(hook: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/<id:hook>", methods=["PATCH"])
 @auth.requires_scope("play")
-@blueprint.arguments(HookChangeSchema(), example={"enabled": True})
-@blueprint.response(200, HookShownSchema(), example=HOOK_EXAMPLE)
-def change(body: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(HookChange)
+@blueprint.response(200, HookShown)
+def change(body: HookChange, hook: str) -> HookShown:
     """Change a hook, or switch it off or on.
 
     While it is off its events wait, for 30 days; switched on again, it gets them all in their order.
@@ -99,7 +83,7 @@ def change(body: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
 @blueprint.route("/<id:hook>", methods=["DELETE"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The hook is gone, and what waited for it.")
-def remove(hook: str) -> Any:  # noqa: ANN401
+def remove(hook: str) -> Response:
     """Remove a hook.
 
     What still waits for it is not sent.
@@ -111,8 +95,8 @@ def remove(hook: str) -> Any:  # noqa: ANN401
 @blueprint.route("/<id:hook>/rotate", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.response(200, HookMadeSchema(), example=NEW_HOOK_EXAMPLE, description="The hook with its new secrets.")
-def rotate_secrets(hook: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, HookMade, description="The hook with its new secrets.")
+def rotate_secrets(hook: str) -> HookMade:
     """Make new secrets.
 
     Both secrets are new, that of `v1` and the key of `v1a`. For a day every message is signed with the old ones
@@ -120,42 +104,42 @@ def rotate_secrets(hook: str) -> Any:  # noqa: ANN401
     """
     with write_transaction():
         made = subscriptions.rotate_secrets(auth.require_caller().player, hook)
-    return subscriptions.describe(made, secret=True)
+    return subscriptions.describe_new(made)
 
 
 @blueprint.route("/<id:hook>/ping", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.response(202, PingedSchema(), example={"delivery": DELIVERY_EXAMPLE["id"]}, description="It is on its way.")
+@blueprint.response(202, Pinged, description="It is on its way.")
 @blueprint.problems("conflict")
-def ping(hook: str) -> Any:  # noqa: ANN401
+def ping(hook: str) -> Answer[Pinged]:
     """Test a hook.
 
     Sends a message of type `ping`; the log of deliveries shows what came of it.
     """
     with write_transaction():
         made = subscriptions.ping(auth.require_caller().player, hook)
-    return {"delivery": made}, 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
+    return Pinged(delivery=made), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
 @blueprint.route("/<id:hook>/replay", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.arguments(ReplaySchema(), example={"since": "2026-11-16T09:30:00.000Z"})
-@blueprint.response(202, ReplayedSchema(), example={"count": 12}, description="They are on their way.")
+@blueprint.arguments(Replay)
+@blueprint.response(202, Replayed, description="They are on their way.")
 @blueprint.problems("conflict")
-def replay(body: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
+def replay(body: Replay, hook: str) -> Answer[Replayed]:
     """Send again.
 
     Everything since a time, delivered or not, in its order and with the `webhook-id` it had.
     """
-    count = subscriptions.replay(auth.require_caller().player, hook, body["since"])
-    return {"count": count}, 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
+    count = subscriptions.replay(auth.require_caller().player, hook, body.since)
+    return Replayed(count=count), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
 @blueprint.route("/<id:hook>/deliveries")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
-@blueprint.response(200, DeliveryPageSchema(), example={"items": [DELIVERY_EXAMPLE]})
-def list_deliveries(query: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
+@blueprint.arguments(pagination.Paging, location="query")
+@blueprint.page(DeliveryShown, "Latest first.")
+def list_deliveries(query: pagination.Paging, hook: str) -> Answer[Page[DeliveryShown]]:
     """Read the log of a hook.
 
     Every delivery of the last 90 days with every try, latest first.
@@ -163,5 +147,5 @@ def list_deliveries(query: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
     found_hook = subscriptions.find(auth.require_caller().player, hook)
     page = pagination.parse_page_request(f"deliveries {hook}", query)
     found = deliveries.list_deliveries(found_hook.id, page.after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda row: (row["at"], row["id"]))
-    return {"items": items}, 200, headers
+    items, headers = pagination.slice_page(found, page, lambda delivery: (delivery.at, delivery.id))
+    return Page(items=items), 200, headers

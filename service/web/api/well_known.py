@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from service.config import security_contact
 from service.play import server_keys
+from service.play.server_keys import ServerKeysShown
 from service.timestamps import DAY, now, rfc3339
-from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
-from service.web.responses import json_response
-from service.web.schemas.credentials import SERVER_KEY_EXAMPLE, ServerKeysSchema
 
 blueprint = Blueprint("server-keys", __name__, url_prefix="/.well-known", description="What the server signs with.")
 
 
 @blueprint.route("/echtra.json")
-@blueprint.response(200, ServerKeysSchema(), example={"keys": [SERVER_KEY_EXAMPLE]})
-def get_server_keys() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.response(200, ServerKeysShown)
+def get_server_keys() -> Answer[ServerKeysShown]:
     """Get the server's keys.
 
     Receipts and records are signed with them. Keys are never removed from this list, so that old signatures can be
     checked.
     """
     server_keys.current_key()
-    return json_response(server_keys.published_keys(), headers={"Cache-Control": "public, max-age=300"})
+    return server_keys.published_keys(), 200, {"Cache-Control": "public, max-age=300"}
 
 
 CONTACT_EXAMPLE = "Contact: mailto:echtra@example.org\nExpires: 2027-05-15T00:00:00.000Z\nPreferred-Languages: en, fr\n"
@@ -36,7 +33,7 @@ CONTACT_VALID_FOR = 180 * DAY
 
 @blueprint.route("/security.txt")
 @blueprint.doc(responses={"200": {"description": "The file of RFC 9116.", "content": CONTACT_CONTENT}})
-def get_security_contact() -> Any:  # noqa: ANN401
+def get_security_contact() -> Response:
     """Find whom to tell about faults of security.
 
     As RFC 9116 has it. Please try things out on an instance of your own.

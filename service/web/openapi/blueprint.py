@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import flask
@@ -10,11 +10,19 @@ import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 
+from service import shapes
 from service.i18n.catalogue import msg
 from service.problems import KINDS, Problem
+from service.shapes import Body, Shape, component_name, example_json
 from service.web import json_body
+from service.web.openapi.shape_schemas import schema_of
 
 View = TypeVar("View", bound=Callable[..., Any])
+Sent = TypeVar("Sent", bound=Shape)
+Answer = tuple[Sent, int, dict[str, str]]
+"""What a view returns: a shape, the status and headers."""
+_pages: dict[tuple[type[Shape], str], type[Shape]] = {}
+"""The shapes of pages by their items and the names of their schemas."""
 
 
 class StrictParser(FlaskParser):
@@ -42,10 +50,53 @@ def flatten_faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # no
     return [{"field": path.removesuffix("._schema") or "(body)", "reason": str(messages)}]
 
 
+def describe_content(shape: type[Shape]) -> dict[str, Any]:
+    """Return the schema and the example of a body, for operations that read or write it themselves."""
+    return {"schema": schema_of(shape), "example": example_json(shape)}
+
+
 class Blueprint(SmorestBlueprint):
     """Operations with their problems."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def arguments(
+        self, shape: type[Body], *, location: str = "json", unknown: str | None = None
+    ) -> Callable[[View], View]:
+        """Read the body of a request, or its query or headers, as a shape, which the view gets first.
+
+        `unknown` is what marshmallow does with members that the shape does not have: None refuses them.
+        """
+        example = example_json(shape) if location == "json" else None
+        settings = {} if unknown is None else {"unknown": unknown}
+        decorate: Callable[[View], View] = super().arguments(
+            schema_of(shape), location=location, example=example, **settings
+        )
+        return decorate
+
+    def response(self, status: int, shape: type[Shape] | None = None, description: str = "") -> Callable[[View], View]:
+        """Document what an operation answers when all goes well, and send the shape that the view returns as JSON."""
+        schema, example = (None, None) if shape is None else (schema_of(shape), example_json(shape))
+        decorate: Callable[[View], View] = super().response(
+            status, schema, description=description or None, example=example
+        )
+        return decorate
+
+    def alternative(self, status: int, shape: type[Shape], description: str) -> Callable[[View], View]:
+        """Document another good answer."""
+        schema, example = schema_of(shape), example_json(shape)
+        decorate: Callable[[View], View] = self.alt_response(
+            status, schema=schema, example=example, description=description, success=True
+        )
+        return decorate
+
+    def page(self, item: type[Shape], about: str, name: str = "") -> Callable[[View], View]:
+        """Document a page of a list as answer; the name of its schema is made from that of the items if not given."""
+        title = name or f"{component_name(item).removesuffix('Shown')}Page"
+        if (item, title) not in _pages:
+            members = {"items": shapes.items(about), "__annotations__": {"items": Sequence[item]}}  # type: ignore[valid-type]
+            _pages[item, title] = type(title, (Shape,), {**members, "__doc__": "A page of a list."})
+        return self.response(200, _pages[item, title])
 
     def problems(self, *kinds: str) -> Callable[[View], View]:
         """Document which problems an operation answers, besides those that follow from its form."""

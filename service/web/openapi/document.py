@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from copy import deepcopy
 from importlib.metadata import version
@@ -14,22 +13,14 @@ from flask_smorest import Api as SmorestApi
 from werkzeug.routing import BaseConverter
 
 from engine.games import EXAMPLE
-from service.config import Config
 from service.problems import KINDS
+from service.shapes import ID_PATTERN, KEY_ID, KEY_ID_PATTERN, PLAYER_ID
 from service.web.auth import SCOPES
 from service.web.openapi import game_schemas, webhooks
 from service.web.openapi.problem_schemas import problem_components, problem_example, problem_schema
 from service.web.openapi.response_headers import RESPONSE_HEADERS, problem_headers, success_headers
-from service.web.schemas.fields import (
-    ID_PATTERN,
-    KEY_ID_PATTERN,
-    ONE_LINE_PATTERN,
-    IntegerField,
-    MaxMembers,
-    RequestSchema,
-    TextField,
-)
-from service.web.schemas.problems import FaultSchema, ProblemSchema
+from service.web.openapi.shape_schemas import ONE_LINE_PATTERN, IntegerField, MaxMembers, TextField, schema_of
+from service.web.schemas.problems import Fault, ProblemDetails
 
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
@@ -132,15 +123,13 @@ def create_api(app: Flask) -> Api:
         },
     )
     made = Api(app)
-    made.register_converter(
-        IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": ["k3v9m2x7q4p8w6ya"]}
-    )
+    made.register_converter(IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": [PLAYER_ID]})
     made.register_converter(
         KeyConverter,
         lambda _: {
             "type": "string",
             "pattern": KEY_ID_PATTERN,
-            "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
+            "examples": [KEY_ID],
         },
     )
     made.register_converter(
@@ -153,8 +142,8 @@ def create_api(app: Flask) -> Api:
     for attributes in (_one_line_pattern, _max_properties, _number_format):
         made.ma_plugin.converter.add_attribute_function(attributes)
     spec: APISpec = made.spec
-    spec.components.schema("Problem", schema=ProblemSchema)
-    spec.components.schema("Fault", schema=FaultSchema)
+    spec.components.schema("Problem", schema=schema_of(ProblemDetails))
+    spec.components.schema("Fault", schema=schema_of(Fault))
     spec.components.security_scheme(
         "token",
         {
@@ -169,8 +158,7 @@ def create_api(app: Flask) -> Api:
 
 def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
     """What texts we take must look like, where nothing narrower is said."""
-    taken = isinstance(field, TextField) and isinstance(field.root, RequestSchema) and not field.lines
-    return {"pattern": ONE_LINE_PATTERN} if taken and not field.has_pattern else {}
+    return {"pattern": ONE_LINE_PATTERN} if isinstance(field, TextField) and field.is_one_line else {}
 
 
 def _number_format(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
@@ -189,13 +177,6 @@ def build_document(app: Flask) -> JsonObject:
     # A copy, for what is finished here must not be finished twice.
     made: JsonObject = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
     return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
-
-
-def render_document() -> str:
-    """The document as it is committed; made without a database."""
-    from service.web.app import build_app
-
-    return json.dumps(build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"
 
 
 def complete_document(document: JsonObject) -> JsonObject:

@@ -97,16 +97,16 @@ class SchemaWriter:
 
 def write_view_schema(game: Game[Any], components: JsonObject) -> JsonObject:
     """A reference to the schema of a game's view."""
-    return SchemaWriter(game, components).reference(typing.get_type_hints(game.view)["return"])
+    return SchemaWriter(game, components).reference(typing.get_type_hints(game.rules.view)["return"])
 
 
 def write_parts_schema(game: Game[Any], components: JsonObject) -> JsonObject:
     """A reference to the schema of the parts of a game's lines: one form for each kind of line."""
     writer = SchemaWriter(game, components)
     name = f"{writer.prefix}Parts"
-    kinds = [kind for found in game.verbs.values() for kind in found]
+    kinds = [kind for found in game.rules.verbs.values() for kind in found]
     components[name] = {
-        "description": f"The parts of a line of {game.title['en']}.",
+        "description": f"The parts of a line of {game.presentation.title['en']}.",
         "anyOf": [_line_schema(writer, kind) for kind in kinds],
     }
     return {"$ref": f"#/components/schemas/{name}"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from service.problems import KINDS
-from service.web.schemas.matches import HASH
-from service.web.schemas.moves import READING_EXAMPLE
-from service.web.schemas.problems import FAULT_EXAMPLE
-from service.web.schemas.tables import OPTIONS_EXAMPLE, TABLE_EXAMPLE
+from service.shapes import HASH, example_json
+from service.web.schemas.moves import ReadingShown
+from service.web.schemas.problems import Fault
+from service.web.schemas.tables import OptionsShown, TableShown
 
 JsonObject = dict[str, Any]
 SIGNED_TEXT_EXAMPLE = f"echtra-move-v1\nm7q2x9v4k8t3w6zp\n0\n2\n{HASH}\n1\nnow\nlay R5\n"
@@ -30,13 +30,13 @@ MEANT = {
     "type": "array",
     "items": {"type": "string"},
     "description": "Lines it may have meant, ready to be signed.",
-    "example": READING_EXAMPLE["lines"],
+    "example": example_json(ReadingShown)["lines"],
 }
 ERRORS = {
     "type": "array",
     "items": _reference("Fault"),
     "description": "Every fault, by field.",
-    "example": [FAULT_EXAMPLE],
+    "example": [example_json(Fault)],
 }
 TRIES_LEFT = {
     **SEAT,
@@ -129,5 +129,5 @@ def problem_example(kind: str) -> JsonObject:
     detail = "The detail says what is wrong this time and what to do next."
     made: JsonObject = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
     always, _ = PROBLEM_MEMBERS.get(kind, ({}, {}))
-    shown = {"table": TABLE_EXAMPLE, "options": OPTIONS_EXAMPLE}
+    shown = {"table": example_json(TableShown), "options": example_json(OptionsShown)}
     return made | {name: shown.get(name, schema.get("example")) for name, schema in always.items()}

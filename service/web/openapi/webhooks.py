@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.events.log import TYPES
-from service.web.schemas.tournaments import TOURNAMENT_ID
-from service.web.schemas.webhooks import HOOK_EXAMPLE
-from service.webhooks.subscriptions import PING
+from service.events.event_shapes import PING, TYPES
+from service.shapes import MATCH_ID, TOURNAMENT_ID, example_json
+from service.webhooks.hook_shapes import HookShown
 
 JsonObject = dict[str, Any]
-MATCH = "m7q2x9v4k8t3w6zp"
 OF_TOURNAMENTS = "tournament."
 """How the types of events begin that happen in a tournament and at no table."""
 RESPONSES = {
@@ -28,13 +26,13 @@ def webhooks_section() -> JsonObject:
 
 
 def _message_operation(name: str, about: str, data: JsonObject) -> JsonObject:
-    values: JsonObject = {"hook": HOOK_EXAMPLE["id"]}
+    values: JsonObject = {"hook": example_json(HookShown)["id"]}
     if name.startswith(OF_TOURNAMENTS):
         url = f"https://example.org/v1/tournaments/{TOURNAMENT_ID}"
         values |= {"event": 4711, "tournament": TOURNAMENT_ID, "seq": 41, "url": url}
     elif name != PING:
-        url = f"https://example.org/v1/matches/{MATCH}"
-        values |= {"event": 4711, "match": MATCH, "seat": 1, "seq": 41, "url": url}
+        url = f"https://example.org/v1/matches/{MATCH_ID}"
+        values |= {"event": 4711, "match": MATCH_ID, "seat": 1, "seq": 41, "url": url}
     return {
         "tags": ["hooks"],
         "summary": f"The message {name}",

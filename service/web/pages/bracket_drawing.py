@@ -1,4 +1,4 @@
-"""The picture of a bracket as SVG: a box for each table, a column for each round, lines to where winners go."""
+"""Draw a bracket as SVG: a box for each table, a column for each round, lines to where winners go."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from service.i18n.catalogue import translate
 from service.tournaments.views.bracket_view import LOSERS, Bracket, BracketColumn, BracketSeat, BracketTable
 
 COLUMN, SPACE, EDGE = 196, 40, 1
-"""How wide a box is, how much lies between two columns, and room for the strokes at the edges."""
+"""Width of a box, gap between two columns, and margin for the strokes at the edges."""
 ROW, HEAD, BETWEEN = 26, 30, 18
-"""How high a seat of a box, the heading of a column, and the space between two boxes are."""
+"""Height of a seat in a box, of a column heading, and of the gap between two boxes."""
 BASELINE = 17
 INSET = 10
 NAME_CELLS = 19
-"""How many letters of a name a box has room for; the whole name is in the words under the picture."""
+"""Number of letters of a name that fit into a box; the text below the picture has the whole name."""
 ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a table is drawn."""
+    """Position of a table in the picture."""
 
     x: float
     y: float
@@ -35,12 +35,12 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """The height at which lines come and go."""
+        """Height at which lines start and end."""
         return self.y + self.height / 2
 
 
 def draw_bracket(bracket: Bracket, locale: Locale) -> Markup:
-    """The picture; what it shows stands under it in words, so it only says what it is."""
+    """Return the picture. The text below describes it, so its label only says what it is."""
     seats = max((len(table.seats) for column in bracket.columns for table in column.tables if table), default=2)
     columns = _place_tree(bracket, seats) if bracket.is_tree else _place_stacks(bracket, seats)
     width = len(columns) * (COLUMN + SPACE) - SPACE + 2 * EDGE
@@ -60,7 +60,7 @@ def _column_x(at: int) -> float:
 
 
 def _place_tree(bracket: Bracket, seats: int) -> list[list[Box]]:
-    """Each table between the two from which its players come."""
+    """Place each table between the two tables its players come from."""
     height, found = seats * ROW, list[list[Box]]()
     for at, column in enumerate(bracket.columns):
         step = (height + BETWEEN) * 2**at
@@ -70,7 +70,7 @@ def _place_tree(bracket: Bracket, seats: int) -> list[list[Box]]:
 
 
 def _place_stacks(bracket: Bracket, seats: int) -> list[list[Box]]:
-    """The tables of a round one under the other; those of the losers below all of the winners."""
+    """Stack the tables of a round, those of the losers' bracket below those of the winners'."""
     step = seats * ROW + BETWEEN
     upper = max(sum(table is not None and table.part != LOSERS for table in each.tables) for each in bracket.columns)
     found = []
@@ -134,7 +134,7 @@ def _draw_text(box: Box, row: int, words: str, kind: str) -> Markup:
 
 
 def shorten_name(name: str, cells: int = NAME_CELLS) -> str:
-    """As much of a name as a box has room for; letters of some scripts take two places."""
+    """Shorten a name to fit into a box; letters of some scripts are twice as wide."""
     room, kept = cells, ""
     for letter in name:
         room -= 2 if east_asian_width(letter) in "WF" else 1

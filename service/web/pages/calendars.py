@@ -1,4 +1,4 @@
-"""A player's own calendar at its secret address, for phones and mail programs that cannot send a token."""
+"""A player's calendar at a secret address, for phones and mail programs that cannot send a token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ blueprint = Blueprint("calendars", __name__, url_prefix="/calendars")
 
 @blueprint.get("/<token>.ics")
 def send_player_calendar(token: str) -> Response:
-    """Send rounds, deadlines and leave of the player whose address this is."""
+    """Send the rounds, deadlines and leave of the player with this address."""
     count_calendar(f"own {token}")
     config = current_config()
 

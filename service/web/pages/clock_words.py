@@ -1,4 +1,4 @@
-"""The clocks of matches in plain words, and the paces they belong to."""
+"""Time controls of matches in plain words, grouped by pace."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PACES = {
     ),
     "none": ("none",),
 }
-"""How fast a match goes, with the clocks that go like that; each clock stands in one of them."""
+"""Paces and the time controls that belong to each; every time control is in one of them."""
 
 
 def describe_clock(name: str, locale: Locale) -> str:
-    """A clock in a phrase: what a player has for a move."""
+    """Return a time control as a phrase: how long a player has for a move."""
     clock, family = PRESETS[name], name.partition("-")[0]
     if family == "simple":
         return translate(locale, "site.clock.simple", count=clock.per_move // DAY)
@@ -32,5 +32,5 @@ def describe_clock(name: str, locale: Locale) -> str:
 
 
 def list_clocks(locale: Locale) -> list[tuple[str, str]]:
-    """Every clock by its name, with its words."""
+    """Return every time control with its phrase."""
     return [(name, describe_clock(name, locale)) for name in PRESETS]

@@ -1,4 +1,4 @@
-"""The page behind the link in the first letter: looking shows a button, only pressing it acts."""
+"""The page behind the link in the first email. It shows a button; only pressing it changes anything."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def confirm(code: str) -> Response:
 
 
 def _find_match(player: str | None, code: str) -> MatchRow | None:
-    """The match that was asked for with the registration, made if it is not there yet; nothing if none was."""
+    """Return the match requested with the registration, creating it if necessary, or None."""
     wish = lobby_commands.find_wish(code.partition("-")[0])
     if not wish or player is None:
         return None

@@ -1,7 +1,7 @@
-"""The mailbox in the browser: only while no mail server is set, and only for who has the secret of this start.
+"""The mailbox in the browser: only while no mail server is set, and only with the secret of this start.
 
-The secret is in the address that the terminal shows when the service starts; a cookie keeps it from then on. Whatever
-stands between a browser and us, a proxy or a tunnel, knows neither.
+The terminal shows an address with the secret when the service starts; from then on a cookie keeps it. A proxy or tunnel
+between the browser and the service has neither.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ LETTER_CSP = (
     "form-action 'none'; sandbox allow-top-navigation-by-user-activation"
 )
 MAILBOX_CSP = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""No scripts at all, as letters are shown here."""
+"""No scripts at all, because emails are shown here."""
 WAIT_MS = 20_000
 NOTHING_HERE = msg("requests.nothing_here")
 COOKIE = "echtra_mailbox"
@@ -47,13 +47,13 @@ def _current_config() -> Config:
 
 
 def new_secret() -> str:
-    """The secret of this start, which several processes share through the environment."""
+    """Return the secret of this start, which all processes share through the environment."""
     return os.environ.get(SHARED_VARIABLE) or secrets.token_urlsafe(18)
 
 
 @blueprint.before_request
 def require_secret() -> AnyResponse | None:
-    """Let in who has the secret; an address that holds it becomes a cookie and an address without it."""
+    """Refuse visitors without the secret. An address with the secret redirects to one without it and sets a cookie."""
     if not exists():
         abort(404)
     given = request.args.get("key", "")
@@ -65,7 +65,7 @@ def require_secret() -> AnyResponse | None:
 
 
 def exists() -> bool:
-    """Whether there is a mailbox here at all: while only this machine is served and no letter leaves it."""
+    """Return True if there is a mailbox: only this machine is served and no email leaves it."""
     return _current_config().local
 
 
@@ -91,7 +91,7 @@ def _remember_secret() -> AnyResponse:
 
 @blueprint.get("")
 def list_mailboxes() -> Response:
-    """Every address that got a letter, and a sheet to write the first one."""
+    """List every address that got an email, and offer to write the first one."""
     return _render_page(
         "mailbox.html",
         boxes=dev_mailbox.list_mailboxes(),
@@ -104,7 +104,7 @@ def list_mailboxes() -> Response:
 
 @blueprint.post("")
 def write_letter() -> AnyResponse:
-    """Send a letter to the service itself."""
+    """Send an email to the service itself."""
     words = request.form.get("words", "").strip()
     given = request.form.get("sender", "")
     try:
@@ -126,7 +126,7 @@ def write_letter() -> AnyResponse:
 
 @blueprint.get("/of/<address>")
 def list_letters(address: str) -> Response:
-    """The letters to one address."""
+    """List the emails to one address."""
     found = dev_mailbox.list_letters(address)
     if not found:
         raise Problem("not-found", NOTHING_HERE)
@@ -135,7 +135,7 @@ def list_letters(address: str) -> Response:
 
 @blueprint.get("/of/<address>/next")
 def wait_for_letter(address: str) -> AnyResponse:
-    """Wait for the next letter to this address, and open it when it is there."""
+    """Wait for the next email to this address and show it."""
     text = request.args.get("since", "")
     since = int(text) if text.isdecimal() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
     found = dev_mailbox.latest_since(address, since)
@@ -146,7 +146,7 @@ def wait_for_letter(address: str) -> AnyResponse:
 
 @blueprint.get("/letters/<letter>")
 def show_letter(letter: str) -> Response:
-    """One letter, and a box to answer it."""
+    """Show one email and a field to answer it."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
         raise Problem("not-found", NOTHING_HERE)
@@ -165,7 +165,7 @@ def show_letter(letter: str) -> Response:
 
 @blueprint.get("/letters/<letter>/page")
 def letter_html(letter: str) -> Response:
-    """The HTML of a letter, for the frame."""
+    """Send the HTML of an email, for the frame."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
         raise Problem("not-found", NOTHING_HERE)
@@ -180,7 +180,7 @@ def letter_html(letter: str) -> Response:
 
 @blueprint.post("/letters/<letter>")
 def reply_to_letter(letter: str) -> AnyResponse:
-    """Answer a letter: the words go the way of every mail."""
+    """Answer an email; the reply takes the way of every incoming email."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
         raise Problem("not-found", NOTHING_HERE)
@@ -192,7 +192,7 @@ def reply_to_letter(letter: str) -> AnyResponse:
 
 
 def _redirect(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what addresses hold
-    """To another page of the mailbox, in the language that was chosen by hand, if one was."""
+    """Redirect to another page of the mailbox and keep a language chosen by hand."""
     return redirect(url_for(place, lang=request.args.get("lang"), **values), 303)
 
 

@@ -1,6 +1,6 @@
-"""Entering and leaving: an address, the code from its letter, and a name if the address is new; all without scripts.
+"""Signing in and out: an address, the code from the email, and a name for a new account; all without scripts.
 
-What was typed so far lies in a cookie of its own for an hour, so that each page can be loaded again.
+A cookie keeps the progress for an hour, so that each page can be reloaded.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ from service.web.request_context import current_config, own_path, page_locale
 blueprint = Blueprint("enter", __name__)
 ENTRY_COOKIE = "echtra-entry"
 """What the cookie is called that holds what was typed so far; over https with the prefix that guards it."""
+COOKIE_PROBE = "probe"
+"""Set with the first form. If it does not come back, the browser blocks cookies and no code is sent."""
 CODE_PATTERN = re.compile(r"[a-z0-9-]{0,100}")
 """What ids of requests, tickets and signatures in that cookie look like."""
 LONGEST_NAME = 60
@@ -76,7 +78,10 @@ def show_address_form() -> AnyResponse:
     to = _destination(request.args.get("to", ""))
     if auth.current_caller() is not None:
         return redirect(to, 303)
-    return _render_form("enter.html", to=to, address=_read_state_address())
+    response = _render_form("enter.html", to=to, address=_read_state_address())
+    if _entry_cookie() not in request.cookies:
+        _set_entry_cookie(response, COOKIE_PROBE)
+    return response
 
 
 @blueprint.post("/enter")
@@ -88,6 +93,10 @@ def send_code() -> AnyResponse:
     except BadEmailAddress:
         wrong = msg("site.enter.bad_address", given=given[:100]) if given else msg("site.enter.no_address")
         return _render_form("enter.html", 422, wrong=wrong, to=to, address=given)
+    if not request.cookies:
+        response = _render_form("enter.html", 400, wrong=msg("site.enter.no_cookies"), to=to, address=given)
+        _set_entry_cookie(response, COOKIE_PROBE)
+        return response
     return _request_code(address, to)
 
 
@@ -258,7 +267,10 @@ def _render_form(
 
 
 def _write_state(response: AnyResponse, state: EntryState) -> None:
-    text = base64.urlsafe_b64encode(json.dumps(asdict(state)).encode()).decode()
+    _set_entry_cookie(response, base64.urlsafe_b64encode(json.dumps(asdict(state)).encode()).decode())
+
+
+def _set_entry_cookie(response: AnyResponse, text: str) -> None:
     response.set_cookie(_entry_cookie(), text, max_age=HOUR // 1000, secure=_is_secure(), httponly=True, samesite="Lax")
 
 
@@ -273,7 +285,7 @@ def _entry_cookie() -> str:
 def _read_state() -> EntryState | None:
     """Return what this browser has done so far, or None if it has no entry cookie; raise if that is unreadable."""
     kept = request.cookies.get(_entry_cookie(), "")
-    if not kept:
+    if kept in ("", COOKIE_PROBE):
         return None
     try:
         told = json.loads(base64.urlsafe_b64decode(kept))

@@ -1,4 +1,4 @@
-"""Erasing an account: only with a new code from a letter, so that nobody does it who finds a browser open."""
+"""Erasing an account: only with a new emailed code, so that nobody can do it in a browser left open."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ blueprint = Blueprint("erase_account", __name__, url_prefix="/settings/erase")
 
 @blueprint.before_request
 def require_session() -> AnyResponse | None:
-    """Let whoever is signed out sign in first."""
+    """Redirect visitors who are signed out to sign in."""
     caller = auth.current_caller()
     return redirect("/enter?to=/settings/erase", 303) if caller is None or not caller.session else None
 
 
 @blueprint.get("")
 def show_question() -> Response:
-    """Say what is lost, and ask."""
+    """Say what will be lost, and ask."""
     return _render_page(200)
 
 
@@ -42,7 +42,7 @@ def send_code() -> Response:
 
 @blueprint.post("/code")
 def erase() -> AnyResponse:
-    """Erase the account of whoever gives the right code."""
+    """Erase the account if the code is right."""
     me, asked = current_player(), request.form.get("request", "")
     try:
         entered = sign_in_codes.check_code(asked, me.address or "", read_code())

@@ -1,4 +1,4 @@
-"""The picture of a forecast as SVG: a row for each round, a bar for when it is played, a span for when it may end."""
+"""Draw a forecast as SVG: a row for each round, a bar for its duration, a span for when it may end."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SHORT_MONTHS: Mapping[Locale, tuple[str, ...]] = {
     "fr": tuple("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()),
 }
 STEPS = (1, 2, 7, 14, 28, 56, 91, 182, 364)
-"""How many days may lie between two marks of the axis."""
+"""Possible numbers of days between two marks of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForecastRow:
-    """A row of the picture: when something begins and ends, and when its end is forced."""
+    """A row of the picture: start, end and forced end."""
 
     label: str
     starts: Quantiles | None
@@ -36,7 +36,7 @@ class ForecastRow:
 
 
 def draw_forecast(at: int, rows: Sequence[ForecastRow], locale: Locale) -> Markup:
-    """The picture; what it shows stands under it as a table, so it only says what it is."""
+    """Return the picture. A table below has the same figures, so its label only says what it is."""
     end = max(at + DAY, *(row.ends.late for row in rows))
     height = HEAD + ROW * len(rows)
 
@@ -52,7 +52,7 @@ def draw_forecast(at: int, rows: Sequence[ForecastRow], locale: Locale) -> Marku
 
 
 def _list_ticks(at: int, end: int) -> list[int]:
-    """The days that the axis names: few enough to be read, from the first midnight on."""
+    """Return the days marked on the axis: few enough to read, from the first midnight on."""
     step = next((days for days in STEPS if (end - at) <= MOST_TICKS * days * DAY), STEPS[-1]) * DAY
     first = (at // DAY + 1) * DAY
     return list(range(first, end + 1, step))

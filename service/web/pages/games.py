@@ -1,4 +1,4 @@
-"""The page of a game: its rules, in brief and whole, its options, its bots, and its cards."""
+"""The page of a game: rules in brief and in full, options, bots and cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.i18n.catalogue import translate
 from service.matches import search
 from service.matches.start import Opponent, list_opponents
 from service.web.pages import layout, sample_matches
-from service.web.pages.match_summary import describe_match
+from service.web.pages.match_summary import MatchOnPage, describe_matches
 from service.web.request_context import page_locale
 
 LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
@@ -29,14 +29,14 @@ CODE_PATTERN = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph, and the words before its colon if it begins like an entry of a list."""
+    """A paragraph, and the words before its colon if it starts like a list entry."""
 
     lead: str
     text: Markup
 
 
 def split_paragraphs(text: str) -> tuple[Paragraph, ...]:
-    """The paragraphs of a text whose rows are broken anywhere: a row that ends a sentence ends a paragraph."""
+    """Split a hard-wrapped text into paragraphs: a row that ends with a full stop ends a paragraph."""
     whole: list[str] = []
     goes_on = False
     for row in text.splitlines():
@@ -55,12 +55,12 @@ def _parse_paragraph(text: str) -> Paragraph:
 
 
 def _mark_code(text: str) -> Markup:
-    """The text with what can be typed set as code."""
+    """Return the text with `code` marked up."""
     return Markup(CODE_PATTERN.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704  # escaped before
 
 
 def describe_rulebook(rulebook: Rulebook) -> list[dict[str, Any]]:
-    """The whole rules as the template takes them: sections with their blocks."""
+    """Return the full rules for the template: sections with their blocks."""
     return [
         {"title": section.title, "blocks": [_describe_block(block) for block in section.blocks]} for section in rulebook
     ]
@@ -80,7 +80,7 @@ blueprint = Blueprint("game_pages", __name__, url_prefix="/games")
 
 @blueprint.get("/<slug>")
 def show_game(slug: str) -> Response:
-    """One game."""
+    """Show one game."""
     if slug not in GAMES:
         abort(404)
     shown, locale = GAMES[slug], page_locale()
@@ -89,40 +89,40 @@ def show_game(slug: str) -> Response:
         game=game_facts(shown, locale),
         picture=sample_matches.game_picture(shown, locale),
         narrow_picture=sample_matches.game_picture(shown, locale, narrow=True),
-        rules=split_paragraphs(shown.rules.get(locale, "")),
-        rulebook=describe_rulebook(shown.rulebook.get(locale, ())),
+        rules=split_paragraphs(shown.presentation.rules_summary.get(locale, "")),
+        rulebook=describe_rulebook(shown.presentation.rulebook.get(locale, ())),
         examples=sample_matches.example_lines(slug, locale),
-        options=[_describe_option(option, locale) for option in shown.options],
-        bots=[_describe_bot(shown, name, locale) for name in shown.bots],
-        tables=shown.tables(locale) if shown.tables else (),
+        options=[_describe_option(option, locale) for option in shown.rules.options],
+        bots=[_describe_bot(shown, name, locale) for name in shown.bots.by_name],
+        tables=shown.presentation.tables(locale) if shown.presentation.tables else (),
         waiting=_list_waiting(slug, locale),
     )
 
 
-def _list_waiting(slug: str, locale: Locale) -> list[dict[str, Any]]:
-    """Matches of this game that anybody may join, the latest first."""
+def _list_waiting(slug: str, locale: Locale) -> list[MatchOnPage]:
+    """Return the open matches of this game that anybody may join, latest first."""
     found = search.search_matches(search.MatchFilter(game=slug, status="open"), None, None, MOST_WAITING)
-    return [describe_match(each, locale) for each in search.matches_as_json(found, None, locale)]
+    return describe_matches(found, None, locale)
 
 
 def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
-    """What is said of a game wherever it is named."""
-    rival = next((option.name for option in game.options if option.name in game.bots), "")
+    """Return what pages show of a game."""
+    rival = next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
     return {
         "slug": game.slug,
-        "title": game.title[locale],
-        "about": game.about.get(locale, ""),
-        "lesson": game.lesson is not None,
-        "least": game.seats[0],
-        "most": game.seats[-1],
-        "rival": game.words.bot(rival, locale) if rival else "",
+        "title": game.presentation.title[locale],
+        "about": game.presentation.about.get(locale, ""),
+        "lesson": game.presentation.lesson is not None,
+        "least": game.rules.seats[0],
+        "most": game.rules.seats[-1],
+        "rival": game.presentation.words.bot(rival, locale) if rival else "",
         "opponents": [(each.id, _opponent_name(game, each, locale)) for each in list_opponents(game)],
-        "command": f"echtra play {game.slug} --bot {rival or game.stand_in}",
+        "command": f"echtra play {game.slug} --bot {rival or game.bots.stand_in}",
     }
 
 
 def _opponent_name(game: Game[Any], opponent: Opponent, locale: Locale) -> str:
-    name = game.words.bot(opponent.bot, locale)
+    name = game.presentation.words.bot(opponent.bot, locale)
     if not opponent.level:
         return name
     return translate(locale, "site.new.opponent", name=name, level=translate(locale, f"site.value.{opponent.level}"))
@@ -138,10 +138,10 @@ def _describe_option(option: Option, locale: Locale) -> dict[str, str]:
 
 
 def _describe_bot(game: Game[Any], name: str, locale: Locale) -> dict[str, Any]:
-    rival = any(option.name == name for option in game.options)
+    rival = any(option.name == name for option in game.rules.options)
     return {
         "name": name,
-        "called": game.words.bot(name, locale),
+        "called": game.presentation.words.bot(name, locale),
         "rival": rival,
-        "stand_in": name == game.stand_in,
+        "stand_in": name == game.bots.stand_in,
     }

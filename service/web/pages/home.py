@@ -1,8 +1,8 @@
-"""The home page: for guests what this is and how to begin, for players their turns and matches."""
+"""The home page: an introduction for visitors, turns and matches for players."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -20,7 +20,7 @@ from service.web import auth
 from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
-from service.web.pages.match_summary import describe_match
+from service.web.pages.match_summary import MatchOnPage, describe_matches
 from service.web.pages.tournaments import list_open
 from service.web.request_context import current_turns, page_locale
 from service.web.static_files import static_url
@@ -33,9 +33,16 @@ MOST_OWN = 50
 MOST_OWN_FINISHED = 10
 
 
+class InvitationOnPage(NamedTuple):
+    """An invitation on a page: the match, and the name of the player who invites."""
+
+    by: str
+    match: MatchOnPage
+
+
 @blueprint.get("/")
 def show_home() -> Response:
-    """Where everybody begins."""
+    """Show the home page."""
     caller = auth.current_caller()
     return _show_guests_home() if caller is None else _show_own_home(caller)
 
@@ -60,35 +67,35 @@ def _show_own_home(caller: Caller) -> Response:
     locale = page_locale()
     turns = _list_turns(caller.player, locale)
     asked = {turn["id"] for turn in turns}
-    running = [each for each in _list_own("running", caller.player, MOST_OWN, locale) if each["id"] not in asked]
+    running = [each for each in _list_own("running", caller.player, MOST_OWN, locale) if each.id not in asked]
     invitations = _list_invitations(caller.player, locale)
-    invited = {each["match"]["id"] for each in invitations}
+    invited = {each.match.id for each in invitations}
     return layout.render_page(
         "my-home.html",
         turns=turns,
         invitations=invitations,
-        waiting=[each for each in _list_own("open", caller.player, MOST_OWN, locale) if each["id"] not in invited],
+        waiting=[each for each in _list_own("open", caller.player, MOST_OWN, locale) if each.id not in invited],
         running=running,
         finished=_list_own("over", caller.player, MOST_OWN_FINISHED, locale),
         games=_describe_games(locale),
         open_matches=[
             each
             for each in _list_matches("open", MOST_MATCHES, locale)
-            if each["id"] not in invited and all(place["player"] != caller.player for place in each["places"])
+            if each.id not in invited and all(place.player != caller.player for place in each.places)
         ][:MOST_FINISHED],
         tournaments=list_open(caller.player, locale, MOST_TOURNAMENTS),
     )
 
 
 def _list_turns(player: str, locale: Locale) -> list[dict[str, Any]]:
-    """The matches where this player is asked, soonest deadline first, with the time that is left."""
+    """Return the matches where it is this player's turn, soonest deadline first, with the time left."""
     turns = current_turns()
     rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([turn.match for turn in turns]))}
-    shown = search.matches_as_json([rows[turn.match] for turn in turns], player, locale)
+    shown = describe_matches([rows[turn.match] for turn in turns], player, locale)
     at = now()
     return [
         {
-            **describe_match(each, locale),
+            **vars(each),
             "due": turn.due_at,
             "left": format_duration(max(0, turn.due_at - at), locale) if turn.due_at is not None else "",
             "late": turn.due_at is not None and turn.due_at <= at,
@@ -97,26 +104,23 @@ def _list_turns(player: str, locale: Locale) -> list[dict[str, Any]]:
     ]
 
 
-def _list_invitations(player: str, locale: Locale) -> list[dict[str, Any]]:
-    """The seats that are offered to this player, the newest first."""
+def _list_invitations(player: str, locale: Locale) -> list[InvitationOnPage]:
+    """Return the player's invitations, newest first."""
     offered = my_matches.list_invitations(player)
     names = player_names(sorted({row.by_player for row in offered}), locale)
     rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([each.match for each in offered]))}
-    shown = search.matches_as_json([rows[each.match] for each in offered], player, locale)
-    return [
-        {"by": names[row.by_player], "match": describe_match(each, locale)}
-        for row, each in zip(offered, shown, strict=True)
-    ]
+    shown = describe_matches([rows[each.match] for each in offered], player, locale)
+    return [InvitationOnPage(names[row.by_player], match) for row, match in zip(offered, shown, strict=True)]
 
 
-def _list_own(status: str, player: str, most: int, locale: Locale) -> list[dict[str, Any]]:
+def _list_own(status: str, player: str, most: int, locale: Locale) -> list[MatchOnPage]:
     found = search.search_matches(search.MatchFilter(mine=True, status=status), player, None, most)
-    return [describe_match(each, locale) for each in search.matches_as_json(found, player, locale)]
+    return describe_matches(found, player, locale)
 
 
 @blueprint.get("/favicon.ico")
 def redirect_favicon() -> AnyResponse:
-    """Where browsers look for the icon of pages that name none."""
+    """Redirect browsers that look for the icon at its traditional address."""
     return redirect(static_url("icon.svg"), 302)
 
 
@@ -128,6 +132,6 @@ def _describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:
     return {**game_facts(game, locale), "picture": sample_matches.game_thumbnail(game, locale)}
 
 
-def _list_matches(status: str, most: int, locale: Locale) -> list[dict[str, Any]]:
+def _list_matches(status: str, most: int, locale: Locale) -> list[MatchOnPage]:
     found = search.search_matches(search.MatchFilter(status=status), None, None, most)
-    return [describe_match(each, locale) for each in search.matches_as_json(found, None, locale)]
+    return describe_matches(found, None, locale)

@@ -1,4 +1,4 @@
-"""A page as we send it: in the reader's language, with nothing on it that comes from elsewhere."""
+"""Rendering pages: in the reader's language, with nothing loaded from other sites."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ blueprint = Blueprint("layout", __name__)
 
 
 def render_page(template: str, status: int = 200, *, locale: Locale | None = None, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    """This template, filled in, as an answer: in this language, else in that of whoever asks."""
+    """Return a page as a response, in this language or the reader's."""
     locale = locale or page_locale()
     text = render_template(template, locale=locale, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
@@ -41,7 +41,7 @@ def render_page(template: str, status: int = 200, *, locale: Locale | None = Non
 
 
 def render_private_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401
-    """A page, as `render_page` makes it, that no browser keeps for whoever uses it next."""
+    """Return a page that browsers do not store, because the next person at this computer must not see it."""
     response = render_page(template, status, **values)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -49,7 +49,7 @@ def render_private_page(template: str, status: int = 200, **values: Any) -> Resp
 
 @blueprint.post("/language")
 def choose_language() -> AnyResponse:
-    """Keep the language that was chosen by hand: in the account, or without one in this browser."""
+    """Store the chosen language: in the account, or in this browser without one."""
     wanted = request.form.get("language", "")
     response = redirect(own_path(request.form.get("to", "")), 303)
     if wanted not in LOCALES:
@@ -63,7 +63,7 @@ def choose_language() -> AnyResponse:
 
 
 def this_page() -> str:
-    """The path of this page without a wish for its language; the home page where only a form leads here."""
+    """Return the path of this page without its language parameter, or the home page if only a form leads here."""
     rule = request.url_rule
     if rule is None or "GET" not in (rule.methods or ()):
         return "/"
@@ -73,16 +73,16 @@ def this_page() -> str:
 
 @dataclass(frozen=True)
 class Masthead:
-    """What the head of a page tells who is signed in."""
+    """What the page header shows to a signed-in player."""
 
     name: str
     turns: int
     urgent: str
-    """The path of the most urgent turn, or of the list of all matches of this player."""
+    """Path of the most urgent turn, or of the player's list of matches."""
 
 
 def build_masthead() -> Masthead | None:
-    """What the head of this page tells its reader; nothing for who is not signed in."""
+    """Return what the header shows, or None if nobody is signed in."""
     caller = auth.current_caller()
     if caller is None or not caller.session:
         return None
@@ -95,7 +95,7 @@ def build_masthead() -> Masthead | None:
 
 @blueprint.app_context_processor
 def template_functions() -> dict[str, Any]:
-    """What every template can call."""
+    """Return the functions that every template can call."""
     return {
         "t": translate_text,
         "t_html": translate_html,
@@ -112,18 +112,18 @@ def template_functions() -> dict[str, Any]:
 
 @pass_context
 def translate_text(context: Context, key: str, **values: object) -> str:
-    """The text of a key in the language of the page."""
+    """Return the text of a key in the language of the page."""
     return translate(context["locale"], key, **values)
 
 
 @pass_context
 def translate_html(context: Context, key: str, **values: object) -> Markup:
-    """The text of a key that is HTML; its values are escaped."""
+    """Return the text of a key that contains HTML. Its values are escaped."""
     return Markup(translate(context["locale"], key, **{name: escape(value) for name, value in values.items()}))  # noqa: S704  # texts of ours
 
 
 def link(path: str) -> str:
-    """An address of ours, in the language that was chosen by hand, if one was."""
+    """Return a path of this site with the language that was chosen by hand, if any."""
     lang = request.args.get("lang")
     if lang not in LOCALES:
         return path
@@ -135,14 +135,14 @@ LOOK_COOKIE = "echtra_look"
 
 
 def chosen_look() -> str:
-    """Whether pages are light or dark in this browser, or as its system has it."""
+    """Return the colour scheme chosen in this browser: light, dark or the system's."""
     look = request.cookies.get(LOOK_COOKIE, "")
     return look if look in ("light", "dark") else "auto"
 
 
 @pass_context
 def when(context: Context, ms: int) -> Markup:
-    """A time for people and for programs: in the zone of who is signed in, for others in UTC."""
+    """Return a time as HTML, in the zone of the signed-in player or in UTC."""
     caller, locale = auth.current_caller(), context["locale"]
     zone = ZoneInfo(caller.zone) if caller is not None and caller.session else UTC
     local = datetime.fromtimestamp(ms / 1000, zone)
@@ -157,7 +157,7 @@ def when(context: Context, ms: int) -> Markup:
 
 @pass_context
 def say_day(context: Context, ms: int) -> str:
-    """The day of a time, in words."""
+    """Return the day of a time in words."""
     return format_day(datetime.fromtimestamp(ms / 1000, UTC), context["locale"])
 
 

@@ -20,7 +20,7 @@ blueprint = Blueprint("lesson_pages", __name__, url_prefix="/games")
 @blueprint.get("/<slug>/lesson", defaults={"number": 1})
 @blueprint.get("/<slug>/lesson/<int:number>")
 def show_lesson(slug: str, number: int) -> Response:
-    """One step of the lesson of a game; the step after the last is its end."""
+    """Show one step of a game's lesson. The step after the last is its end."""
     step = lessons.load_step(slug, number, page_locale())
     viewer = step.viewer
     told = step.as_json()
@@ -28,7 +28,7 @@ def show_lesson(slug: str, number: int) -> Response:
     return layout.render_page(
         "lesson.html",
         slug=slug,
-        title=game.title[locale],
+        title=game.presentation.title[locale],
         step=told,
         over=step.number > step.count,
         following=f"/games/{slug}/lesson/{step.number + 1}",
@@ -43,11 +43,11 @@ def _describe_for_scripts(slug: str, step: LessonStep, told: dict[str, Any], loc
     game = step.viewer.game
     return {
         "match": f"lesson-{slug}-{step.number}",
-        "board": game.title[locale],
+        "board": game.presentation.title[locale],
         "expected": step.expected,
         "sentence": told["sentence"],
         "next": layout.link(f"/games/{slug}/lesson/{step.number + 1}"),
-        "verbs": {verb: game.words.name(verb, locale) for verb in game.verbs},
+        "verbs": {verb: game.presentation.words.name(verb, locale) for verb in game.rules.verbs},
         "words": translate_words(LESSON_WORDS, locale),
         "options": {**told["options"], "items": []},
     }

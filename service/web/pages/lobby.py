@@ -1,8 +1,7 @@
-"""The list of matches with its filters: those that wait for players, those that run, and finished ones."""
+"""The list of matches with its filters: open, running and finished ones."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
@@ -12,8 +11,8 @@ from service.matches import search
 from service.matches.search import MatchFilter
 from service.web import auth, pagination
 from service.web.pages import layout
-from service.web.pages.clock_words import PACES, describe_clock
-from service.web.pages.match_summary import describe_match
+from service.web.pages.clock_words import PACES
+from service.web.pages.match_summary import describe_matches
 from service.web.request_context import page_locale
 
 blueprint = Blueprint("lobby", __name__)
@@ -24,13 +23,11 @@ FILTERS = ("status", "game", "seats", "pace", "bots", "mine")
 
 @blueprint.get("/matches")
 def list_matches() -> Response:
-    """Matches that fit the filters, the latest first."""
+    """List the matches that fit the filters, latest first."""
     caller, locale = auth.current_caller(), page_locale()
     player = caller.player if caller else None
     wanted = {name: request.args.get(name, "") for name in FILTERS}
-    query: dict[str, Any] = {"limit": MOST_SHOWN}
-    if request.args.get("cursor"):
-        query["cursor"] = request.args["cursor"]
+    query = pagination.Paging(limit=MOST_SHOWN, cursor=request.args.get("cursor") or None)
     page = pagination.parse_page_request("lobby", query)
     found = search.search_matches(parse_filter(wanted, player), player, page.after, page.fetch_limit)
     items, _ = pagination.slice_page(found, page, lambda match: (match.created_at, match.id))
@@ -39,17 +36,19 @@ def list_matches() -> Response:
         last = items[-1]
         kept = {name: value for name, value in wanted.items() if value}
         more = "?" + urlencode({**kept, "cursor": pagination.encode_cursor("lobby", (last.created_at, last.id))})
-    shown = [describe_match(each, locale) for each in search.matches_as_json(items, player, locale)]
     return layout.render_page(
         "lobby.html",
-        matches=[{**each, "pace": describe_clock(each["clock"], locale)} for each in shown],
+        matches=describe_matches(items, player, locale),
         wanted={**wanted, "status": _status(wanted)},
         statuses=STATUSES,
-        games=[(slug, game.title[locale]) for slug, game in GAMES.items()],
-        seats=range(min(game.seats[0] for game in GAMES.values()), max(game.seats[-1] for game in GAMES.values()) + 1),
+        games=[(slug, game.presentation.title[locale]) for slug, game in GAMES.items()],
+        seats=range(
+            min(game.rules.seats[0] for game in GAMES.values()),
+            max(game.rules.seats[-1] for game in GAMES.values()) + 1,
+        ),
         paces=list(PACES),
         more=more,
-        begins="cursor" not in query,
+        begins=query.cursor is None,
     )
 
 
@@ -58,7 +57,7 @@ def _status(wanted: dict[str, str]) -> str:
 
 
 def parse_filter(wanted: dict[str, str], player: str | None) -> MatchFilter:
-    """The filter that the address of a list names; what it does not understand counts as not named."""
+    """Parse the filters from the address. Unknown values count as not given."""
     return MatchFilter(
         mine=bool(wanted["mine"]) and player is not None,
         game=wanted["game"] if wanted["game"] in GAMES else None,

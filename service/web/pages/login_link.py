@@ -1,4 +1,4 @@
-"""The page behind the link of a letter that brings a code too long to type: it shows the code and changes nothing."""
+"""The page behind an emailed link with a code too long to type. It shows the code and changes nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ blueprint = Blueprint("login_link", __name__)
 
 @blueprint.get("/code/<text>")
 def show_code(text: str) -> Response:
-    """Show the code of a link while it is good, and what to do with it."""
+    """Show the code of a link while it is valid, and what to do with it."""
     request, _, secret = text.partition("-")
     good = token_codes.is_link_good(text)
     status = 200 if good else 410

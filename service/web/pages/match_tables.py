@@ -1,15 +1,14 @@
-"""What the page of a match shows of its table to one reader: the same for the template and for the scripts."""
+"""What a match page shows to one reader, for the template and for the scripts alike."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from markupsafe import Markup
 
 from service import drawing
+from service.bounded_cache import BoundedCache
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
@@ -25,14 +24,12 @@ from service.web.request_context import current_turns
 PICTURES = ("wide", "narrow")
 MOST_SENTENCES = 60
 MOST_SINCE = 12
-MOST_CACHED_STORIES = 128
-_story_cache: OrderedDict[tuple[str, ...], Story] = OrderedDict()
-_story_lock = Lock()
+_stories: BoundedCache[tuple[str, ...], Story] = BoundedCache(128)
 
 
 @dataclass(frozen=True)
 class MatchReader:
-    """Who looks at which match, and how: from a seat or as a spectator, now or after an earlier entry."""
+    """Who looks at which match, and how: from a seat or as a spectator, now or at an earlier entry."""
 
     row: MatchRow
     match_state: MatchState
@@ -41,22 +38,22 @@ class MatchReader:
 
     @property
     def is_past(self) -> bool:
-        """Whether an earlier table is shown."""
+        """True if an earlier position is shown."""
         return self.viewer.match_state.seq != self.match_state.seq
 
     @property
     def viewer_now(self) -> Viewer:
-        """The same reader at the newest table."""
+        """The same reader at the latest position."""
         return Viewer(self.match_state, self.viewer.seat, self.viewer.locale) if self.is_past else self.viewer
 
     @property
     def zone(self) -> str:
-        """The time zone of who looks, as far as we know it."""
+        """The reader's time zone, or UTC."""
         return self.caller.zone if self.caller else "UTC"
 
 
 def describe_table(reader: MatchReader) -> dict[str, Any]:
-    """All of a table but its picture, as JSON; a table of the past has no question."""
+    """Return everything but the picture as JSON. An earlier position has no question."""
     viewer, match_state = reader.viewer, reader.viewer.match_state
     asked = None if reader.is_past else views.question(viewer)
     listed = board_options.list_board_options(viewer) if asked else {"items": [], "more": 0, "names": {}}
@@ -85,37 +82,28 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
 
 
 def draw_pictures(viewer: Viewer) -> dict[str, Markup]:
-    """The pictures of the table for screens and for phones, by their form."""
+    """Return the wide and the narrow picture of the board."""
     return {form: Markup(draw_table(viewer, narrow=form == "narrow")) for form in PICTURES}  # noqa: S704  # ours
 
 
 def draw_table(viewer: Viewer, *, narrow: bool) -> str:
-    """The picture of the table as SVG."""
-    shapes = viewer.game.picture(viewer.view(), viewer.locale, narrow=narrow)
-    return drawing.svg(shapes, viewer.game.title[viewer.locale], "")
+    """Return the picture of the board as SVG."""
+    shapes = viewer.game.presentation.picture(viewer.view(), viewer.locale, narrow=narrow)
+    return drawing.svg(shapes, viewer.game.presentation.title[viewer.locale], "")
 
 
 def cached_story(viewer: Viewer) -> Story:
-    """What happened so far, turn by turn, as this reader may know it now."""
+    """Return what happened so far, turn by turn, as this viewer may see it now."""
     match_state = viewer.match_state
     viewer_word = "-" if viewer.seat is None else str(viewer.seat)
     key = (match_state.facts.id, match_state.hash, viewer_word, viewer.locale, *viewer.view().names)
-    with _story_lock:
-        found = _story_cache.get(key)
-    if found is None:
-        found = tell_since(viewer, 0, MOST_SENTENCES)
-    with _story_lock:
-        _story_cache[key] = found
-        _story_cache.move_to_end(key)
-        while len(_story_cache) > MOST_CACHED_STORIES:
-            _story_cache.popitem(last=False)
-    return found
+    return _stories.get_or_make(key, lambda: tell_since(viewer, 0, MOST_SENTENCES))
 
 
 def render_prose(viewer: Viewer) -> str:
     """The table as text that can be read aloud."""
     game = viewer.game
-    said = (game.prose or game.text)(viewer.view(), viewer.locale)
+    said = (game.presentation.prose or game.presentation.text)(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
@@ -134,7 +122,7 @@ def _tell_since_own_move(reader: MatchReader) -> list[str]:
 
 
 def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:
-    """Where the match stands, in one sentence."""
+    """Return the state of the match in one sentence."""
     viewer = reader.viewer
     view, locale = viewer.view(), viewer.locale
     if result is not None:
@@ -179,26 +167,26 @@ def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[
 
 
 def _score_labels(result: dict[str, Any] | None) -> list[str]:
-    """What the points of a finished match are for, in the order in which they are counted."""
+    """Return the labels of a finished match's score, in counting order."""
     scores = (result or {}).get("scores") or []
     return list(dict.fromkeys(count["label"] for score in scores for count in score["counts"]))
 
 
 def _list_waiting(reader: MatchReader) -> list[str]:
-    """The lines of this seat that wait for their question."""
+    """Return the orders of this seat that wait for their question."""
     seat = reader.viewer.seat
     return [] if seat is None else list(submissions.list_waiting_lines(reader.row.id, seat))
 
 
 def _count_turns(reader: MatchReader) -> dict[str, Any]:
-    """How often the reader is asked, and which other match is the most urgent."""
+    """Return how many turns wait for the reader, and which other match is the most urgent."""
     turns = current_turns()
     others = [turn.match for turn in turns if turn.match != reader.row.id]
     return {"count": len(turns), "others": len(others), "next": f"/matches/{others[0]}" if others else None}
 
 
 def _list_open_seats(reader: MatchReader) -> list[int]:
-    """The seats that the reader may take over."""
+    """Return the seats that the reader may take over."""
     if reader.caller is None or reader.match_state.seat_of(reader.caller.player) is not None:
         return []
     return substitutes.open_seats(reader.row, reader.match_state, reader.caller.player)

@@ -1,4 +1,4 @@
-"""The page of a match: where one plays it, or looks on."""
+"""The page of a match, for playing and for watching."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from flask import Blueprint, Response, request
 
 from engine.words import Locale
 from service.db.models.matches import MatchRow
-from service.matches import search
 from service.play import match_loader
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
-from service.web.pages.match_summary import describe_match
+from service.web.pages.match_summary import describe_matches
 from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
 from service.web.request_context import current_player_id, find_match, page_locale
@@ -24,16 +23,16 @@ blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
 HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
 FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
-"""What scripts are told of the table that the page shows; the rest they find on the page."""
+"""What scripts get of the position that the page shows; they find the rest on the page."""
 
 
 @blueprint.get("/<id:match>")
 def show_match(match: str) -> Response:
-    """One match: for who sits there as that seat sees it, for everybody else as spectators do."""
-    row, locale = find_match(match, request.args), page_locale()
+    """Show a match: to its players from their seat, to everybody else as to spectators."""
+    row, locale = find_match(match, request.args.get("link")), page_locale()
     if row.status not in STARTED_STATUSES:
         return open_match.show_open_match(row)
-    shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
+    shown = describe_matches([row], current_player_id(), locale)[0]
     reader = _read_match(row, locale)
     table = describe_table(reader)
     return layout.render_page(
@@ -51,8 +50,8 @@ def show_match(match: str) -> Response:
 
 @blueprint.get("/<id:match>/now")
 def show_match_now(match: str) -> Response:
-    """The table for the scripts of the page: 204 if its reader has seen it already."""
-    reader = _read_match(find_match(match, request.args), page_locale())
+    """Send the current position to the page's scripts, or 204 if the page shows it already."""
+    reader = _read_match(find_match(match, request.args.get("link")), page_locale())
     if request.args.get("after", type=int) == reader.match_state.seq and not reader.is_past:
         return Response(status=204)
     wish = request.args.get("picture", "wide")
@@ -70,7 +69,7 @@ def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
 
 
 def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[str, Any]:
-    """What the scripts need besides the page itself."""
+    """Return what the scripts need besides the page itself."""
     viewer, caller = reader.viewer, reader.caller
     game, locale = viewer.game, viewer.locale
     listed = table["options"]
@@ -81,8 +80,8 @@ def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[st
         "zone": caller.zone if caller else None,
         "signed": reader.row.moves == "signed",
         "verifier": static_url(VERIFIER) if has_static_file(VERIFIER) else None,
-        "board": game.title[locale],
-        "verbs": {verb: game.words.name(verb, locale) for verb in game.verbs},
+        "board": game.presentation.title[locale],
+        "verbs": {verb: game.presentation.words.name(verb, locale) for verb in game.rules.verbs},
         "words": translate_words(MATCH_WORDS, locale),
         "now": {**{name: table[name] for name in FOR_SCRIPTS}, "options": {**listed, "items": []}},
     }

@@ -1,4 +1,4 @@
-"""The form for a new match: seats, bots, the options of the game, the clock, and who may see it."""
+"""The form for a new match: seats, bots, the game's options, time control and visibility."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from engine.options import Option, Setting
 from engine.words import Locale
 from service.i18n.catalogue import has_text, translate
 from service.matches import create
-from service.matches.create import POLICIES, VISIBILITIES, NewMatch
+from service.matches.create import NewMatch
+from service.matches.match_shapes import POLICIES, VISIBILITIES
 from service.matches.start import list_opponents, solo_rivals
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import Problem
@@ -27,14 +28,14 @@ from service.web.request_context import current_config, current_player, page_loc
 
 blueprint = Blueprint("new_match", __name__, url_prefix="/new")
 ANYONE, NOBODY = "anyone", "nobody"
-"""What a seat is for besides a bot: whoever joins, or not there at all."""
+"""What a seat can be besides a bot: open to anyone, or left out."""
 MOST_TITLE = 80
 MOST_SETTING = 200
 
 
 @blueprint.get("/<slug>")
 def show_form(slug: str) -> AnyResponse:
-    """The form, with what most people want."""
+    """Show the form with the usual choices."""
     game = _find_game(slug)
     if auth.current_caller() is None:
         return redirect(f"/enter?to=/new/{slug}", 303)
@@ -43,7 +44,7 @@ def show_form(slug: str) -> AnyResponse:
 
 @blueprint.post("/<slug>")
 def create_match(slug: str) -> AnyResponse:
-    """Make the match of the form, and show it."""
+    """Create the match that the form describes, and show it."""
     game = _find_game(slug)
     if auth.current_caller() is None:
         return redirect(f"/enter?to=/new/{slug}", 303)
@@ -56,19 +57,19 @@ def create_match(slug: str) -> AnyResponse:
 
 @blueprint.post("/<slug>/bot")
 def create_bot_match(slug: str) -> AnyResponse:
-    """Start a private match without a clock against the opponent that was touched, and show it."""
+    """Start a private match without a clock against the chosen opponent, and show it."""
     game = _find_game(slug)
     if auth.current_caller() is None:
         return redirect(f"/enter?to=/games/{slug}", 303)
-    given = request.form.get("opponent", game.stand_in)
+    given = request.form.get("opponent", game.bots.stand_in)
     opponent = next((each for each in list_opponents(game) if each.id == given), None)
     if opponent is None:
         wrong = translate(page_locale(), "site.new.no_opponent", given=given[:MOST_SETTING])
         return _render_form(game, {"leave": "1"}, 422, wrong=wrong)
     wanted = NewMatch(
         game=slug,
-        seats=game.seats[0],
-        bots=dict.fromkeys(range(1, game.seats[0]), opponent.bot),
+        seats=game.rules.seats[0],
+        bots=dict.fromkeys(range(1, game.rules.seats[0]), opponent.bot),
         options={opponent.bot: opponent.level} if opponent.level else {},
         seat=0,
         clock="none",
@@ -88,15 +89,18 @@ def _find_game(slug: str) -> Game[Any]:
 
 
 def parse_form(game: Game[Any], form: Mapping[str, str]) -> NewMatch:
-    """The match that this form asks for; what it cannot be is refused when it is made."""
-    places = [form.get(f"seat_{seat}", ANYONE if seat < game.seats[0] else NOBODY) for seat in range(1, game.seats[-1])]
+    """Parse the form. Creating the match refuses whatever is impossible."""
+    places = [
+        form.get(f"seat_{seat}", ANYONE if seat < game.rules.seats[0] else NOBODY)
+        for seat in range(1, game.rules.seats[-1])
+    ]
     taken = [place for place in places if place != NOBODY]
-    options = {option.name: _parse_setting(option, form) for option in game.options}
+    options = {option.name: _parse_setting(option, form) for option in game.rules.options}
     rivals = [each.name for each in solo_rivals(game) if options[each.name] not in (None, each.default)]
     bots = {seat: place for seat, place in enumerate(taken, 1) if place != ANYONE}
     return NewMatch(
         game=game.slug,
-        seats=game.seats[0] if rivals else 1 + len(taken),
+        seats=game.rules.seats[0] if rivals else 1 + len(taken),
         options={name: value for name, value in options.items() if value is not None},
         moves="signed" if form.get("signed") else "any",
         clock=form.get("clock", DEFAULT_PRESET),
@@ -114,7 +118,7 @@ def _choice(given: str | None, choices: tuple[str, ...], default: str) -> str:
 
 
 def _parse_setting(option: Option, form: Mapping[str, str]) -> Setting | None:
-    """The value that the form gives an option; nothing if it leaves the option out."""
+    """Return the value of an option in the form, or None if the form leaves it out."""
     given = form.get(f"option_{option.name}", "").strip()[:MOST_SETTING]
     read = option.read(given) if given else None
     return given or None if read is None else read
@@ -128,10 +132,14 @@ def _render_form(game: Game[Any], values: Mapping[str, str], status: int = 200, 
         game=game_facts(game, locale),
         values=values,
         wrong=wrong,
-        seats=range(1, game.seats[-1]),
-        least=game.seats[0],
-        bots=[(name, game.words.bot(name, locale)) for name in game.bots if name not in _rival_names(game)],
-        options=[describe_option(game, option, locale) for option in game.options if len(option.choices) != 1],
+        seats=range(1, game.rules.seats[-1]),
+        least=game.rules.seats[0],
+        bots=[
+            (name, game.presentation.words.bot(name, locale))
+            for name in game.bots.by_name
+            if name not in _rival_names(game)
+        ],
+        options=[describe_option(game, option, locale) for option in game.rules.options if len(option.choices) != 1],
         clocks=list_clocks(locale),
         default_clock=DEFAULT_PRESET if DEFAULT_PRESET in PRESETS else "none",
         policies=POLICIES,
@@ -145,8 +153,8 @@ def _rival_names(game: Game[Any]) -> set[str]:
 
 
 def describe_option(game: Game[Any], option: Option, locale: Locale) -> dict[str, Any]:
-    """An option as a form asks for it: a choice from a list, or a field to type in where there are too many."""
-    listed = option.accepts is None or option.name in game.bots
+    """Return an option for the form: a choice from a list, or a text field if there are too many values."""
+    listed = option.accepts is None or option.name in game.bots.by_name
     return {
         "name": option.name,
         "title": option.title[locale],
@@ -158,7 +166,7 @@ def describe_option(game: Game[Any], option: Option, locale: Locale) -> dict[str
 
 
 def say_value(value: Setting, locale: Locale) -> str:
-    """The value of an option in words, where there are words for it; else as it is typed."""
+    """Return the value of an option in words, or as it is typed if there are none."""
     text = notation.setting(value)
     key = f"site.value.{text}"
     return translate(locale, key) if has_text(locale, key) else text

@@ -1,4 +1,4 @@
-"""A match before its start: its seats, joining and leaving, and inviting others by player, address or link."""
+"""A match before its start: seats, joining, leaving, and inviting by player, email address or link."""
 
 from __future__ import annotations
 
@@ -23,26 +23,25 @@ from service.play.views import player_names
 from service.problems import Problem
 from service.web import auth, rate_limits
 from service.web.pages import layout
-from service.web.pages.clock_words import describe_clock
 from service.web.pages.games import game_facts
-from service.web.pages.match_summary import describe_match
+from service.web.pages.match_summary import describe_matches
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("open_match", __name__, url_prefix="/matches")
 
 
 def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: str = "") -> Response:
-    """The page of a match that has not started, or never will."""
+    """Show a match that has not started, or never will."""
     caller, locale = auth.current_caller(), page_locale()
     player = caller.player if caller else None
-    shown = describe_match(search.matches_as_json([row], player, locale)[0], locale)
+    shown = describe_matches([row], player, locale)[0]
     paired = row.pairing is not None
-    inside = not paired and player is not None and (shown["you"] is not None or row.created_by == player)
+    inside = not paired and player is not None and (shown.you is not None or row.created_by == player)
     link = _given_link()
     return layout.render_page(
         "open-match.html",
         status,
-        match={**shown, "pace": describe_clock(row.clock, locale)},
+        match=shown,
         game=game_facts(GAMES[row.game], locale),
         state=row.status,
         signed_in=caller is not None,
@@ -50,7 +49,7 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
         inside=inside,
         mine=player is not None and row.created_by == player,
         invited_by=_inviter(row, player, locale),
-        may_join=not (paired or shown["you"]) and bool(shown["free"]) and (player is None or row.arbiter != player),
+        may_join=not (paired or shown.you) and bool(shown.free) and (player is None or row.arbiter != player),
         sent=_list_sent(row.id, player) if inside and player else [],
         private_link=f"{current_config().url}/matches/{row.id}?link={row.link}" if row.link and inside else "",
         given_link=link,
@@ -61,10 +60,10 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
 
 
 def _list_bots(row: MatchRow, locale: Locale) -> list[tuple[str, str]]:
-    """The bots that may take a seat of this match, with what they are called."""
+    """Return the bots that may take a seat of this match, with their names."""
     game = GAMES[row.game]
     rivals = {option.name for option in start.solo_rivals(game)}
-    return [(name, game.words.bot(name, locale)) for name in game.bots if name not in rivals]
+    return [(name, game.presentation.words.bot(name, locale)) for name in game.bots.by_name if name not in rivals]
 
 
 def _given_link() -> str:
@@ -72,7 +71,7 @@ def _given_link() -> str:
 
 
 def _inviter(row: MatchRow, player: str | None, locale: Locale) -> str:
-    """Who invited this reader, if somebody did and waits for the answer."""
+    """Return who invited this reader and waits for an answer, or an empty string."""
     waiting = invitations.open_invitation(row.id, player) if player else None
     if waiting is None:
         return ""
@@ -80,12 +79,12 @@ def _inviter(row: MatchRow, player: str | None, locale: Locale) -> str:
 
 
 def _list_sent(match: str, player: str) -> list[dict[str, Any]]:
-    """The invitations that this reader sent, with their answers; one to an address tells nothing of who has it."""
+    """Return the reader's own invitations with their answers. One to an address does not reveal whose it is."""
     mine = (InvitationRow.match == match) & (InvitationRow.by_player == player)
     rows = list(InvitationRow.select().where(mine).order_by(InvitationRow.at))
     names = player_names(sorted({row.player for row in rows if row.player and row.address is None}), page_locale())
-    told = [search.invitation_as_json(row, {row.by_player: ""}) for row in rows]
-    return [{**each, "called": each["address"] or names[each["player"]]} for each in told]
+    sent = [search.describe_invitation(row, {row.by_player: ""}) for row in rows]
+    return [{**vars(each), "called": each.address or names[each.player or ""]} for each in sent]
 
 
 @blueprint.post("/<id:match>/join")
@@ -97,25 +96,25 @@ def join_match(match: str) -> AnyResponse:
 
 @blueprint.post("/<id:match>/leave")
 def leave_match(match: str) -> AnyResponse:
-    """Give the seat back."""
+    """Leave the match."""
     return _act(match, lambda player: join.leave_match(player, match))
 
 
 @blueprint.post("/<id:match>/decline")
 def decline_invitation(match: str) -> AnyResponse:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     return _act(match, lambda player: invitations.decline(player, match), to="/")
 
 
 @blueprint.post("/<id:match>/start")
 def start_match(match: str) -> AnyResponse:
-    """Start at once, with a bot at every seat that is free."""
+    """Start at once, with bots on all free seats."""
     return _act(match, lambda player: start.start_now(player.id, match, request.form.get("fill") or None))
 
 
 @blueprint.post("/<id:match>/invite")
 def invite(match: str) -> AnyResponse:
-    """Offer a seat to a player or to a mail address."""
+    """Offer a seat to a player or an email address."""
 
     def offer_seat(player: PlayerRow) -> None:
         rate_limits.count_registration()
@@ -127,7 +126,7 @@ def invite(match: str) -> AnyResponse:
 
 
 def parse_guest(text: str) -> tuple[str | None, str | None]:
-    """The player or the mail address that somebody typed: a name, an id, the address of a player's page, or a mail."""
+    """Return the player or the email address that was typed: a name, an id, a player page's URL, or an address."""
     given = text.strip()
     if "@" in given:
         try:
@@ -139,7 +138,10 @@ def parse_guest(text: str) -> tuple[str | None, str | None]:
 
 
 def _act(match: str, change: Callable[[PlayerRow], object], to: str = "") -> AnyResponse:
-    """Let the player who asks do something with a match, and show it; whoever is signed out signs in first."""
+    """Carry out a change for the signed-in player and show the match.
+
+    Redirect visitors who are signed out to sign in.
+    """
     link = _given_link()
     page = f"/matches/{match}?link={link}" if link else f"/matches/{match}"
     if auth.current_caller() is None:

@@ -1,4 +1,4 @@
-"""Ratings on the page of a player: the number, and its course as a small curve with the same in words."""
+"""Ratings on a player's page: the number and its history as a small curve, described in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.tournaments.ratings.ratings import GameRating, RatingPoint
 WIDTH, HEIGHT, EDGE = 320, 96, 6
 DOT = 3.5
 LEAST_SPAN = 60
-"""The curve of a rating that hardly moves is drawn as flat as it is: at least so many points fill its height."""
+"""Minimum number of points over the height of a curve, so that a rating that hardly moves looks flat."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class ShownRating:
     peak: int
     curve: Markup
     course: str
-    """What the curve shows, in words."""
+    """The curve in words."""
 
 
 def describe_ratings(player: str, at: int, locale: Locale) -> list[ShownRating]:
-    """The ratings of a player at this time for a page, those with most matches first."""
+    """Return a player's ratings at this time, those with most matches first."""
     found = sorted(ratings.list_ratings(player, at), key=lambda each: (-each.skill.matches, each.game))
     return [_describe_rating(each, at, locale) for each in found]
 
@@ -43,11 +43,11 @@ def describe_ratings(player: str, at: int, locale: Locale) -> list[ShownRating]:
 def _describe_rating(rating: GameRating, at: int, locale: Locale) -> ShownRating:
     course = describe_course(rating.history, locale)
     curve = draw_curve(rating.history, datetime.fromtimestamp(at / 1000, UTC).date(), course)
-    return ShownRating(GAMES[rating.game].title[locale], rating.skill, rating.peak, curve, course)
+    return ShownRating(GAMES[rating.game].presentation.title[locale], rating.skill, rating.peak, curve, course)
 
 
 def describe_course(history: Sequence[RatingPoint], locale: Locale) -> str:
-    """How a rating went up and down, in a sentence."""
+    """Return a sentence about how a rating rose and fell."""
     first, last = history[0], history[-1]
     if len(history) == 1:
         return translate(
@@ -72,7 +72,7 @@ def _say_day(day: date, locale: Locale) -> str:
 
 
 def draw_curve(history: Sequence[RatingPoint], today: date, words: str) -> Markup:
-    """The course of a rating up to today as SVG: a line with a step where it changed, in the band of its deviation."""
+    """Return the history of a rating as SVG: a stepped line within the band of its deviation."""
     begin, span = history[0].day, max(1, (today - history[0].day).days)
     xs = [EDGE + (WIDTH - 2 * EDGE) * (day - begin).days / span for day in (*(point.day for point in history), today)]
     xs[-1] = WIDTH - EDGE
@@ -81,7 +81,7 @@ def draw_curve(history: Sequence[RatingPoint], today: date, words: str) -> Marku
     least, most = min(shown) - room, max(shown) + room
 
     def place_points(parts: int) -> list[tuple[float, float]]:
-        """The corners of the line of what is shown and so many deviations, cut off at the edges of the picture."""
+        """Return the corners of the line at this many deviations, clipped to the picture."""
         corners = []
         for at, (_, skill) in enumerate(history):
             share = (skill.rating + parts * skill.deviation - least) / (most - least)

@@ -1,4 +1,4 @@
-"""The page of a player: ratings, matches, results by game, and how this reader has done against them."""
+"""The page of a player: ratings, matches, results by game, and the reader's results against them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.matches import search
 from service.play import access, match_loader, views
 from service.play.views import Viewer
 from service.problems import Problem
@@ -21,7 +20,7 @@ from service.record.match_state import MatchState
 from service.timestamps import now
 from service.tournaments.ratings import reliability
 from service.web.pages import layout
-from service.web.pages.match_summary import describe_match
+from service.web.pages.match_summary import MatchOnPage, describe_matches
 from service.web.pages.player_ratings import describe_ratings
 from service.web.request_context import current_player_id, page_locale
 
@@ -32,7 +31,7 @@ MOST_COUNTED = 60
 
 @dataclass
 class Results:
-    """How finished matches of one game ended for a player."""
+    """How a player's finished matches of one game ended."""
 
     title: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -41,7 +40,7 @@ class Results:
 
 @blueprint.get("/<id:player>")
 def show_player(player: str) -> Response:
-    """One player, as this reader may know them."""
+    """Show one player, as far as this reader may see."""
     row = players.find(player)
     if row.deleted_at is not None:
         raise Problem("not-found", msg("accounts.no_such_player"))
@@ -65,29 +64,28 @@ def show_player(player: str) -> Response:
 
 
 def find_visible_matches(player: str, reader: str | None) -> list[MatchRow]:
-    """Matches of a player that this reader may look at, the latest first."""
+    """Return the player's matches that this reader may see, latest first."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     found = MatchRow.select().where(MatchRow.id.in_(sits) & access.readable_by(reader))
     return list(found.order_by(MatchRow.created_at.desc(), MatchRow.id).limit(4 * MOST_COUNTED))
 
 
-def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> list[dict[str, Any]]:
-    shown = search.matches_as_json(matches[:MOST_SHOWN], reader, locale)
-    return [describe_match(each, locale) for each in shown]
+def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> list[MatchOnPage]:
+    return describe_matches(matches[:MOST_SHOWN], reader, locale)
 
 
 def count_results(player: str, ended: Iterable[MatchState], locale: Locale) -> list[Results]:
-    """How finished matches ended for a player, game by game."""
+    """Count how a player's finished matches ended, by game."""
     found: dict[str, Results] = {}
     for match_state in ended:
         game = match_state.facts.game
-        results = found.setdefault(game.slug, Results(game.title[locale]))
+        results = found.setdefault(game.slug, Results(game.presentation.title[locale]))
         results.counts[_outcome(match_state, player)] += 1
     return list(found.values())
 
 
 def count_against(reader: str, player: str, ended: Iterable[MatchState]) -> Counter[str]:
-    """How those of these finished matches ended that both played: won by the reader, by the other, by neither."""
+    """Count the finished matches both played: won by the reader, by the other, by neither."""
     counts: Counter[str] = Counter()
     for match_state in ended:
         if match_state.seat_of(reader) is None:

@@ -1,4 +1,4 @@
-"""The link in the last letter of a private match: its record as a file, for whoever has the link."""
+"""The link in the last email of a private match: its record as a file, for whoever has the link."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ blueprint = Blueprint("record_links", __name__, url_prefix="/records")
 
 @blueprint.get("/<token>")
 def send_record(token: str) -> Response:
-    """Send the record of a match that is over, once its seed may be known."""
+    """Send the record of a finished match, once its seed may be public."""
     match = record_links.find_match(token)
     row = MatchRow.get_or_none(MatchRow.id == match) if match else None
     if match is None or row is None or row.status != "over" or not access.is_record_public(row):

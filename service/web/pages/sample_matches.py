@@ -1,4 +1,4 @@
-"""A match of bots for each game, played when it is first looked at: it gives a picture and lines to show."""
+"""A bot match of each game, played on first use, for pictures and example lines."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from service.i18n.catalogue import translate
 PLAYER_NAMES = ("Aoife", "Bran", "Ciara", "Donn", "Étaín", "Fionn", "Gráinne", "Lugh")
 SEED = 11
 PICTURE_PROGRESS = 0.4
-"""How much of the match is over before its picture is drawn."""
+"""Share of the match that is over when its picture is drawn."""
 MOST_EXAMPLES = 8
 MOST_OPTIONS = 3
 MARK_ATTRIBUTES = re.compile(r' (?:data-mark|aria-label)="[^"]*"')
-"""What can be touched on the board of a match has a name; a sample is only looked at."""
+"""Attributes of touchable marks, which a sample picture does not need."""
 SIZE_ATTRIBUTES = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
 THUMBNAIL_RATIO = 0.73
-"""How high a picture in a list is for its width, so that all of them are alike."""
+"""Height of a thumbnail for its width, the same for all games."""
 _sample_lock = Lock()
 
 
 @dataclass(frozen=True)
 class SampleMatch:
-    """What is shown of a game: a table at the turn of its first seat, and a line of each kind with its view."""
+    """A sample position at the turn of the first seat, and a line of each kind with its view."""
 
     state: State
     made: tuple[tuple[Any, Action[Any]], ...]
@@ -44,19 +44,19 @@ class SampleMatch:
 
 @dataclass(frozen=True)
 class ExampleLine:
-    """A line, and what it says."""
+    """A line and its sentence."""
 
     line: str
     sentence: str
 
 
 def game_picture(game: Game[Any], locale: Locale, *, narrow: bool = False) -> Markup:
-    """The picture of a table as its first seat sees it, for a page, or for a page on a phone."""
+    """Return the picture of a board from its first seat, for a wide or a narrow page."""
     return _draw_picture(game.slug, locale, narrow)
 
 
 def game_thumbnail(game: Game[Any], locale: Locale) -> Markup:
-    """The picture in its whole width, for a list: the upper part of a high one, a low one in the middle."""
+    """Return the picture for a list in full width: the upper part of a high board, a low one centred."""
     return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale, False), count=1))  # noqa: S704  # as safe as the whole
 
 
@@ -69,25 +69,29 @@ def _crop_view_box(size: re.Match[str]) -> str:
 @lru_cache(maxsize=64)
 def _draw_picture(slug: str, locale: Locale, narrow: bool) -> Markup:
     game = GAMES[slug]
-    title = translate(locale, "pages.game.picture_title", game=game.title[locale])
-    shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale, narrow=narrow)
+    title = translate(locale, "pages.game.picture_title", game=game.presentation.title[locale])
+    shapes = game.presentation.picture(_view_with_names(game, _sample_match(slug).state, 0), locale, narrow=narrow)
     return Markup(MARK_ATTRIBUTES.sub("", drawing.svg(shapes, title, "")))  # noqa: S704  # made of escaped shapes
 
 
 @lru_cache(maxsize=64)
 def example_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
-    """Lines that were made in the match, one of each kind, with the sentences of the menu."""
+    """Return one line of each kind made in the match, with the menu's sentences."""
     game = GAMES[slug]
-    return tuple(ExampleLine(action.line, game.say(view, action, locale)) for view, action in _sample_match(slug).made)
+    return tuple(
+        ExampleLine(action.line, game.presentation.say(view, action, locale))
+        for view, action in _sample_match(slug).made
+    )
 
 
 @lru_cache(maxsize=64)
 def menu_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
-    """The first lines that are open to whoever sees the picture, as a letter lists them."""
+    """Return the first options at the sample position, as an email lists them."""
     game, state = GAMES[slug], _sample_match(slug).state
     view = _view_with_names(game, state, 0)
     return tuple(
-        ExampleLine(action.line, game.say(view, action, locale)) for action in islice(legal(state, 0), MOST_OPTIONS)
+        ExampleLine(action.line, game.presentation.say(view, action, locale))
+        for action in islice(legal(state, 0), MOST_OPTIONS)
     )
 
 
@@ -100,10 +104,10 @@ def _sample_match(slug: str) -> SampleMatch:
 @cache
 def _play_sample_match(slug: str) -> SampleMatch:
     game = GAMES[slug]
-    seats = game.seats[0]
+    seats = game.rules.seats[0]
     pick = seeded(SEED)
-    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
-    states: list[State] = [game.start(seats)]
+    bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
+    states: list[State] = [game.rules.start(seats)]
     made: dict[str, tuple[Any, Action[Any]]] = {}
     for seat, action, state in play_out(game, states[0], pick, bots, lambda _seat: pick):
         if seat >= 0 and action.verb not in made and len(made) < MOST_EXAMPLES:
@@ -112,11 +116,11 @@ def _play_sample_match(slug: str) -> SampleMatch:
     asked = [state for state in states[int(len(states) * PICTURE_PROGRESS) :] if to_act(state) == {0}]
 
     def fullness(state: State) -> tuple[int, int]:
-        shapes = flat(game.picture(_view_with_names(game, state, 0), "en"))
+        shapes = flat(game.presentation.picture(_view_with_names(game, state, 0), "en"))
         return min(len(legal(state, 0)), MOST_OPTIONS), len(shapes)
 
     return SampleMatch(max(asked, key=fullness), tuple(made.values()))
 
 
 def _view_with_names(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
-    return replace(game.view(state, seat), names=PLAYER_NAMES[: state.seats])
+    return replace(game.rules.view(state, seat), names=PLAYER_NAMES[: state.seats])

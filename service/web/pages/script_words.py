@@ -1,4 +1,4 @@
-"""The words that scripts say, in the reader's language: texts of `board.toml` with their places for values."""
+"""The texts that scripts show, in the reader's language: `board.toml` with placeholders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHOICE_WORDS = (
     *("chosen_now", "draft_gone", "moves_left", "more_moves", "not_sent", "offline", "send", "send_lines", "sending"),
     *("take_back", "touch"),
 )
-"""What choosing on a board needs."""
+"""Texts needed for choosing on a board."""
 MATCH_WORDS = (
     *CHOICE_WORDS,
     *(
@@ -45,7 +45,7 @@ LESSON_WORDS = (*CHOICE_WORDS, "also_legal")
 
 
 def translate_words(names: Iterable[str], locale: Locale) -> dict[str, Any]:
-    """These words as scripts take them: a text, or two for one thing and for several."""
+    """Return these texts for scripts: one text, or two for singular and plural."""
     return {name: _to_json(find_text(locale, f"match_page.script.{name}")) for name in names}
 
 

@@ -1,4 +1,4 @@
-"""The settings of a player: name and language, letters, looks, devices, leave, calendar, programs and so on."""
+"""A player's settings: name, language, emails, appearance, devices, leave, calendar, programs and more."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from service.i18n.dates import format_day
 from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
 from service.timestamps import now
-from service.tournaments.entry.leave_clashes import describe_clash, find_clashes
+from service.tournaments.calendars.leave_clashes import describe_clash, find_clashes
 from service.web import auth, session
 from service.web.calendar_cache import find_calendar_url, renew_calendar_url
 from service.web.pages import layout, open_match, time_zones
 from service.web.pages.enter import objection_to_name
 from service.web.request_context import current_config, current_player, page_locale
 from service.webhooks import subscriptions
+from service.webhooks.hook_shapes import NewHook
 
 blueprint = Blueprint("settings", __name__, url_prefix="/settings")
 LOOKS = ("auto", "light", "dark")
@@ -36,14 +37,14 @@ MOST_URL = 2000
 
 @blueprint.before_request
 def require_session() -> AnyResponse | None:
-    """Let whoever is signed out sign in first."""
+    """Redirect visitors who are signed out to sign in."""
     caller = auth.current_caller()
     return redirect("/enter?to=/settings", 303) if caller is None or not caller.session else None
 
 
 @blueprint.get("")
 def show_settings() -> Response:
-    """Every setting on one page."""
+    """Show all settings on one page."""
     return _render_settings()
 
 
@@ -79,7 +80,7 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
 
 
 def _list_tokens(player: str) -> list[TokenRow]:
-    """What is signed in as this player: browsers and programs, the one used last first."""
+    """Return the browsers and programs signed in as this player, the last used first."""
     found = list(TokenRow.select().where(tokens.good_tokens(player)))
     return sorted(found, key=lambda token: -(token.used_at or token.created_at))
 
@@ -102,7 +103,7 @@ def _list_leaves(me: PlayerRow) -> list[dict[str, str]]:
 
 
 def _list_clashes(me: PlayerRow) -> list[str]:
-    """The rounds of tournaments that meet leave which is booked, in sentences."""
+    """Return sentences about tournament rounds that overlap with booked leave."""
     locale = page_locale()
     spans = [
         (date.fromisoformat(each.first_day), date.fromisoformat(each.last_day))
@@ -113,7 +114,7 @@ def _list_clashes(me: PlayerRow) -> list[str]:
 
 
 def _change(section: str, change: Callable[[PlayerRow], object]) -> AnyResponse:
-    """Change a setting, and show the page again: with what was saved, or with what is wrong."""
+    """Change a setting and show the page again, with what was saved or what is wrong."""
     try:
         change(current_player())
     except Problem as problem:
@@ -141,7 +142,7 @@ def change_profile() -> AnyResponse:
 
 @blueprint.post("/letters")
 def change_letters() -> AnyResponse:
-    """Change which letters come, and when."""
+    """Change which emails are sent, and when."""
     hour, mode = request.form.get("digest_hour", ""), request.form.get("letters", "")
     wanted: dict[str, Any] = {"quiet_weekends": bool(request.form.get("quiet_weekends"))}
     if mode in LETTERS:
@@ -153,7 +154,7 @@ def change_letters() -> AnyResponse:
 
 @blueprint.post("/look")
 def change_look() -> AnyResponse:
-    """Change whether pages and boards are light or dark, in this browser."""
+    """Change the colour scheme of pages and boards in this browser."""
     wanted = request.form.get("look", "")
     response = redirect("/settings?saved=look#look", 303)
     if wanted in LOOKS:
@@ -174,13 +175,13 @@ def revoke_device(token: str) -> AnyResponse:
 
 @blueprint.post("/keys/<kid:key>/revoke")
 def revoke_key(key: str) -> AnyResponse:
-    """Let a key sign nothing any more."""
+    """Revoke a key."""
     return _change("devices", lambda me: key_revocation.revoke_key(me.id, key))
 
 
 @blueprint.post("/leave")
 def book_leave() -> AnyResponse:
-    """Book days on which the clocks rest."""
+    """Book leave."""
 
     def book(me: PlayerRow) -> None:
         try:
@@ -201,13 +202,13 @@ def cancel_leave(booking: str) -> AnyResponse:
 
 @blueprint.post("/calendar/renew")
 def renew_calendar() -> AnyResponse:
-    """Give the calendar a new address; who has the old one reads nothing any more."""
+    """Give the calendar a new address. The old one stops working."""
     return _change("calendar", lambda me: renew_calendar_url(me.id))
 
 
 @blueprint.post("/organisers")
 def add_organiser() -> AnyResponse:
-    """Let an organiser seat this player."""
+    """Allow an organiser to seat this player."""
 
     def add(me: PlayerRow) -> None:
         guest, address = open_match.parse_guest(request.form.get("organiser", ""))
@@ -220,13 +221,13 @@ def add_organiser() -> AnyResponse:
 
 @blueprint.post("/organisers/<id:player>/remove")
 def remove_organiser(player: str) -> AnyResponse:
-    """Take that back."""
+    """Revoke an organiser's permission."""
     return _change("organisers", lambda me: organisers.revoke_consent(me.id, player))
 
 
 @blueprint.post("/programs")
 def create_program() -> AnyResponse:
-    """Make a program that plays, and show its token this once."""
+    """Create a program account and show its token once."""
     name = look_alikes.normalise_name(request.form.get("name", ""))
     wrong = objection_to_name(name)
     if wrong is not None:
@@ -241,7 +242,7 @@ def create_program() -> AnyResponse:
 
 @blueprint.post("/programs/<id:program>/erase")
 def erase_program(program: str) -> AnyResponse:
-    """Erase a program for good."""
+    """Erase a program account permanently."""
 
     def erase(me: PlayerRow) -> None:
         bot_accounts.require_owned(me.id, program)
@@ -252,13 +253,11 @@ def erase_program(program: str) -> AnyResponse:
 
 @blueprint.post("/hooks")
 def create_hook() -> AnyResponse:
-    """Make a hook for everything that happens, and show its secret this once."""
+    """Create a webhook for all events and show its secret once."""
     url = request.form.get("url", "").strip()[:MOST_URL]
     try:
         with write_transaction():
-            made = subscriptions.create(
-                auth.require_caller().player, url, subscriptions.event_types(), None, (), current_config()
-            )
+            made = subscriptions.create(auth.require_caller().player, NewHook(url=url), current_config())
     except Problem as problem:
         return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="hooks")
     return _render_settings(section="hooks", secret=str(made.secret))
@@ -266,5 +265,5 @@ def create_hook() -> AnyResponse:
 
 @blueprint.post("/hooks/<id:hook>/remove")
 def remove_hook(hook: str) -> AnyResponse:
-    """Remove a hook."""
+    """Remove a webhook."""
     return _change("hooks", lambda me: subscriptions.remove(me.id, hook))

@@ -1,4 +1,4 @@
-"""The link in the letter about a new device: looking shows a button, only pressing it stops the device."""
+"""The link in the email about a new device. It shows a button; only pressing it stops the device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def show_device(text: str) -> Response:
 
 @blueprint.post("/devices/<text>")
 def stop_device(text: str) -> Response:
-    """Revoke the key and the token that brought it; again changes nothing."""
+    """Revoke the key and the token that enrolled it. Safe to repeat."""
     key = device_links.find(text)
     if key is None:
         return _render_page(404, key, "gone")
@@ -36,7 +36,7 @@ def stop_device(text: str) -> Response:
 
 
 def _render_page(status: int, key: SigningKeyRow | None, state: str) -> Response:
-    """A page in the language of whoever got the letter, if we know it."""
+    """Return a page in the language of the email's recipient, if known."""
     language = players.find(key.player).language if key is not None else page_locale()
     locale: Locale = "fr" if language == "fr" else "en"
     device = name_device(key, locale) if key is not None else ""

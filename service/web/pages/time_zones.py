@@ -1,4 +1,4 @@
-"""The time zones that people choose from, by region."""
+"""The time zones people choose from, by region."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ NO_REGION = "UTC"
 
 @cache
 def names() -> frozenset[str]:
-    """Every time zone that can be chosen."""
+    """Return every time zone that can be chosen."""
     return frozenset(each for each in available_timezones() if each.partition("/")[0] in REGIONS) | {NO_REGION}
 
 
 @cache
 def by_region() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Regions with their zones: the name that programs use, and the one that people read."""
+    """Return regions with their zones: the IANA name and the name that people read."""
     return tuple(
         (region, tuple((zone, _readable_name(zone)) for zone in sorted(names()) if zone.startswith(f"{region}/")))
         for region in REGIONS

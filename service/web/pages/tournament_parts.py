@@ -1,4 +1,4 @@
-"""The parts of a tournament that have pages of their own: crosstable, bracket, rulings, forecast."""
+"""Pages for parts of a tournament: crosstable, bracket, rulings, forecast."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.tournaments.views.bracket_view import BRACKET_FORMATS, BracketColum
 from service.tournaments.views.crosstable_pages import EncounterShown, list_encounters
 from service.tournaments.views.derivations import format_units
 from service.tournaments.views.forecast import forecast_tournament
-from service.tournaments.views.overview import RoundShown
+from service.tournaments.views.tournament_shapes import RoundShown
 from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket
 from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
@@ -30,22 +30,22 @@ from service.web.request_context import current_player_id, page_locale
 blueprint = Blueprint("tournament_parts", __name__, url_prefix="/tournaments")
 MOST_ROWS = 50
 MOST_FRESH = 500
-"""Up to how many entrants a table is counted anew whenever the log has gone on; larger ones when a round is over."""
+"""Up to this many entrants, tables are recomputed whenever the log grows; larger ones when a round ends."""
 MOST_DIGITS = 6
 NO_SIGN, NOTHING_YET = "–", "·"
 ENDED = (OVER, CANCELLED)
 LEAST_PERCENT = 10
-"""Who holds up a round in fewer of 100 futures is not named on the page: that says nothing about them."""
+"""Players who delay a round in fewer than this many of 100 simulations are not named: it says nothing about them."""
 
 
 def read_number(name: str) -> int:
-    """The number that the address gives to something; 0 where it gives none."""
+    """Return the number that the address names, or 0."""
     text = request.args.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
 def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
-    """Which parts of a tournament there is something to see of."""
+    """Return the parts of a tournament that have something to show."""
     found = ["crosstable"] if any(each.tables for each in rounds) else []
     stages = {each.stage for each in rounds if each.tables}
     if any(stage.format in BRACKET_FORMATS for stage in overview.list_stages(row.id) if stage.name in stages):
@@ -55,14 +55,14 @@ def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
 
 
 def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    """The page of one part, with the way to the others."""
+    """Return the page of one part, with links to the others."""
     parts = list_parts(row, values.pop("known_rounds", None) or overview.list_rounds(row))
     title = overview.title_of(row, page_locale())
     return layout.render_page(f"tournament-{part}.html", tournament=row, title=title, parts=parts, part=part, **values)
 
 
 def _choose_stage(stages: Sequence[StageRow]) -> StageRow:
-    """The stage that the address names, or the last of these that has begun."""
+    """Return the stage that the address names, or the last that has begun."""
     wanted = request.args.get("stage", "")
     named = next((stage for stage in stages if stage.name == wanted), None)
     begun = [stage for stage in stages if stage.state != "planned"]
@@ -74,7 +74,7 @@ def _choose_stage(stages: Sequence[StageRow]) -> StageRow:
 
 @blueprint.get("/<named:tournament>/crosstable")
 def show_crosstable(tournament: str) -> Response:
-    """Who met whom: a row an entrant by rank, a column a round."""
+    """Show who played whom: a row for each entrant by rank, a column for each round."""
     row, locale = find_tournament(tournament, current_player_id()), page_locale()
     stages = overview.list_stages(row.id)
     stage = _choose_stage(stages)
@@ -114,7 +114,7 @@ def _describe_row(line: StandingLine, met: Sequence[EncounterShown | None], loca
 
 
 def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Locale) -> dict[str, str]:
-    """A cell: the numbers of the opponents, what it brought, and both in words."""
+    """Return a cell: the opponents' numbers, the points, and both in words."""
     if met is None:
         return {"match": "", "against": NO_SIGN, "points": "", "words": translate(locale, "tournament_page.no_table")}
     points = "" if met.points is None else format_units(met.points, locale)
@@ -130,7 +130,7 @@ def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Local
 
 @blueprint.get("/<named:tournament>/bracket")
 def show_bracket(tournament: str) -> Response:
-    """The bracket of a knockout as a picture, and the same in words with links to the matches."""
+    """Show the bracket of a knockout as a picture, and as text with links to the matches."""
     row, locale = find_tournament(tournament, current_player_id()), page_locale()
     stages = [stage for stage in overview.list_stages(row.id) if stage.format in BRACKET_FORMATS]
     stage = _choose_stage(stages)
@@ -156,7 +156,7 @@ def _describe_column(column: BracketColumn, locale: Locale, *, is_last: bool) ->
 
 
 def _describe_table(table: BracketTable, key: str, locale: Locale) -> dict[str, Any]:
-    """A table of a bracket in words; the key says what became of whoever was best."""
+    """Return a table of a bracket in words. The key says what became of its winner."""
     seats = [
         {
             "name": seat.name,
@@ -174,7 +174,7 @@ def _describe_table(table: BracketTable, key: str, locale: Locale) -> dict[str, 
 
 @blueprint.get("/<named:tournament>/rulings")
 def show_rulings(tournament: str) -> Response:
-    """What the organisers decided, the latest first, with the reasons."""
+    """Show the organisers' decisions, latest first, with reasons."""
     viewer = current_player_id()
     row = find_tournament(tournament, viewer)
     return _render_part(row, "rulings", rulings=describe_rulings(row, viewer, page_locale()))
@@ -182,7 +182,7 @@ def show_rulings(tournament: str) -> Response:
 
 @blueprint.get("/<named:tournament>/forecast")
 def show_forecast(tournament: str) -> Response:
-    """When rounds and tournament will probably be over, as a picture and as a table."""
+    """Show when rounds and tournament will probably end, as a picture and as a table."""
     viewer, locale = current_player_id(), page_locale()
     row = find_tournament(tournament, viewer)
     found = forecast_tournament(row, viewer)

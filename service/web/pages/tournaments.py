@@ -1,4 +1,4 @@
-"""Tournaments in the browser: the list of them, and of each its state, rounds, standings with reasons, and entrants."""
+"""Tournaments in the browser: the list, and for each its state, rounds, standings with reasons, and entrants."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
-from service.tournaments.documents.document import load_document
+from service.tournaments.documents.document import TournamentDocument, load_document
 from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
 from service.tournaments.rulings import organiser_tools
-from service.tournaments.rulings.rulings import list_neutral_organisers
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_tournament, is_organiser
+from service.tournaments.tournament_store import find_tournament, is_organiser, list_neutral_organisers
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import format_units, name_tie
-from service.tournaments.views.overview import PairingShown, RoundShown
+from service.tournaments.views.overview import PairingShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
+from service.tournaments.views.tournament_shapes import OwnEntryShown, RoundShown
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
@@ -36,23 +36,21 @@ from service.web.request_context import current_config, current_player_id, page_
 
 blueprint = Blueprint("tournament_pages", __name__, url_prefix="/tournaments")
 GROUPS = {"open": (ANNOUNCED, ENTRY), "running": (DRAWN, RUNNING, PAUSED), "over": (OVER, CANCELLED)}
-"""The lists that can be chosen, and the states of what is in them."""
+"""The lists to choose from, and the states in each."""
 PILLS = {ENTRY: "open", RUNNING: "running", DRAWN: "running", PAUSED: "paused"}
 MOST_SHOWN = 20
 MOST_LINES = 50
 MOST_EXPLAINED = 64
-"""Of how many entrants reasons are always shown; of more they are asked for with a link."""
+"""Maximum number of entrants for which reasons are always shown; with more they are behind a link."""
 
 
 @blueprint.get("")
 def list_tournaments() -> Response:
-    """Tournaments, the latest first."""
+    """List tournaments, latest first."""
     viewer, locale = current_player_id(), page_locale()
     group = request.args.get("status", "open")
     group = group if group in GROUPS else "open"
-    query: dict[str, Any] = {"limit": MOST_SHOWN}
-    if request.args.get("cursor"):
-        query["cursor"] = request.args["cursor"]
+    query = pagination.Paging(limit=MOST_SHOWN, cursor=request.args.get("cursor") or None)
     page = pagination.parse_page_request("tournament-pages", query)
     found = overview.select_visible(viewer).where(TournamentRow.state.in_(GROUPS[group]))
     rows, headers = pagination.fetch_page(found, page, TournamentRow.created_at, TournamentRow.id, newest_first=True)
@@ -61,10 +59,10 @@ def list_tournaments() -> Response:
         last = rows[-1]
         cursor = pagination.encode_cursor("tournament-pages", (last.created_at, last.id))
         more = f"/tournaments?{urlencode({'status': group, 'cursor': cursor})}"
-    shown = overview.tournaments_as_json(rows, viewer, locale)
+    shown = overview.describe_tournaments(rows, viewer, locale)
     return layout.render_page(
         "tournaments.html",
-        tournaments=[{**each, "game_title": GAMES[each["game"]].title[locale]} for each in shown],
+        tournaments=[{**vars(each), "game_title": GAMES[each.game].presentation.title[locale]} for each in shown],
         group=group,
         groups=list(GROUPS),
         pills=PILLS,
@@ -74,45 +72,48 @@ def list_tournaments() -> Response:
 
 @blueprint.get("/<named:tournament>")
 def show_tournament(tournament: str) -> Response:
-    """One tournament; the address names the stage, the round and the page of its lists."""
+    """Show one tournament. The address names the stage, the round and the page of its lists."""
     row = find_tournament(tournament, current_player_id())
     return _render(row)
 
 
 def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
     locale, viewer = page_locale(), current_player_id()
-    shown = overview.tournament_as_json(row, viewer, locale)
+    shown = overview.describe_tournament(row, viewer, locale)
     rounds = overview.list_rounds(row)
     stage = _chosen_stage(row)
     chosen = _chosen_round(rounds, stage)
-    document = shown["document"]
+    document = load_document(shown.document)
     return layout.render_page(
         "tournament.html",
         status,
         tournament=shown,
-        game_title=GAMES[row.game].title[locale],
-        clock=describe_clock(document["clock"], locale),
+        game_title=GAMES[row.game].presentation.title[locale],
+        clock=describe_clock(document.clock, locale),
         pill=PILLS.get(row.state, ""),
         rounds=rounds,
         chosen=chosen,
         dutch=chosen is not None and find_rules(row)[chosen.stage].is_dutch,
         pairings=_show_pairings(row, chosen, locale),
-        standings=_show_standings(row, stage, shown["entrants"], locale),
+        standings=_show_standings(row, stage, shown.entrants, locale),
         parts=list_parts(row, rounds),
         entrants=_show_entrants(row, locale),
-        may_enter=_may_enter(row, document, shown["you"]),
-        may_leave=shown["you"] is not None and shown["you"]["status"] in PRESENT and row.state not in GROUPS["over"],
+        may_enter=_may_enter(row, document, shown.you),
+        may_leave=shown.you is not None and shown.you.status in PRESENT and row.state not in GROUPS["over"],
         organiser=_show_to_organiser(row, viewer, locale),
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
         url=current_config().url,
-        rules=write_rule_sheet(load_document(document), locale),
+        rules=write_rule_sheet(document, locale),
         fault=fault,
     )
 
 
 def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -> dict[str, Any]:
-    """What waits for an organiser: whom letters do not reach, and matches to decide where they do not play."""
+    """Return what waits for an organiser.
+
+    These are players whom emails do not reach, and matches to decide where they do not play.
+    """
     if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
         return {"unreachable": [], "decisions": []}
     found = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else ()
@@ -128,14 +129,14 @@ def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -
     }
 
 
-def _may_enter(row: TournamentRow, document: dict[str, Any], you: dict[str, Any] | None) -> bool:
-    inside = you is not None and you["status"] in PRESENT
+def _may_enter(row: TournamentRow, document: TournamentDocument, you: OwnEntryShown | None) -> bool:
+    inside = you is not None and you.status in PRESENT
     open_ = row.state == ENTRY or (row.closes_at is None and row.state == RUNNING)
-    return open_ and not inside and document["entry"]["by"] != "invitation"
+    return open_ and not inside and document.entry.by != "invitation"
 
 
 def _chosen_stage(row: TournamentRow) -> str:
-    """The stage that the address names, or the last that has begun; nothing while there is none."""
+    """Return the stage that the address names, or the last that has begun, or an empty string."""
     stages = overview.list_stages(row.id)
     wanted = request.args.get("stage", "")
     if wanted in {stage.name for stage in stages}:
@@ -145,14 +146,14 @@ def _chosen_stage(row: TournamentRow) -> str:
 
 
 def _chosen_round(rounds: list[RoundShown], stage: str) -> RoundShown | None:
-    """The round that the address names, or the last of the stage that has pairings."""
+    """Return the round that the address names, or the last of the stage with pairings."""
     paired = [each for each in rounds if each.tables and each.stage == stage]
     wanted = read_number("round")
     return next((each for each in paired if each.number == wanted), paired[-1] if paired else None)
 
 
 def _show_pairings(row: TournamentRow, chosen: RoundShown | None, locale: Locale) -> dict[str, Any]:
-    """A page of the tables of a round."""
+    """Return a page of a round's tables."""
     if chosen is None:
         return {"items": [], "more": ""}
     after = read_number("after")
@@ -185,7 +186,7 @@ def _describe_pairing(pairing: PairingShown, locale: Locale) -> dict[str, Any]:
 
 
 def _show_standings(row: TournamentRow, stage: str, entrants: int, locale: Locale) -> dict[str, Any]:
-    """A page of the standings, with reasons where the field is small or they are asked for."""
+    """Return a page of the standings, with reasons for a small field or on request."""
     if not stage:
         return {"sections": [], "more": "", "stage": ""}
     found = overview.find_stage(row.id, stage)
@@ -232,7 +233,7 @@ def _describe_line(line: StandingLine, locale: Locale, reason: Any) -> dict[str,
 
 
 def _show_entrants(row: TournamentRow, locale: Locale) -> dict[str, Any]:
-    """A page of the entrants in the order in which they entered."""
+    """Return a page of the entrants in order of entry."""
     found = list_entrants(row.id, read_number("since"), MOST_LINES + 1)
     items = found[:MOST_LINES]
     names = find_names([each.player for each in items], locale)
@@ -247,7 +248,7 @@ def _show_entrants(row: TournamentRow, locale: Locale) -> dict[str, Any]:
 
 @blueprint.post("/<named:tournament>/enter")
 def enter(tournament: str) -> AnyResponse:
-    """Enter a tournament by a button; the receipt comes by letter and by the API."""
+    """Enter a tournament. The receipt comes by email and through the API."""
     caller = auth.current_caller()
     if caller is None:
         return redirect("/enter", 303)
@@ -261,7 +262,7 @@ def enter(tournament: str) -> AnyResponse:
 
 @blueprint.post("/<named:tournament>/withdraw")
 def withdraw(tournament: str) -> AnyResponse:
-    """Leave a tournament by a button, from the next pairing on."""
+    """Leave a tournament, from the next pairing on."""
     caller = auth.current_caller()
     if caller is None:
         return redirect("/enter", 303)
@@ -274,9 +275,9 @@ def withdraw(tournament: str) -> AnyResponse:
 
 
 def list_open(viewer: str | None, locale: Locale, most: int) -> list[dict[str, Any]]:
-    """The tournaments that can be entered or run, for the home page."""
+    """Return the tournaments that are open or running, for the home page."""
     states = (*GROUPS["open"], *GROUPS["running"])
     found = overview.select_visible(viewer).where(TournamentRow.state.in_(states))
     rows = list(found.order_by(TournamentRow.created_at.desc(), TournamentRow.id).limit(most))
-    shown = overview.tournaments_as_json(rows, viewer, locale)
-    return [{**each, "game_title": GAMES[each["game"]].title[locale]} for each in shown]
+    shown = overview.describe_tournaments(rows, viewer, locale)
+    return [{**vars(each), "game_title": GAMES[each.game].presentation.title[locale]} for each in shown]

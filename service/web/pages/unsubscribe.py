@@ -1,4 +1,4 @@
-"""The link at the foot of each letter: looking shows buttons, only pressing one acts; mail programs POST it."""
+"""The link at the end of each email. It shows buttons; only pressing one acts. Mail programs POST it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def show_choices(token: str) -> Response:
 
 @blueprint.post("/u/<token>")
 def stop_letters(token: str) -> Response:
-    """Stop letters; without a choice, as mail programs send it, those of the letter's own scope."""
+    """Stop emails: those chosen, or those in the scope of this email if a mail program posts without a choice."""
     what = unsubscribe.find(token)
     if what is None:
         return _render_page(404, what, "gone")
@@ -36,7 +36,7 @@ def stop_letters(token: str) -> Response:
 
 
 def _render_page(status: int, what: UnsubscribeTarget | None, state: str) -> Response:
-    """A page in the language of whoever got the letter, if we know it."""
+    """Return a page in the language of the email's recipient, if known."""
     known = what.language if what is not None and what.player else page_locale()
     locale: Locale = "fr" if known == "fr" else "en"
     return layout.render_private_page("stop.html", status, locale=locale, state=state, what=what)

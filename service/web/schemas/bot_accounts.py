@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE
-from service.web.schemas.fields import ListField, NestedField, RequestSchema, ResponseSchema, TextField
-from service.web.schemas.players import PLAYER_EXAMPLE, NameField, PlayerNameField, PlayerShownSchema
-
-PROGRAM_EXAMPLE: dict[str, Any] = {
-    **PLAYER_EXAMPLE,
-    "id": "b5n9k3x7w2m6q4tz",
-    "name": "Aoife's engine",
-    "owner": PLAYER_EXAMPLE["id"],
-}
-NEW_PROGRAM_EXAMPLE: dict[str, Any] = {"player": PROGRAM_EXAMPLE, "token": NEW_TOKEN_EXAMPLE["token"]}
+from service import shapes
+from service.web.schemas.players import PlayerShown, player_name, read_label
 
 
-class NewProgramSchema(RequestSchema):
+class NewProgram(shapes.Body):
     """A program to be made."""
 
-    name: Any = PlayerNameField(
-        required=True, about="What it is called: 1 to 60 characters.", example=PROGRAM_EXAMPLE["name"]
-    )
+    name: str = player_name("What it is called: 1 to 60 characters.", "Aoife's engine")
 
 
-class NewProgramTokenSchema(RequestSchema):
+class NewProgramToken(shapes.Body):
     """A token to be made."""
 
-    name: Any = NameField(load_default="token", about="A name by which you will know it.", example="server")
+    name: str = shapes.text(
+        "A name by which you will know it.", "server", least=1, most=60, read=read_label, default="token"
+    )
 
 
-class ProgramMadeSchema(ResponseSchema):
+class ProgramMade(shapes.Shape):
     """A program and its token."""
 
-    player: Any = NestedField(PlayerShownSchema(), required=True, about="The program, a player like any other.")
-    token: Any = TextField(
-        required=True, about="Its token: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
+    player: PlayerShown = shapes.part("The program, a player like any other.")
+    token: str = shapes.text(
+        "Its token: keep it, it is not shown again.",
+        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )
 
 
-class ProgramTokenSchema(ResponseSchema):
+class ProgramToken(shapes.Shape):
     """A token of a program, shown this once."""
 
-    token: Any = TextField(
-        required=True, about="The token: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
-    )
-
-
-class ProgramPageSchema(ResponseSchema):
-    """Your programs."""
-
-    items: Any = ListField(
-        NestedField(PlayerShownSchema(), about="A program."), required=True, about="Oldest first; at most ten."
+    token: str = shapes.text(
+        "The token: keep it, it is not shown again.",
+        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )

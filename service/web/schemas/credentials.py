@@ -2,341 +2,184 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import marshmallow as ma
+from service import shapes
+from service.web.schemas.players import read_label, scope_list
 
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    HexField,
-    IdField,
-    IntegerField,
-    KeyIdField,
-    ListField,
-    NestedField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.games import GAME_SLUG
-from service.web.schemas.matches import AT, HASH, MATCH_ID, SIGNATURE, seat_field
-from service.web.schemas.players import NameField, scopes_field
-
-KEY_ID_EXAMPLE = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-PUBLIC_KEY_EXAMPLE = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
-JWK_EXAMPLE = {"kty": "OKP", "crv": "Ed25519", "x": PUBLIC_KEY_EXAMPLE}
 PEM_EXAMPLE = (
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
     "-----END PUBLIC KEY-----\n"
 )
-TOKEN_EXAMPLE: dict[str, Any] = {
-    "id": "w7k3p9x2m6t4q8za",
-    "name": "laptop",
-    "scopes": ["play", "read"],
-    "created_at": "2026-11-16T09:40:00.000Z",
-    "used_at": "2026-11-16T10:02:31.000Z",
-    "expires_at": None,
-}
-NEW_TOKEN_EXAMPLE: dict[str, Any] = {
-    **TOKEN_EXAMPLE,
-    "used_at": None,
-    "token": "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
-}
-KEY_EXAMPLE: dict[str, Any] = {
-    "id": KEY_ID_EXAMPLE,
-    "label": "laptop",
-    "jwk": JWK_EXAMPLE,
-    "created_at": "2026-11-16T09:41:00.000Z",
-    "revoked_at": None,
-    "replaced_at": None,
-    "seats": False,
-    "token": None,
-    "claim_due_at": None,
-}
+
 OTHER_KEY_EXAMPLE = "pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM"
-APPROVAL_EXAMPLE: dict[str, Any] = {
-    "match": MATCH_ID,
-    "game": GAME_SLUG,
-    "title": "Tuesday table",
-    "moves": "signed",
-    "seat": 0,
-    "asked": 2,
-    "prev": HASH,
-    "line": f"keys {KEY_ID_EXAMPLE},{OTHER_KEY_EXAMPLE}",
-    "keys": [OTHER_KEY_EXAMPLE],
-    "waiting": 0,
-}
-APPROVALS_BODY_EXAMPLE: dict[str, Any] = {
-    "items": [
-        {
-            **{name: APPROVAL_EXAMPLE[name] for name in ("match", "asked", "prev", "line")},
-            "key": OTHER_KEY_EXAMPLE,
-            "signature": SIGNATURE,
-        }
-    ]
-}
-APPROVED_EXAMPLE: dict[str, Any] = {"items": [{"match": MATCH_ID, "made": True, "type": None, "detail": ""}]}
 MOST_APPROVALS = 50
-SERVER_KEY_EXAMPLE = {
-    "alg": "EdDSA",
-    "crv": "Ed25519",
-    "from": AT,
-    "kid": KEY_ID_EXAMPLE,
-    "kty": "OKP",
-    "until": None,
-    "use": "sig",
-    "x": PUBLIC_KEY_EXAMPLE,
-}
 
 
-class ExchangeSchema(RequestSchema):
+def mailed_code() -> Any:  # noqa: ANN401
+    """Describe a code from a letter."""
+    about = "The six digits in the letter, or the 26 characters at the end of its link."
+    return shapes.text(about, "493028", most=26, least=6, pattern="^([0-9]{6}|[a-z0-9]{26})$")
+
+
+class Exchange(shapes.Body):
     """A code for a token."""
 
-    code = TextField(
-        required=True,
-        least=6,
-        most=26,
-        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
-        about="The six digits in the letter, or the 26 characters at the end of its link.",
-        example="493028",
+    code: str = mailed_code()
+    name: str = shapes.text(
+        "A name by which you will know the token: 1 to 60 characters.",
+        "laptop",
+        least=1,
+        most=60,
+        read=read_label,
+        default="token",
     )
-    name = NameField(
-        load_default="token", about="A name by which you will know the token: 1 to 60 characters.", example="laptop"
-    )
-    scopes = scopes_field(load_default=lambda: ["play", "read"])
-    expires_at = TimestampField(
-        load_default=None,
-        allow_none=True,
-        about="When the token shall end by itself; null or left out for never.",
-        example="2027-11-16T09:40:00.000Z",
+    scopes: Sequence[str] = scope_list(default=lambda: ["play", "read"])
+    expires_at: int | None = shapes.timestamp(
+        "When the token shall end by itself; null or left out for never.", "2027-11-16T09:40:00.000Z", default=None
     )
 
 
-class TokenShownSchema(ResponseSchema):
+class TokenShown(shapes.Shape):
     """A token, without its secret."""
 
-    id = IdField(required=True, about="The id of the token.", example=TOKEN_EXAMPLE["id"])
-    name = TextField(required=True, about="Its name.", example="laptop")
-    scopes = scopes_field(required=True)
-    created_at = TimestampField(required=True, about="When it was made.")
-    used_at = TimestampField(
-        required=True, allow_none=True, about="When it was last used, to the minute; null if never."
-    )
-    expires_at = TimestampField(required=True, allow_none=True, about="When it ends by itself; null for never.")
+    id: str = shapes.ident("The id of the token.", "w7k3p9x2m6t4q8za")
+    name: str = shapes.text("Its name.", "laptop")
+    scopes: Sequence[str] = scope_list()
+    created_at: int = shapes.timestamp("When it was made.")
+    used_at: int | None = shapes.timestamp("When it was last used, to the minute; null if never.")
+    expires_at: int | None = shapes.timestamp("When it ends by itself; null for never.")
 
 
-class TokenMadeSchema(TokenShownSchema):
+class TokenMade(TokenShown):
     """A new token, shown this once."""
 
-    token = TextField(
-        required=True, about="The token itself: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
+    token: str = shapes.text(
+        "The token itself: keep it, it is not shown again.",
+        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )
 
 
-class TokenPageSchema(ResponseSchema):
-    """Your tokens."""
-
-    items = ListField(
-        NestedField(TokenShownSchema(), about="A token."), required=True, about="A page of tokens, oldest first."
-    )
-
-
-class GivenJwkSchema(ma.Schema):
+class GivenJwk(shapes.OpenShape):
     """A public key as RFC 8037 writes it; what else its maker wrote into it is left aside."""
 
-    class Meta:
-        unknown = ma.INCLUDE
-
-    kty = TextField(required=True, most=10, about="The kind of key: always OKP.", example="OKP")
-    crv = TextField(required=True, most=20, about="The curve: always Ed25519.", example="Ed25519")
-    x = TextField(required=True, most=100, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
+    kty: str = shapes.text("The kind of key: always OKP.", "OKP", most=10)
+    crv: str = shapes.text("The curve: always Ed25519.", "Ed25519", most=20)
+    x: str = shapes.text("The 32 bytes of the key in base64url.", shapes.PUBLIC_KEY, most=100)
 
 
-class JwkShownSchema(ResponseSchema):
+class JwkShown(shapes.Shape):
     """A public key as RFC 8037 writes it."""
 
-    kty = ChoiceField(("OKP",), required=True, about="The kind of key: always OKP.", example="OKP")
-    crv = ChoiceField(("Ed25519",), required=True, about="The curve: always Ed25519.", example="Ed25519")
-    x = TextField(required=True, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
+    kty: str = shapes.choice(("OKP",), "The kind of key: always OKP.")
+    crv: str = shapes.choice(("Ed25519",), "The curve: always Ed25519.")
+    x: str = shapes.text("The 32 bytes of the key in base64url.", shapes.PUBLIC_KEY)
 
 
-class NewKeySchema(RequestSchema):
+class NewKey(shapes.Body):
     """A public key, as PEM or as JWK."""
 
-    pem = TextField(lines=True, most=2000, about="The key as `openssl pkey -pubout` prints it.", example=PEM_EXAMPLE)
-    jwk = NestedField(GivenJwkSchema(), about="The key as a JWK (RFC 8037), for example from WebCrypto.")
-    label = TextField(load_default="", most=60, about="A label for yourself.", example="laptop")
-    seats = BooleanField(
-        load_default=False,
-        about="Whether the key shall play at all your seats, in running matches too; needs the scope `account`.",
+    pem: str | None = shapes.text(
+        "The key as `openssl pkey -pubout` prints it.", PEM_EXAMPLE, most=2000, lines=True, optional=True, default=None
+    )
+    jwk: GivenJwk | None = shapes.part(
+        "The key as a JWK (RFC 8037), for example from WebCrypto.", optional=True, default=None
+    )
+    label: str = shapes.text("A label for yourself.", "laptop", most=60, default="")
+    seats: bool = shapes.flag(
+        "Whether the key shall play at all your seats, in running matches too; needs the scope `account`.",
+        default=False,
     )
 
-    @ma.validates_schema
-    def _require_one_form(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
-        if ("pem" in data) == ("jwk" in data):
-            raise ma.ValidationError("Give the key once: as `pem` or as `jwk`.", "pem")
+    def __post_init__(self) -> None:
+        if (self.pem is None) == (self.jwk is None):
+            raise shapes.BadShape("Give the key once: as `pem` or as `jwk`.", "pem")
 
 
-class KeyShownSchema(ResponseSchema):
+class KeyShown(shapes.Shape):
     """A key."""
 
-    id = KeyIdField(required=True, about="The id of the key: its RFC 7638 thumbprint.")
-    label = TextField(required=True, about="Its label.", example="laptop")
-    jwk = NestedField(JwkShownSchema(), required=True, about="The key itself.")
-    created_at = TimestampField(required=True, about="When it was added.", example=KEY_EXAMPLE["created_at"])
-    revoked_at = TimestampField(
-        required=True, allow_none=True, about="Since when it signs nothing any more; null while it does."
+    id: str = shapes.key_id("The id of the key: its RFC 7638 thumbprint.")
+    label: str = shapes.text("Its label.", "laptop")
+    jwk: JwkShown = shapes.part("The key itself.")
+    created_at: int = shapes.timestamp("When it was added.", "2026-11-16T09:41:00.000Z")
+    revoked_at: int | None = shapes.timestamp("Since when it signs nothing any more; null while it does.")
+    replaced_at: int | None = shapes.timestamp(
+        "Since when it gets no more seats, because its token has another key or was revoked; null if it does."
     )
-    replaced_at = TimestampField(
-        required=True,
-        allow_none=True,
-        about="Since when it gets no more seats, because its token has another key or was revoked; null if it does.",
-    )
-    seats = BooleanField(required=True, about="Whether it plays at all your seats, in running matches too.")
-    token = IdField(
-        required=True,
-        allow_none=True,
-        about="The token that let it do so; null if none did.",
-        example=TOKEN_EXAMPLE["id"],
-    )
-    claim_due_at = TimestampField(
-        required=True,
-        allow_none=True,
-        about="When the house lets it play where moves are signed, if you do not revoke it; null if it does not wait.",
+    seats: bool = shapes.flag("Whether it plays at all your seats, in running matches too.")
+    token: str | None = shapes.ident("The token that let it do so; null if none did.", "w7k3p9x2m6t4q8za")
+    claim_due_at: int | None = shapes.timestamp(
+        "When the house lets it play where moves are signed, if you do not revoke it; null if it does not wait."
     )
 
 
-class KeyPageSchema(ResponseSchema):
-    """Your keys."""
-
-    items = ListField(
-        NestedField(KeyShownSchema(), about="A key."), required=True, about="A page of keys, oldest first."
-    )
-
-
-class ClaimSchema(RequestSchema):
+class Claim(shapes.Body):
     """A code from a new letter."""
 
-    request = IdField(required=True, about="The id that `POST /v1/tokens` gave.", example="r4k8w2m6x9q3t7vb")
-    code = TextField(
-        required=True,
-        least=6,
-        most=26,
-        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
-        about="The six digits in the letter, or the 26 characters at the end of its link.",
-        example="493028",
-    )
+    request: str = shapes.ident("The id that `POST /v1/tokens` gave.", "r4k8w2m6x9q3t7vb")
+    code: str = mailed_code()
 
 
-class ApprovalShownSchema(ResponseSchema):
+class ApprovalShown(shapes.Shape):
     """What an older key of a seat signs so that a new one plays there."""
 
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    game = TextField(required=True, about="Its game.", example=GAME_SLUG)
-    title = TextField(required=True, about="Its title; empty if it has none.", example="Tuesday table")
-    moves = ChoiceField(
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    game: str = shapes.text("Its game.", shapes.GAME_SLUG)
+    title: str = shapes.text("Its title; empty if it has none.", "Tuesday table")
+    moves: str = shapes.choice(
         ("any", "signed"),
-        required=True,
-        about="`signed`: the new key plays only once this is signed. `any`: it plays anyway, and is proved by this.",
+        "`signed`: the new key plays only once this is signed. `any`: it plays anyway, and is proved by this.",
     )
-    seat = seat_field(required=True)
-    asked = IntegerField(required=True, about="Goes into what is signed: the last entry of the log.", example=2)
-    prev = TextField(required=True, about="Goes into what is signed: the hash of that entry.", example=HASH)
-    line = TextField(
-        required=True,
+    seat: int = shapes.seat()
+    asked: int = shapes.number("Goes into what is signed: the last entry of the log.", 2)
+    prev: str = shapes.text("Goes into what is signed: the hash of that entry.", shapes.HASH)
+    line: str = shapes.text(
+        "The line to sign, as line 1 of a submission with `now`.",
+        "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
         most=400,
-        about="The line to sign, as line 1 of a submission with `now`.",
-        example=APPROVAL_EXAMPLE["line"],
     )
-    keys = ListField(
-        KeyIdField(about="The id of a key.", example=OTHER_KEY_EXAMPLE),
-        required=True,
-        about="The keys whose signature counts; empty if the seat has none left.",
-        example=[OTHER_KEY_EXAMPLE],
+    keys: Sequence[str] = shapes.items(
+        "The keys whose signature counts; empty if the seat has none left.",
+        of=shapes.key_id("The id of a key.", OTHER_KEY_EXAMPLE),
     )
-    waiting = IntegerField(
-        required=True, about="How many lines of yours wait there as orders; signing drops them.", example=0
-    )
+    waiting: int = shapes.number("How many lines of yours wait there as orders; signing drops them.", 0)
 
 
-class ApprovalPageSchema(ResponseSchema):
-    """What is left to sign for a key."""
-
-    items = ListField(
-        NestedField(ApprovalShownSchema(), about="A match."),
-        required=True,
-        about="A line for each running match in which the key is not proved, the oldest first.",
-    )
-
-
-class ApprovalBodySchema(RequestSchema):
+class ApprovalBody(shapes.Body):
     """A signed line for one match."""
 
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    asked = IntegerField(required=True, most=2**31 - 1, about="As it was listed.", example=2)
-    prev = HexField(64, required=True, about="As it was listed.", example=HASH)
-    line = TextField(
-        required=True, least=1, most=400, about="The line, as it was listed.", example=APPROVAL_EXAMPLE["line"]
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    asked: int = shapes.number("As it was listed.", 2, most=2147483647)
+    prev: str = shapes.hex_digits(64, "As it was listed.", shapes.HASH)
+    line: str = shapes.text(
+        "The line, as it was listed.",
+        "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
+        most=400,
+        least=1,
     )
-    key = KeyIdField(required=True, about="The key that signs.", example=OTHER_KEY_EXAMPLE)
-    signature = HexField(128, required=True, about="Its signature, as for a move.", example=SIGNATURE)
+    key: str = shapes.key_id("The key that signs.", OTHER_KEY_EXAMPLE)
+    signature: str = shapes.hex_digits(128, "Its signature, as for a move.", shapes.SIGNATURE)
 
 
-class ApprovalsBodySchema(RequestSchema):
+class ApprovalsBody(shapes.Body):
     """Signed lines for one or more matches."""
 
-    items = ListField(
-        NestedField(ApprovalBodySchema(), about="A match."),
-        required=True,
-        least=1,
-        most=MOST_APPROVALS,
-        about="One for each match.",
-    )
+    items: Sequence[ApprovalBody] = shapes.items("One for each match.", most=MOST_APPROVALS, least=1)
 
 
-class ApprovedShownSchema(ResponseSchema):
+class ApprovedShown(shapes.Shape):
     """What became of one of them."""
 
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    made = BooleanField(required=True, about="Whether the line is in the log.", example=True)
-    type = TextField(
-        required=True, allow_none=True, about="The kind of problem if it is not; null if it is.", example=None
-    )
-    detail = TextField(
-        required=True, most=2000, about="What was wrong, in your language; empty if nothing.", example=""
-    )
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    made: bool = shapes.flag("Whether the line is in the log.", True)
+    type: str | None = shapes.text("The kind of problem if it is not; null if it is.")
+    detail: str = shapes.text("What was wrong, in your language; empty if nothing.", "", most=2000)
 
 
-class ApprovalResultsSchema(ResponseSchema):
+class ApprovalResults(shapes.Shape):
     """What became of each."""
 
-    items = ListField(
-        NestedField(ApprovedShownSchema(), about="A match."),
-        required=True,
-        most=MOST_APPROVALS,
-        about="In the order they were sent.",
-    )
-
-
-class ServerKeyShownSchema(ResponseSchema):
-    """A key of the server, as JWK with the time it was in use."""
-
-    alg = ChoiceField(("EdDSA",), required=True, about="Always `EdDSA`.")
-    crv = ChoiceField(("Ed25519",), required=True, about="Always `Ed25519`.")
-    since = TextField(required=True, data_key="from", about="From when it was in use.", example=AT)
-    kid = TextField(required=True, about="Its RFC 7638 id, as receipts and records name it.", example=KEY_ID_EXAMPLE)
-    kty = ChoiceField(("OKP",), required=True, about="Always `OKP`.")
-    until = TextField(required=True, allow_none=True, about="Until when; null while in use.", example=None)
-    use = ChoiceField(("sig",), required=True, about="Always `sig`.")
-    x = TextField(required=True, about="The public key.", example=PUBLIC_KEY_EXAMPLE)
-
-
-class ServerKeysSchema(ResponseSchema):
-    """Every key the server ever signed with."""
-
-    keys = ListField(
-        NestedField(ServerKeyShownSchema(), about="A key."), required=True, most=10_000, about="Oldest first."
-    )
+    items: Sequence[ApprovedShown] = shapes.items("In the order they were sent.", most=MOST_APPROVALS)

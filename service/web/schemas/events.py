@@ -2,84 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from service.events.log import TYPES
-from service.web.schemas.fields import (
-    ChoiceField,
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    QuerySchema,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
+from service import shapes
+from service.events.event_shapes import EventShown
 
 MOST_WAIT_SECONDS = 60
 MOST_EVENTS = 200
-EVENT_EXAMPLE: dict[str, Any] = {
-    "id": 4711,
-    "type": "turn.ready",
-    "match": "m7q2x9v4k8t3w6zp",
-    "tournament": None,
-    "seat": 1,
-    "seq": 41,
-    "at": "2026-11-16T09:30:00.000Z",
-}
-EVENT_TYPES_TEXT = " ".join(f"`{name}`: {about}" for name, about in TYPES.items())
 
 
-class EventQuerySchema(QuerySchema):
+class EventQuery(shapes.Query):
     """From where on, and how long to wait."""
 
-    after: Any = IntegerField(
-        load_default=None, about="Only events after this number; left out: those to come from now on.", example=4710
+    after: int | None = shapes.number(
+        "Only events after this number; left out: those to come from now on.", 4710, default=None
     )
-    wait: Any = IntegerField(
-        load_default=0,
-        most=MOST_WAIT_SECONDS,
-        about="Seconds to wait for the first event, if none is there.",
-        example=30,
+    wait: int = shapes.number(
+        "Seconds to wait for the first event, if none is there.", 30, most=MOST_WAIT_SECONDS, default=0
     )
-    limit: Any = IntegerField(
-        load_default=MOST_EVENTS, least=1, most=MOST_EVENTS, about="How many at most.", example=200
-    )
+    limit: int = shapes.number("How many at most.", 200, most=MOST_EVENTS, least=1, default=MOST_EVENTS)
 
 
-class EventHeadersSchema(RequestSchema):
+class EventHeaders(shapes.Body):
     """Where a stream was broken off."""
 
-    last = TextField(
-        data_key="Last-Event-ID",
-        attribute="Last-Event-ID",
+    last: str | None = shapes.text(
+        "For streams: the `id` of the last event you got; it stands for `after`.",
+        "4710",
         most=15,
         pattern="^[0-9]+$",
-        about="For streams: the `id` of the last event you got; it stands for `after`.",
-        example="4710",
+        key="Last-Event-ID",
+        optional=True,
+        default=None,
     )
 
 
-class EventShownSchema(ResponseSchema):
-    """Something that happened to you."""
-
-    id: Any = IntegerField(required=True, about="Its number; numbers grow, with gaps.", example=EVENT_EXAMPLE["id"])
-    type: Any = ChoiceField(
-        list(TYPES), required=True, about=f"What happened. {EVENT_TYPES_TEXT}", example="turn.ready"
-    )
-    match: Any = IdField(
-        required=True, allow_none=True, about="The match it happened at.", example=EVENT_EXAMPLE["match"]
-    )
-    tournament: Any = IdField(required=True, allow_none=True, about="The tournament it happened in.")
-    seat: Any = IntegerField(required=True, allow_none=True, most=99, about="The seat it is about.", example=1)
-    seq: Any = IntegerField(required=True, about="Where the log stood, or which entry it is about.", example=41)
-    at: Any = TimestampField(required=True, about="When it happened.", example=EVENT_EXAMPLE["at"])
-
-
-class EventPageSchema(ResponseSchema):
+class EventPage(shapes.Shape):
     """Events, oldest first."""
 
-    items: Any = ListField(NestedField(EventShownSchema(), about="An event."), required=True, about="Oldest first.")
-    after: Any = IntegerField(required=True, about="The `after` of your next request.", example=4711)
+    items: Sequence[EventShown] = shapes.items("Oldest first.")
+    after: int = shapes.number("The `after` of your next request.", 4711)

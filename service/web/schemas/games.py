@@ -2,124 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from marshmallow import fields
+from collections.abc import Mapping, Sequence
 
 from engine.games import EXAMPLE
-from service.web.schemas.fields import IntegerField, ListField, NestedField, ObjectField, ResponseSchema, TextField
+from service import shapes
+from service.record.canonical_json import JsonValue
 
 GAME_SLUG = EXAMPLE
-"""A game for examples: the first by name."""
-OPTION_EXAMPLE: dict[str, Any] = {
-    "name": "last-cards",
-    "title": "who chooses last cards when",
-    "schema": {"type": "string", "enum": ["simultaneous", "seat-order"], "default": "simultaneous"},
-}
-GAME_SHORT_EXAMPLE: dict[str, Any] = {
-    "slug": GAME_SLUG,
-    "title": "Keltis, the card game",
-    "revision": 1,
-    "seats": {"least": 2, "most": 4},
-    "bots": ["random", "steady", "strong"],
-    "stand_in": "steady",
-    "options": [OPTION_EXAMPLE],
-}
-GAME_EXAMPLE: dict[str, Any] = {
-    **GAME_SHORT_EXAMPLE,
-    "rules": "Each turn: one play, then draw back to eight cards. …",
-    "lines": [{"verb": "lay", "words": [{"name": "card", "many": False, "optional": False}]}],
-    "words": {"lay": ["lay", "play", "put"], "R5": ["red 5"]},
-}
+
+"A game for examples: the first by name."
 
 
-class RangeSchema(ResponseSchema):
+class Range(shapes.Shape):
     """How few and how many."""
 
-    least = IntegerField(required=True, about="At least so many.", example=2)
-    most = IntegerField(required=True, about="At most so many.", example=4)
+    least: int = shapes.number("At least so many.", 2)
+    most: int = shapes.number("At most so many.", 4)
 
 
-class GameOptionShownSchema(ResponseSchema):
+class GameOptionShown(shapes.Shape):
     """A choice made before the match."""
 
-    name = TextField(required=True, about="Its name, as `options` of a new match takes it.", example="last-cards")
-    title = TextField(required=True, about="What it decides, in your language.", example="who chooses last cards when")
-    schema = ObjectField(
-        required=True,
-        about="A JSON Schema of its values, with the default; `x-first-match` is the default of a person's first match "
+    name: str = shapes.text("Its name, as `options` of a new match takes it.", "last-cards")
+    title: str = shapes.text("What it decides, in your language.", "who chooses last cards when")
+    schema: Mapping[str, JsonValue] = shapes.members(
+        "A JSON Schema of its values, with the default; `x-first-match` is the default of a person's first match "
         "of the game, where it is another.",
-        example=OPTION_EXAMPLE["schema"],
+        {"type": "string", "enum": ["simultaneous", "seat-order"], "default": "simultaneous"},
     )
 
 
-class WordShownSchema(ResponseSchema):
+class WordShown(shapes.Shape):
     """One word of a line."""
 
-    name = TextField(required=True, about="Its name, as in `parts` of an option.", example="card")
-    many = fields.Boolean(
-        required=True, metadata={"description": "Whether any number of such words may follow.", "example": False}
-    )
-    optional = fields.Boolean(required=True, metadata={"description": "Whether it may be left out.", "example": False})
+    name: str = shapes.text("Its name, as in `parts` of an option.", "card")
+    many: bool = shapes.flag("Whether any number of such words may follow.")
+    optional: bool = shapes.flag("Whether it may be left out.")
 
 
-class LineShownSchema(ResponseSchema):
+class LineShown(shapes.Shape):
     """The form of a line."""
 
-    verb = TextField(required=True, about="Its first word.", example="lay")
-    words = ListField(
-        NestedField(WordShownSchema(), about="A word."), required=True, about="The words after it, in order."
-    )
+    verb: str = shapes.text("Its first word.", "lay")
+    words: Sequence[WordShown] = shapes.items("The words after it, in order.")
 
 
-class GameShortSchema(ResponseSchema):
+class GameShort(shapes.Shape):
     """A game in the list."""
 
-    slug = TextField(required=True, about="Its name in addresses and bodies.", example=GAME_SLUG)
-    title = TextField(required=True, about="Its name in your language.", example="Keltis, the card game")
-    revision = IntegerField(
-        required=True, least=1, about="The revision of our rules a new match is played by.", example=1
+    slug: str = shapes.text("Its name in addresses and bodies.", shapes.GAME_SLUG)
+    title: str = shapes.text("Its name in your language.", "Keltis, the card game")
+    revision: int = shapes.number("The revision of our rules a new match is played by.", 1, least=1)
+    seats: Range = shapes.part("How many may play.")
+    bots: Sequence[str] = shapes.items(
+        "Who plays by itself; take one into `bots` of a new match.",
+        ["random", "steady", "strong"],
+        of=shapes.text("A bot.", "steady"),
     )
-    seats = NestedField(RangeSchema(), required=True, about="How many may play.")
-    bots = ListField(
-        TextField(about="A bot.", example="steady"),
-        required=True,
-        about="Who plays by itself; take one into `bots` of a new match.",
-        example=["random", "steady", "strong"],
-    )
-    stand_in = TextField(required=True, about="The bot that takes over a seat somebody left.", example="steady")
-    options = ListField(
-        NestedField(GameOptionShownSchema(), about="An option."),
-        required=True,
-        about="What is chosen before the match.",
-    )
+    stand_in: str = shapes.text("The bot that takes over a seat somebody left.", "steady")
+    options: Sequence[GameOptionShown] = shapes.items("What is chosen before the match.")
 
 
-class GameShownSchema(GameShortSchema):
+class GameShown(GameShort):
     """A game with its wording."""
 
-    rules = TextField(
-        required=True, most=100_000, about="The rules in short, in your language.", example="Each turn: …"
-    )
-    lines = ListField(
-        NestedField(LineShownSchema(), about="A line."),
-        required=True,
-        most=1000,
-        about="The forms of lines, of chance's too.",
-    )
-    words = ObjectField(
-        required=True,
-        about="The vocabulary: for each canonical word how it is said in your language, the first way being ours. "
+    rules: str = shapes.text("The rules in short, in your language.", "Each turn: …", most=100000)
+    lines: Sequence[LineShown] = shapes.items("The forms of lines, of chance's too.", most=1000)
+    words: Mapping[str, JsonValue] = shapes.members(
+        "The vocabulary: for each canonical word how it is said in your language, the first way being ours. "
         "`POST /v1/matches/{match}/reading` understands all of them.",
-        example=GAME_EXAMPLE["words"],
-    )
-
-
-class GamePageSchema(ResponseSchema):
-    """Games."""
-
-    items = ListField(
-        NestedField(GameShortSchema(), about="A game."),
-        required=True,
-        about="The games, in one order for all languages.",
+        {"lay": ["lay", "play", "put"], "R5": ["red 5"]},
     )

@@ -2,425 +2,177 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import fields, validate
-
-from service.matches.create import POLICIES, VISIBILITIES
-from service.matches.search import STATUSES
-from service.play.access import PAIRED_VISIBILITIES
+from service import shapes
+from service.matches.match_shapes import POLICIES, STATUSES, VISIBILITIES, JoinReceipt, MatchShown
 from service.play.time_control import DEFAULT_PRESET, PRESETS
-from service.web.pagination import PagingQuerySchema
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    IdField,
-    IntegerField,
-    ListField,
-    MaxMembers,
-    NestedField,
-    ObjectField,
-    QuerySchema,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.games import GAME_SLUG
+from service.record.canonical_json import JsonValue
+from service.web.pagination import Paging
 
-JOIN_RECEIPT_EXAMPLE: dict[str, Any] = {
-    "at": 1_794_907_800_000,
-    "keys": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-    "match": "m7q2x9v4k8t3w6zp",
-    "nonce": "00ff",
-    "player": "k3v9m2x7q4p8w6ya",
-    "seat": 0,
-    "seed": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
-    "server": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-    "signature": "5c" * 64,
-    "type": "join",
-}
-
-
-class JoinReceiptSchema(ResponseSchema):
-    """What the server signs for a seat: it binds the match to the seed it committed to."""
-
-    at = IntegerField(required=True, about="When, in milliseconds since 1970.", example=JOIN_RECEIPT_EXAMPLE["at"])
-    keys = TextField(
-        required=True,
-        most=400,
-        about="The keys of the seat, with commas; `-` for none.",
-        example=JOIN_RECEIPT_EXAMPLE["keys"],
-    )
-    match = IdField(required=True, about="The match.", example=JOIN_RECEIPT_EXAMPLE["match"])
-    nonce = TextField(
-        required=True, about="The nonce of the seat, `-` for none.", example=JOIN_RECEIPT_EXAMPLE["nonce"]
-    )
-    player = IdField(required=True, about="Who joined.", example=JOIN_RECEIPT_EXAMPLE["player"])
-    seat = IntegerField(required=True, most=98, about="The seat.", example=JOIN_RECEIPT_EXAMPLE["seat"])
-    seed = TextField(
-        required=True,
-        about="The hash of the seed: SHA-256 of its 32 bytes, in hex.",
-        example=JOIN_RECEIPT_EXAMPLE["seed"],
-    )
-    server = TextField(
-        required=True,
-        about="The server's key, from `/.well-known/echtra.json`.",
-        example=JOIN_RECEIPT_EXAMPLE["server"],
-    )
-    signature = TextField(
-        required=True,
-        about="Its signature over `echtra-join-v1`, `match`, `seat`, `player`, `seed`, `nonce`, `keys` and `at`, "
-        "each followed by a line feed.",
-        example=JOIN_RECEIPT_EXAMPLE["signature"],
-    )
-    type = TextField(required=True, about="Always `join`.", example="join")
-
-
-MOST_SEATS = 99
 MOST_OPTIONS = 50
-MATCH_ID = "m7q2x9v4k8t3w6zp"
-PLAYER_ID = "k3v9m2x7q4p8w6ya"
-KEY_ID = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-HASH = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-AT = "2026-11-16T09:30:00.000Z"
-SIGNATURE = "5c" * 64
+SEAT_PATTERN = r"^(0|[1-9][0-9]?)$"
 NONCE_PATTERN = r"^(-|[0-9a-f]{1,64})$"
+
 BEACON_PATTERN = r"^(-|[a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}):[0-9a-f]{32,128})$"
+
 ROUND_PATTERN = r"^([a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}))?$"
+
 BEACON_VALUE_PATTERN = r"^[0-9a-f]{32,128}$"
+
 LINK = "h7k2m9x4v8q3w6t5y2z8r4p7"
-MATCH_EXAMPLE: dict[str, Any] = {
-    "id": MATCH_ID,
-    "title": "Sunday evening",
-    "game": GAME_SLUG,
-    "revision": 1,
-    "seats": 2,
-    "options": {"end-may-open": True, "last-cards": "simultaneous", "short-second-draw": "from-discards", "start": 0},
-    "moves": "any",
-    "clock": "standard",
-    "policy": "stand-in",
-    "leave": True,
-    "visibility": "open",
-    "status": "running",
-    "created_by": {"id": PLAYER_ID, "name": "Aoife"},
-    "arbiter": None,
-    "created_at": AT,
-    "starts_at": None,
-    "expires_at": None,
-    "started_at": AT,
-    "ended_at": None,
-    "rematch_of": None,
-    "beacon": "-",
-    "seed_hash": HASH,
-    "seed": None,
-    "head": {"seq": 2, "hash": HASH, "at": AT},
-    "places": [
-        {
-            "seat": 0,
-            "player": PLAYER_ID,
-            "name": "Aoife",
-            "bot": None,
-            "asked": True,
-            "due": "2026-11-19T09:30:00.000Z",
-        },
-        {"seat": 1, "player": None, "name": "Steady (bot)", "bot": "steady", "asked": False, "due": None},
-    ],
-    "you": {"seat": 0, "nonce": "00ff", "keys": [KEY_ID], "muted": False, "receipt": JOIN_RECEIPT_EXAMPLE},
-    "link": None,
-}
-NEW_MATCH_EXAMPLE: dict[str, Any] = {"game": GAME_SLUG, "seats": 2, "bots": {"1": "steady"}, "seat": 0, "nonce": "00ff"}
 
 
-def seat_field(**more: Any) -> IntegerField:  # noqa: ANN401  # as marshmallow has it
-    """The number of a seat."""
-    more.setdefault("about", "The seat, from 0.")
-    return IntegerField(most=MOST_SEATS - 1, example=more.pop("example", 0), **more)
-
-
-def nonce_field() -> TextField:
-    """A nonce, or `-`."""
-    return TextField(
-        load_default="-",
+def nonce() -> Any:  # noqa: ANN401
+    """Describe a nonce, or `-`."""
+    return shapes.text(
+        "Hex digits of your choice that go into every draw, so that the server alone cannot choose the cards; "
+        "`-` for none.",
+        "00ff",
         most=64,
         least=1,
         pattern=NONCE_PATTERN,
-        about="Hex digits of your choice that go into every draw, so that the server alone cannot choose the cards; "
-        "`-` for none.",
-        example="00ff",
+        default="-",
+        in_example=True,
     )
 
 
-def by_seat_field(inner: fields.Field[Any], **more: Any) -> fields.Dict:  # noqa: ANN401
-    """An object whose names are seats."""
-    about, example = more.pop("about"), more.pop("example")
-    return fields.Dict(
-        keys=fields.String(validate=validate.Regexp(r"^(0|[1-9][0-9]?)$", error="A seat is 0 to 98.")),
-        values=inner,
-        validate=MaxMembers(MOST_SEATS),
-        metadata={"description": about, "example": example},
-        **more,
-    )
-
-
-class NewMatchBodySchema(RequestSchema):
+class NewMatchBody(shapes.Body):
     """A match to be made."""
 
-    game = TextField(
-        required=True, least=1, most=32, about="Which game; `GET /v1/games` lists them.", example=GAME_SLUG
-    )
-    seats = IntegerField(required=True, least=1, most=MOST_SEATS, about="How many play, bots counted.", example=2)
-    options = ObjectField(
-        load_default=dict,
-        validate=MaxMembers(MOST_OPTIONS),
-        about="Options of the game, where they shall not have their defaults. In the first match of a person who "
+    game: str = shapes.text("Which game; `GET /v1/games` lists them.", shapes.GAME_SLUG, most=32, least=1)
+    seats: int = shapes.number("How many play, bots counted.", 2, most=shapes.MOST_SEATS, least=1)
+    options: Mapping[str, JsonValue] = shapes.members(
+        "Options of the game, where they shall not have their defaults. In the first match of a person who "
         "makes it and sits at it (no earlier seat at this game; programs are not meant), an option may "
         "have another default, its `x-first-match` in `GET /v1/games`: the Geas of Tír na nÓg are then the three for "
         "a first match, as with `geas: first`; give `geas: random` for any others.",
-        example={"last-cards": "seat-order"},
+        {"last-cards": "seat-order"},
+        most=MOST_OPTIONS,
+        default=dict,
     )
-    bots = by_seat_field(
-        TextField(least=1, most=32, about="A bot.", example="steady"),
-        load_default=dict,
-        about="Bots by their seats.",
-        example={"1": "steady"},
+    bots: Mapping[str, str] = shapes.members(
+        "Bots by their seats.",
+        {"1": "steady"},
+        of=shapes.text("A bot.", "steady", most=32, least=1),
+        most=shapes.MOST_SEATS,
+        keys=SEAT_PATTERN,
+        default=dict,
     )
-    seat = seat_field(load_default=None, allow_none=True, about="Your seat; any free one if not given.")
-    nonce = nonce_field()
-    title = TextField(load_default="", most=80, about="What the match is called.", example="Sunday evening")
-    clock = ChoiceField(
+    seat: int | None = shapes.seat("Your seat; any free one if not given.", default=None)
+    nonce: str = nonce()
+    title: str = shapes.text("What the match is called.", "Sunday evening", most=80, default="")
+    clock: str = shapes.choice(
         list(PRESETS),
-        load_default=DEFAULT_PRESET,
-        about="How long a seat has: a bank that grows with each turn (`standard`, `relaxed`, `tournament`, "
+        "How long a seat has: a bank that grows with each turn (`standard`, `relaxed`, `tournament`, "
         "`reactions`, …), so many days for each move (`simple-N`, `phases`), or no limit (`none`).",
-        example=DEFAULT_PRESET,
+        default=DEFAULT_PRESET,
     )
-    policy = ChoiceField(
+    policy: str = shapes.choice(
         POLICIES,
-        load_default="stand-in",
-        about="What happens when a seat's time is out: it loses, a bot plays on, or a substitute is looked for.",
-        example="stand-in",
+        "What happens when a seat's time is out: it loses, a bot plays on, or a substitute is looked for.",
+        default="stand-in",
     )
-    leave = BooleanField(load_default=True, about="Whether the players' leave stops their clocks.", example=True)
-    moves = ChoiceField(
-        ("any", "signed"), load_default="any", about="`signed`: only signed moves, none by mail.", example="any"
-    )
-    visibility = ChoiceField(
+    leave: bool = shapes.flag("Whether the players' leave stops their clocks.", True, default=True)
+    moves: str = shapes.choice(("any", "signed"), "`signed`: only signed moves, none by mail.", default="any")
+    visibility: str = shapes.choice(
         VISIBILITIES,
-        load_default="open",
-        about="`open`: in the list, for everybody to join and watch. `invitation`: only for those invited. `link`: "
+        "`open`: in the list, for everybody to join and watch. `invitation`: only for those invited. `link`: "
         "also for those who have its link.",
-        example="open",
+        default="open",
     )
-    starts_at = TimestampField(
-        load_default=None,
-        allow_none=True,
-        about="When it starts, within a year; if it is not full by then, it is cancelled. As soon as every seat is "
+    starts_at: int | None = shapes.timestamp(
+        "When it starts, within a year; if it is not full by then, it is cancelled. As soon as every seat is "
         "taken if not given.",
+        default=None,
     )
-    beacon = TextField(
-        load_default="-",
-        least=1,
-        most=180,
-        pattern=BEACON_PATTERN,
-        about="Public randomness that goes into every draw beside seed and nonces, as `NAME:ROUND:VALUE`: a round that "
+    beacon: str = shapes.text(
+        "Public randomness that goes into every draw beside seed and nonces, as `NAME:ROUND:VALUE`: a round that "
         "a public beacon has published. `-` for none.",
-        example="-",
+        "-",
+        most=180,
+        least=1,
+        pattern=BEACON_PATTERN,
+        default="-",
     )
-    beacon_round = TextField(
-        load_default="",
+    beacon_round: str = shapes.text(
+        "For events, instead of `beacon`: a round that is still to come, as `NAME:ROUND`, named before anybody "
+        "joins. Such a match starts only when its organiser gives the value, see `POST …/start`. Needs `sit` false.",
+        "drand:4242",
         most=50,
         pattern=ROUND_PATTERN,
-        about="For events, instead of `beacon`: a round that is still to come, as `NAME:ROUND`, named before anybody "
-        "joins. Such a match starts only when its organiser gives the value, see `POST …/start`. Needs `sit` false.",
-        example="drand:4242",
+        default="",
     )
-    sit = BooleanField(
-        load_default=True,
-        about="Whether you play. An organiser who does not is the arbiter: players are told, and the arbiter sees what "
+    sit: bool = shapes.flag(
+        "Whether you play. An organiser who does not is the arbiter: players are told, and the arbiter sees what "
         "spectators see. Needs the scope `organise`.",
-        example=True,
+        True,
+        default=True,
     )
-    players = by_seat_field(
-        IdField(about="A player."),
-        load_default=dict,
-        about="Players by their seats, seated at once: each must have named you under `/v1/me/organisers`. Needs the "
+    players: Mapping[str, str] = shapes.members(
+        "Players by their seats, seated at once: each must have named you under `/v1/me/organisers`. Needs the "
         "scope `organise`.",
-        example={},
+        {},
+        of=shapes.ident("A player."),
+        most=shapes.MOST_SEATS,
+        keys=SEAT_PATTERN,
+        default=dict,
     )
 
 
-class JoinBodySchema(RequestSchema):
+class JoinBody(shapes.Body):
     """Taking a seat."""
 
-    seat = seat_field(load_default=None, allow_none=True, about="Which seat; any free one if not given.")
-    nonce = nonce_field()
-    link = TextField(
-        load_default=None, allow_none=True, most=64, about="The link of a match that is not open.", example=LINK
-    )
+    seat: int | None = shapes.seat("Which seat; any free one if not given.", default=None)
+    nonce: str = nonce()
+    link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
 
 
-class StartBodySchema(RequestSchema):
+class StartBody(shapes.Body):
     """Starting before the match is full."""
 
-    fill = TextField(
-        load_default=None, allow_none=True, most=32, about="The bot that takes every empty seat.", example="steady"
-    )
-    beacon = TextField(
-        load_default=None,
-        allow_none=True,
+    fill: str | None = shapes.text("The bot that takes every empty seat.", "steady", most=32, default=None)
+    beacon: str | None = shapes.text(
+        "For a match that names a round of a beacon: the value that the beacon published for it, in hex.",
         most=128,
         pattern=BEACON_VALUE_PATTERN,
-        about="For a match that names a round of a beacon: the value that the beacon published for it, in hex.",
-        example=None,
+        default=None,
     )
 
 
-class RematchBodySchema(RequestSchema):
+class RematchBody(shapes.Body):
     """Playing again."""
 
-    nonce = nonce_field()
+    nonce: str = nonce()
 
 
-class MatchQuerySchema(QuerySchema):
+class MatchQuery(shapes.Query):
     """Reading one match."""
 
-    link = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
+    link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
 
 
-class MatchSearchQuerySchema(PagingQuerySchema):
+class MatchSearchQuery(Paging):
     """Looking for matches."""
 
-    mine = BooleanField(
-        load_default=False, about="Your own matches and invitations instead of open ones; needs a token."
-    )
-    game = TextField(load_default=None, most=32, about="Only this game.", example=GAME_SLUG)
-    status = ChoiceField(STATUSES, load_default=None, about="Only matches like this; `open` ones wait for players.")
-    seats = IntegerField(load_default=None, least=1, most=MOST_SEATS, about="Only matches for so many.", example=2)
-    player = IdField(load_default=None, about="Only matches of this player.", example=PLAYER_ID)
-    title = TextField(
-        load_default=None, least=1, most=80, about="Only where the title contains this.", example="sunday"
-    )
+    mine: bool = shapes.flag("Your own matches and invitations instead of open ones; needs a token.", default=False)
+    game: str | None = shapes.text("Only this game.", shapes.GAME_SLUG, most=32, default=None)
+    status: str | None = shapes.choice(STATUSES, "Only matches like this; `open` ones wait for players.", default=None)
+    seats: int | None = shapes.number("Only matches for so many.", 2, most=shapes.MOST_SEATS, least=1, default=None)
+    player: str | None = shapes.ident("Only matches of this player.", default=None)
+    title: str | None = shapes.text("Only where the title contains this.", "sunday", most=80, least=1, default=None)
 
 
-class PersonShownSchema(ResponseSchema):
-    """A player, named."""
-
-    id = IdField(required=True, about="Their id.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
-
-
-class PlaceShownSchema(ResponseSchema):
-    """A seat of a match."""
-
-    seat = seat_field(required=True)
-    player = IdField(required=True, allow_none=True, about="Who sits there.")
-    name = TextField(required=True, allow_none=True, about="How they are called.", example="Aoife")
-    bot = TextField(required=True, allow_none=True, about="The bot that plays there.", example="steady")
-    asked = BooleanField(required=True, about="Whether the seat is asked something now.", example=True)
-    due = TimestampField(required=True, allow_none=True, about="By when its answer must be in.")
-
-
-class HeadShownSchema(ResponseSchema):
-    """The head of the log."""
-
-    seq = IntegerField(required=True, about="How many entries there are.", example=2)
-    hash = TextField(required=True, about="The hash of the last one, or of the header.", example=HASH)
-    at = TimestampField(required=True, about="When it was written.")
-
-
-class YouShownSchema(ResponseSchema):
-    """Your own seat."""
-
-    seat = seat_field(required=True, about="Your seat: it goes into what you sign.")
-    nonce = TextField(required=True, about="Your nonce.", example="00ff")
-    keys = ListField(
-        TextField(about="A key.", example=KEY_ID),
-        required=True,
-        about="The keys this seat had when you took it.",
-        example=[KEY_ID],
-    )
-    muted = BooleanField(required=True, about="Whether you want no notes of others.")
-    receipt = NestedField(
-        JoinReceiptSchema(), required=True, allow_none=True, about="The server's signed receipt for joining; keep it."
-    )
-
-
-class MatchShownSchema(ResponseSchema):
-    """A match."""
-
-    id = IdField(required=True, about="Its id.", example=MATCH_ID)
-    title = TextField(required=True, about="What it is called.", example="Sunday evening")
-    game = TextField(required=True, about="Which game.", example=GAME_SLUG)
-    revision = IntegerField(required=True, about="The revision of the rules.", example=1)
-    seats = IntegerField(required=True, about="How many play.", example=2)
-    options = ObjectField(required=True, about="Every option with its value.", example=MATCH_EXAMPLE["options"])
-    moves = ChoiceField(("any", "signed"), required=True, about="`any`, or `signed` for signed moves only.")
-    clock = ChoiceField(list(PRESETS), required=True, about="The clock.", example="standard")
-    policy = ChoiceField(POLICIES, required=True, about="What happens when time is out.", example="stand-in")
-    leave = BooleanField(required=True, about="Whether leave stops clocks.", example=True)
-    visibility = ChoiceField(
-        (*VISIBILITIES, *PAIRED_VISIBILITIES),
-        required=True,
-        about="Who may look at it. A match of a tournament may be closed to others until it is over (`after-match`) "
-        "or its stage is (`after-stage`); while others still play the same deal, its record is closed too (`sealed`), "
-        "or once it is over all of it (`closed`).",
-        example="open",
-    )
-    status = ChoiceField(STATUSES, required=True, about="Where it stands.", example="running")
-    created_by = NestedField(PersonShownSchema(), required=True, about="Who made it.")
-    arbiter = NestedField(
-        PersonShownSchema(),
-        required=True,
-        allow_none=True,
-        about="Who decides in it without playing. The arbiter sees what spectators see.",
-    )
-    created_at = TimestampField(required=True, about="When it was made.")
-    starts_at = TimestampField(required=True, allow_none=True, about="When it shall start.")
-    expires_at = TimestampField(required=True, allow_none=True, about="When it is cancelled if it does not fill.")
-    started_at = TimestampField(required=True, allow_none=True, about="When it started.")
-    ended_at = TimestampField(required=True, allow_none=True, about="When it ended.")
-    rematch_of = TextField(required=True, allow_none=True, about="The match it is a rematch of.", example=None)
-    beacon = TextField(
-        required=True,
-        about="The public randomness that goes into the draws: `NAME:ROUND:VALUE`, `NAME:ROUND` while the value is "
-        "awaited, or `-`.",
-        example="-",
-    )
-    seed_hash = TextField(required=True, about="The hash of the seed, told before anybody joins.", example=HASH)
-    seed = TextField(required=True, allow_none=True, about="The seed, once the match is over.", example=None)
-    head = NestedField(
-        HeadShownSchema(), required=True, allow_none=True, about="The head of the log, once it has started."
-    )
-    places = ListField(
-        NestedField(PlaceShownSchema(), about="A seat."),
-        required=True,
-        about="The seats.",
-        example=MATCH_EXAMPLE["places"],
-    )
-    you = NestedField(YouShownSchema(), required=True, allow_none=True, about="Your seat, if you have one.")
-    link = TextField(
-        required=True, allow_none=True, about="The link to give to others, for those inside only.", example=None
-    )
-
-
-class MatchPageSchema(ResponseSchema):
-    """Matches."""
-
-    items = ListField(NestedField(MatchShownSchema(), about="A match."), required=True, about="Latest first.")
-
-
-class JoinedShownSchema(ResponseSchema):
+class JoinedShown(shapes.Shape):
     """A seat taken."""
 
-    receipt = NestedField(
-        JoinReceiptSchema(), required=True, about="The server's signed receipt; keep it to prove the terms."
-    )
-    match = NestedField(MatchShownSchema(), required=True, about="The match as it is now.")
+    receipt: JoinReceipt = shapes.part("The server's signed receipt; keep it to prove the terms.")
+    match: MatchShown = shapes.part("The match as it is now.")
 
 
-class SubstituteBodySchema(RequestSchema):
+class SubstituteBody(shapes.Body):
     """Which seat is wanted."""
 
-    seat: Any = IntegerField(load_default=None, most=99, about="The seat; the first open one if left out.", example=1)
-    link: Any = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
+    seat: int | None = shapes.number("The seat; the first open one if left out.", 1, most=99, default=None)
+    link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)

@@ -2,302 +2,188 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from service import shapes
 from service.play.free_text import MOST_TEXT
 from service.play.notes import LONGEST_TEXT
 from service.play.preview import THEN
 from service.record.signed_text import MOST_LINES
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    HexField,
-    IdField,
-    IntegerField,
-    KeyIdField,
-    ListField,
-    NestedField,
-    QuerySchema,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.matches import AT, HASH, KEY_ID, MATCH_ID, SIGNATURE, seat_field
-from service.web.schemas.tables import (
-    OPTIONS_EXAMPLE,
-    QUESTION_EXAMPLE,
-    TABLE_EXAMPLE,
-    OptionsShownSchema,
-    QuestionShownSchema,
-    TableShownSchema,
-)
+from service.web.schemas.tables import OptionsShown, QuestionShown, TableShown
 
 SUBMISSION_ID = "9f86d081884c7d659a2feaa0c55ad015"
-RECEIPT_EXAMPLE: dict[str, Any] = {
-    "at": 1_794_907_800_000,
-    "hash": HASH,
-    "match": MATCH_ID,
-    "seq": 3,
-    "server": KEY_ID,
-    "signature": SIGNATURE,
-    "signatures": HASH,
-    "type": "receipt",
-}
-MOVES_EXAMPLE: dict[str, Any] = {
-    "asked": 2,
-    "prev": HASH,
-    "key": KEY_ID,
-    "moves": [{"line": "lay R5", "signature": SIGNATURE}],
-}
-ACCEPTED_EXAMPLE: dict[str, Any] = {
-    "id": SUBMISSION_ID,
-    "match": MATCH_ID,
-    "seat": 0,
-    "status": "made",
-    "made": ["lay R5"],
-    "waiting": 0,
-    "dropped": [],
-    "why": "",
-    "receipt": RECEIPT_EXAMPLE,
-}
-RESOLVED_EXAMPLE: dict[str, Any] = {**ACCEPTED_EXAMPLE, "table": TABLE_EXAMPLE, "options": OPTIONS_EXAMPLE}
-SENT_EXAMPLE: dict[str, Any] = {
-    "id": SUBMISSION_ID,
-    "match": MATCH_ID,
-    "seat": 0,
-    "channel": "api",
-    "asked": 2,
-    "orders": False,
-    "at": AT,
-    "lines": ["lay R5", "draw deck"],
-    "made": 2,
-    "waiting": 0,
-    "status": "made",
-    "why": "",
-    "receipt": RECEIPT_EXAMPLE,
-}
 SVG_EXAMPLE = '<svg role="img" viewBox="0 0 600 438">…</svg>'
-PREVIEW_EXAMPLE: dict[str, Any] = {
-    "asked": 2,
-    "made": ["lay R5"],
-    "then": "you",
-    "table": TABLE_EXAMPLE,
-    "svg": SVG_EXAMPLE,
-    "options": OPTIONS_EXAMPLE,
-}
-READING_EXAMPLE: dict[str, Any] = {"question": QUESTION_EXAMPLE, "lines": ["lay R5", "draw deck"]}
 
 
-class MoveBodySchema(RequestSchema):
+class MoveBody(shapes.Body):
     """One signed line."""
 
-    line = TextField(
-        required=True,
-        least=1,
+    line: str = shapes.text(
+        "A canonical line, byte for byte, or alternatives: `lay R5 | lay R6` makes the first that is listed.",
+        "lay R5",
         most=400,
-        about="A canonical line, byte for byte, or alternatives: `lay R5 | lay R6` makes the first that is listed.",
-        example="lay R5",
+        least=1,
     )
-    signature = HexField(
-        128,
-        required=True,
-        about="The Ed25519 signature of the line, 128 lower-case hex digits.",
-        example=SIGNATURE,
+    signature: str = shapes.hex_digits(
+        128, "The Ed25519 signature of the line, 128 lower-case hex digits.", shapes.SIGNATURE
     )
 
 
-class MovesQuerySchema(QuerySchema):
+class MovesQuery(shapes.Query):
     """What the answer to moves shall have besides."""
 
-    picture = ChoiceField(
+    picture: str | None = shapes.choice(
         ("wide", "narrow"),
-        load_default=None,
-        about="With `Prefer: wait=N`: the answer has a picture of the table as `svg`, for a screen or for a phone, and "
+        "With `Prefer: wait=N`: the answer has a picture of the table as `svg`, for a screen or for a phone, and "
         "its options have `marks`.",
+        default=None,
     )
 
 
-class MovesBodySchema(RequestSchema):
+class MovesBody(shapes.Body):
     """A submission: lines of one seat, in the order they shall be made."""
 
-    asked = IntegerField(
-        required=True,
-        most=2**31 - 1,
-        about="The question answered: `asked` of `question`. Out of turn, for orders, `keys` and `resign`, `seq` of "
+    asked: int = shapes.number(
+        "The question answered: `asked` of `question`. Out of turn, for orders, `keys` and `resign`, `seq` of "
         "the table as you know it.",
-        example=2,
+        2,
+        most=2147483647,
     )
-    prev = HexField(
-        64,
-        required=True,
-        about="The hash of entry `asked`: `prev` of `question`; out of turn `hash` of the table.",
-        example=HASH,
+    prev: str = shapes.hex_digits(
+        64, "The hash of entry `asked`: `prev` of `question`; out of turn `hash` of the table.", shapes.HASH
     )
-    key = KeyIdField(required=True, about="The key the lines are signed with, one of your seat's.", example=KEY_ID)
-    moves = ListField(
-        NestedField(MoveBodySchema(), about="A line."),
-        required=True,
-        most=MOST_LINES,
-        about="At most 64 lines. None at all withdraws what waits.",
-        example=MOVES_EXAMPLE["moves"],
-    )
-    orders = BooleanField(load_default=False, about="Whether even the first line may wait for its question.")
-    note = TextField(load_default="", most=LONGEST_TEXT, lines=True, about="A note to the table.", example="Good luck!")
+    key: str = shapes.key_id("The key the lines are signed with, one of your seat's.", shapes.KEY_ID)
+    moves: Sequence[MoveBody] = shapes.items("At most 64 lines. None at all withdraws what waits.", most=MOST_LINES)
+    orders: bool = shapes.flag("Whether even the first line may wait for its question.", default=False)
+    note: str = shapes.text("A note to the table.", "Good luck!", most=LONGEST_TEXT, lines=True, default="")
 
 
-class ReceiptShownSchema(ResponseSchema):
+class ReceiptShown(shapes.Shape):
     """What the server signs for a submission; keep it beside the record."""
 
-    at = IntegerField(required=True, about="When, in milliseconds since 1970.", example=RECEIPT_EXAMPLE["at"])
-    hash = TextField(required=True, about="The head of the log after the lines made at once.", example=HASH)
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    seq = IntegerField(required=True, about="The number of that entry.", example=3)
-    server = TextField(required=True, about="The server's key, from `/.well-known/echtra.json`.", example=KEY_ID)
-    signature = TextField(
-        required=True,
-        about="Its Ed25519 signature over `echtra-receipt-v1`, `match`, `seq`, `hash`, `at` and `signatures`, each "
+    at: int = shapes.number("When, in milliseconds since 1970.", 1794907800000)
+    hash: str = shapes.text("The head of the log after the lines made at once.", shapes.HASH)
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    seq: int = shapes.number("The number of that entry.", 3)
+    server: str = shapes.text("The server's key, from `/.well-known/echtra.json`.", shapes.KEY_ID)
+    signature: str = shapes.text(
+        "Its Ed25519 signature over `echtra-receipt-v1`, `match`, `seq`, `hash`, `at` and `signatures`, each "
         "followed by a line feed.",
-        example=SIGNATURE,
+        shapes.SIGNATURE,
     )
-    signatures = TextField(
-        required=True,
-        about="SHA-256, in hex, over all signatures of the submission, each as 128 hex digits and a line feed.",
-        example=HASH,
+    signatures: str = shapes.text(
+        "SHA-256, in hex, over all signatures of the submission, each as 128 hex digits and a line feed.", shapes.HASH
     )
-    type = ChoiceField(("receipt",), required=True, about="Always `receipt`.")
+    type: str = shapes.choice(("receipt",), "Always `receipt`.")
 
 
-class AcceptedShownSchema(ResponseSchema):
+class AcceptedShown(shapes.Shape):
     """What became of a submission when it came in."""
 
-    id = TextField(required=True, allow_none=True, about="Its id; null for a withdrawal.", example=SUBMISSION_ID)
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    seat = seat_field(required=True)
-    status = ChoiceField(
-        ("made", "waiting", "dropped"), required=True, about="All made, some waiting, or some dropped.", example="made"
+    id: str | None = shapes.text("Its id; null for a withdrawal.", SUBMISSION_ID)
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    seat: int = shapes.seat()
+    status: str = shapes.choice(("made", "waiting", "dropped"), "All made, some waiting, or some dropped.")
+    made: Sequence[str] = shapes.items(
+        "The lines that are in the log now, as a list; the submission itself, read later, tells their number.",
+        of=shapes.text("A line.", "lay R5", most=400),
     )
-    made = ListField(
-        TextField(most=400, about="A line.", example="lay R5"),
-        required=True,
-        about="The lines that are in the log now, as a list; the submission itself, read later, tells their number.",
-        example=["lay R5"],
+    waiting: int = shapes.number("How many lines wait as orders.", 0)
+    dropped: Sequence[str] = shapes.items(
+        "Lines that will not be made.", [], of=shapes.text("A line.", "lay R5", most=400)
     )
-    waiting = IntegerField(required=True, about="How many lines wait as orders.", example=0)
-    dropped = ListField(
-        TextField(most=400, about="A line.", example="lay R5"),
-        required=True,
-        about="Lines that will not be made.",
-        example=[],
-    )
-    why = TextField(required=True, most=1000, about="Why lines were dropped.", example="")
-    receipt = NestedField(ReceiptShownSchema(), required=True, about="The server's signed receipt.")
+    why: str = shapes.text("Why lines were dropped.", "", most=1000)
+    receipt: ReceiptShown = shapes.part("The server's signed receipt.")
 
 
-class ResolvedShownSchema(AcceptedShownSchema):
+class ResolvedShown(AcceptedShown):
     """The same, with the table after chance, bots and orders have acted."""
 
-    table = NestedField(TableShownSchema(), required=True, about="The table as your seat sees it now.")
-    options = NestedField(OptionsShownSchema(), required=True, about="What you may do now.")
-    svg = TextField(
-        most=10_000_000, about="With `picture`: the table as your seat sees it now, as SVG.", example=SVG_EXAMPLE
+    table: TableShown = shapes.part("The table as your seat sees it now.")
+    options: OptionsShown = shapes.part("What you may do now.")
+    svg: str | None = shapes.text(
+        "With `picture`: the table as your seat sees it now, as SVG.",
+        SVG_EXAMPLE,
+        most=10000000,
+        optional=True,
+        default=None,
     )
 
 
-class PreviewBodySchema(RequestSchema):
+class PreviewBody(shapes.Body):
     """Lines to look at before they are sent."""
 
-    lines = ListField(
-        TextField(least=1, most=400, about="A line, or alternatives.", example="lay R5"),
-        required=True,
+    lines: Sequence[str] = shapes.items(
+        "In the order they would be made; none shows the table as it is.",
         most=MOST_LINES,
-        about="In the order they would be made; none shows the table as it is.",
-        example=["lay R5"],
+        of=shapes.text("A line, or alternatives.", "lay R5", most=400, least=1),
     )
-    narrow = BooleanField(load_default=False, about="A picture for phones, at most 360 units wide.")
+    narrow: bool = shapes.flag("A picture for phones, at most 360 units wide.", default=False)
 
 
-class PreviewShownSchema(ResponseSchema):
+class PreviewShown(shapes.Shape):
     """A table as some lines would leave it."""
 
-    asked = IntegerField(
-        required=True, about="The question that the lines would answer: that of `question` of the table.", example=2
-    )
-    made = ListField(
-        TextField(most=400, about="A line.", example="lay R5"),
-        required=True,
+    asked: int = shapes.number("The question that the lines would answer: that of `question` of the table.", 2)
+    made: Sequence[str] = shapes.items(
+        "The lines that this table shows, from the first on.",
         most=MOST_LINES,
-        about="The lines that this table shows, from the first on.",
-        example=["lay R5"],
+        of=shapes.text("A line.", "lay R5", most=400),
     )
-    then = ChoiceField(
+    then: str = shapes.choice(
         THEN,
-        required=True,
-        about="Who goes on: `you`, `others` or `chance`; or `hidden`: the next line would show or depend on what you "
+        "Who goes on: `you`, `others` or `chance`; or `hidden`: the next line would show or depend on what you "
         "may not see yet, and the table is the one before it.",
     )
-    table = NestedField(
-        TableShownSchema(),
-        required=True,
-        about="The table as your seat would see it. `seq`, `hash` and `at` are those of the log as it is; the question "
-        "is there while you go on.",
+    table: TableShown = shapes.part(
+        "The table as your seat would see it. `seq`, `hash` and `at` are those of the log as it is; the question "
+        "is there while you go on."
     )
-    svg = TextField(required=True, most=10_000_000, about="A picture of that table, as SVG.", example=SVG_EXAMPLE)
-    options = NestedField(
-        OptionsShownSchema(), required=True, about="What you could do next, with `marks`; empty unless you go on."
-    )
+    svg: str = shapes.text("A picture of that table, as SVG.", SVG_EXAMPLE, most=10000000)
+    options: OptionsShown = shapes.part("What you could do next, with `marks`; empty unless you go on.")
 
 
-class SentShownSchema(ResponseSchema):
+class SentShown(shapes.Shape):
     """A submission of yours, as it stands now."""
 
-    id = TextField(required=True, about="Its id.", example=SUBMISSION_ID)
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    seat = seat_field(required=True)
-    channel = ChoiceField(("api", "mail"), required=True, about="How it came: signed by REST, or by letter.")
-    asked = IntegerField(required=True, about="The question it answers.", example=2)
-    orders = BooleanField(required=True, about="Whether it was sent as orders.")
-    at = TimestampField(required=True, about="When it came.")
-    lines = ListField(
-        TextField(most=400, about="A line.", example="lay R5"),
-        required=True,
-        about="Its lines.",
-        example=SENT_EXAMPLE["lines"],
+    id: str = shapes.text("Its id.", SUBMISSION_ID)
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    seat: int = shapes.seat()
+    channel: str = shapes.choice(("api", "mail"), "How it came: signed by REST, or by letter.")
+    asked: int = shapes.number("The question it answers.", 2)
+    orders: bool = shapes.flag("Whether it was sent as orders.")
+    at: int = shapes.timestamp("When it came.")
+    lines: Sequence[str] = shapes.items(
+        "Its lines.", ["lay R5", "draw deck"], of=shapes.text("A line.", "lay R5", most=400)
     )
-    made = IntegerField(
-        required=True,
-        about="How many of `lines` are in the log, from the first on: a number; the answer to the moves lists them.",
-        example=2,
+    made: int = shapes.number(
+        "How many of `lines` are in the log, from the first on: a number; the answer to the moves lists them.", 2
     )
-    waiting = IntegerField(required=True, about="How many still wait.", example=0)
-    status = ChoiceField(
-        ("made", "waiting", "dropped", "replaced", "withdrawn"), required=True, about="Where it stands.", example="made"
-    )
-    why = TextField(required=True, most=1000, about="Why the rest was dropped.", example="")
-    receipt = NestedField(ReceiptShownSchema(), required=True, about="The receipt given for it.")
+    waiting: int = shapes.number("How many still wait.", 0)
+    status: str = shapes.choice(("made", "waiting", "dropped", "replaced", "withdrawn"), "Where it stands.")
+    why: str = shapes.text("Why the rest was dropped.", "", most=1000)
+    receipt: ReceiptShown = shapes.part("The receipt given for it.")
 
 
-class FreeTextSchema(RequestSchema):
+class FreeText(shapes.Body):
     """What somebody typed."""
 
-    text = TextField(
-        required=True,
-        least=1,
-        most=MOST_TEXT,
-        lines=True,
-        about="Free text: numbers of the list, names in English or French, short forms; several moves on lines of "
+    text: str = shapes.text(
+        "Free text: numbers of the list, names in English or French, short forms; several moves on lines of "
         "their own or with commas between.",
-        example="play red 5, draw deck",
+        "play red 5, draw deck",
+        most=MOST_TEXT,
+        least=1,
+        lines=True,
     )
 
 
-class ReadingShownSchema(ResponseSchema):
+class ReadingShown(shapes.Shape):
     """What it means."""
 
-    question = NestedField(QuestionShownSchema(), required=True, allow_none=True, about="The question it was read for.")
-    lines = ListField(
-        TextField(most=400, about="A line.", example="lay R5"),
-        required=True,
-        about="The canonical lines, ready to be signed; nothing is made.",
-        example=READING_EXAMPLE["lines"],
+    question: QuestionShown | None = shapes.part("The question it was read for.")
+    lines: Sequence[str] = shapes.items(
+        "The canonical lines, ready to be signed; nothing is made.",
+        ["lay R5", "draw deck"],
+        of=shapes.text("A line.", "lay R5", most=400),
     )

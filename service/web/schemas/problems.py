@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import marshmallow as ma
-
+from service import shapes
 from service.problems import KINDS
-from service.web.schemas.fields import ChoiceField, IntegerField, ResponseSchema, TextField
-
-FAULT_EXAMPLE = {"field": "name", "reason": "Missing data for required field."}
 
 
-class FaultSchema(ResponseSchema):
+class Fault(shapes.Shape):
     """What is wrong with one field."""
 
-    field = TextField(required=True, about="The field; parts of parts are joined by dots.", example="name")
-    reason = TextField(
-        required=True, most=2000, about="What is wrong with it.", example="Missing data for required field."
+    field: str = shapes.text("The field; parts of parts are joined by dots.", "name")
+    reason: str = shapes.text("What is wrong with it.", "Missing data for required field.", most=2000)
+    line: int | None = shapes.number(
+        "In a document of a tournament: the line of the text.", 4, least=1, optional=True, default=None
     )
-    line = IntegerField(least=1, about="In a document of a tournament: the line of the text.", example=4)
-    column = IntegerField(least=1, about="In a document of a tournament: the column.", example=10)
-    right = TextField(
-        most=2000, about="In a document of a tournament: what would be right.", example="a time like 2027-01-10T18:00"
+    column: int | None = shapes.number(
+        "In a document of a tournament: the column.", 10, least=1, optional=True, default=None
+    )
+    right: str | None = shapes.text(
+        "In a document of a tournament: what would be right.",
+        "a time like 2027-01-10T18:00",
+        most=2000,
+        optional=True,
+        default=None,
     )
 
 
-class ProblemSchema(ResponseSchema):
+class ProblemDetails(shapes.OpenShape):
     """Problem details (RFC 9457); some kinds carry more members, named on their page."""
 
-    class Meta:
-        unknown = ma.INCLUDE
+    component = "Problem"
 
-    type = ChoiceField(
+    type: str = shapes.choice(
         [f"/problems/{kind}" for kind in KINDS],
-        required=True,
-        about="The address of the page about this kind of problem.",
-        example="/problems/invalid",
+        "The address of the page about this kind of problem.",
+        "/problems/invalid",
     )
-    title = TextField(
-        required=True, about="The short, unchanging name of this kind.", example="The request is not valid"
-    )
-    status = IntegerField(required=True, least=400, most=599, about="The HTTP status.", example=422)
-    detail = TextField(
-        required=True,
-        most=2000,
-        about="What is wrong this time, and what to do next.",
-        example="Some fields are not valid; `errors` lists each.",
+    title: str = shapes.text("The short, unchanging name of this kind.", "The request is not valid")
+    status: int = shapes.number("The HTTP status.", 422, most=599, least=400)
+    detail: str = shapes.text(
+        "What is wrong this time, and what to do next.", "Some fields are not valid; `errors` lists each.", most=2000
     )

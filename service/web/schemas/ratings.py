@@ -2,134 +2,78 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from collections.abc import Sequence
+from datetime import date
 
-from service.web.schemas.fields import (
-    BooleanField,
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    ResponseSchema,
-    TextField,
-)
-from service.web.schemas.games import GAME_SLUG
+from service import shapes
 
 LEAST, MOST = -100_000, 100_000
-RATINGS_EXAMPLE = {
-    "player": "k3v9m2x7q4p8w6ya",
-    "ratings": [
-        {
-            "game": GAME_SLUG,
-            "rating": 1612,
-            "deviation": 148,
-            "matches": 23,
-            "provisional": False,
-            "peak": 1655,
-            "history": [
-                {"day": "2026-09-02", "rating": 1655, "deviation": 161},
-                {"day": "2026-11-16", "rating": 1612, "deviation": 148},
-            ],
-        }
-    ],
-    "reliability": {
-        "new": False,
-        "answers": 412,
-        "late": 3,
-        "on_time_percent": 99,
-        "matches": 25,
-        "finished": 24,
-        "finished_percent": 96,
-    },
-}
 DEVIATION_TEXT = (
     "How sure the rating is: two times in three the true strength is within so many points of it. It begins at 500 and "
     "shrinks with every match."
 )
 
 
-class RatingPointSchema(ResponseSchema):
+class RatingPointShown(shapes.Shape):
     """A rating on one day."""
 
-    day = fields.Date(
-        required=True,
-        metadata={"description": "The day, in UTC, at whose end it was so.", "example": "2026-11-16"},
-    )
-    rating = IntegerField(required=True, least=LEAST, most=MOST, about="The rating.", example=1612)
-    deviation = IntegerField(required=True, most=MOST, about="How sure it was.", example=148)
+    component = "RatingPoint"
+
+    day: date = shapes.day("The day, in UTC, at whose end it was so.", "2026-11-16")
+    rating: int = shapes.number("The rating.", 1612, most=MOST, least=LEAST)
+    deviation: int = shapes.number("How sure it was.", 148, most=MOST)
 
 
-class GameRatingSchema(ResponseSchema):
+class GameRatingShown(shapes.Shape):
     """How strong a player is at one game."""
 
-    game = TextField(required=True, about="The game.", example=GAME_SLUG)
-    rating = IntegerField(
-        required=True, least=LEAST, most=MOST, about="The rating; somebody new has 1500.", example=1612
-    )
-    deviation = IntegerField(required=True, most=MOST, about=DEVIATION_TEXT, example=148)
-    matches = IntegerField(required=True, about="How many rated matches it comes from.", example=23)
-    provisional = BooleanField(
-        required=True, about="Whether these are fewer than 10, so that there is little to go by yet."
-    )
-    peak = IntegerField(
-        required=True,
-        least=LEAST,
+    component = "GameRating"
+
+    game: str = shapes.text("The game.", shapes.GAME_SLUG)
+    rating: int = shapes.number("The rating; somebody new has 1500.", 1612, most=MOST, least=LEAST)
+    deviation: int = shapes.number(DEVIATION_TEXT, 148, most=MOST)
+    matches: int = shapes.number("How many rated matches it comes from.", 23)
+    provisional: bool = shapes.flag("Whether these are fewer than 10, so that there is little to go by yet.")
+    peak: int = shapes.number(
+        "The highest rating held in the last 365 days, not counting provisional ones unless there are no others.",
+        1655,
         most=MOST,
-        about="The highest rating held in the last 365 days, not counting provisional ones unless there are no others.",
-        example=1655,
+        least=LEAST,
     )
-    history = ListField(
-        fields.Nested(RatingPointSchema()),
-        required=True,
-        most=367,
-        about="The days of the last 365 on which the rating changed, the earliest first; before them, if there is one, "
+    history: Sequence[RatingPointShown] = shapes.items(
+        "The days of the last 365 on which the rating changed, the earliest first; before them, if there is one, "
         "the day since which it had been as it was when these 365 began.",
+        most=367,
     )
 
 
-class ReliabilitySchema(ResponseSchema):
+class ReliabilityShown(shapes.Shape):
     """What the last 365 days say of how far others can rely on a player."""
 
-    new = BooleanField(
-        required=True, about="Whether there are fewer than 20 answers, so that no share is named.", example=False
+    component = "Reliability"
+
+    new: bool = shapes.flag("Whether there are fewer than 20 answers, so that no share is named.")
+    answers: int = shapes.number("How many questions with a deadline they answered, or missed for good.", 412)
+    late: int = shapes.number("How many of these too late, or never.", 3)
+    on_time_percent: int | None = shapes.number(
+        "How many of a hundred answers came in time, rounded down; null for somebody new.", 99, most=100
     )
-    answers = IntegerField(
-        required=True, about="How many questions with a deadline they answered, or missed for good.", example=412
+    matches: int = shapes.number(
+        "How many matches with other people they sat in that have ended, or that they left.", 25
     )
-    late = IntegerField(required=True, about="How many of these too late, or never.", example=3)
-    on_time_percent = IntegerField(
-        required=True,
-        allow_none=True,
-        most=100,
-        about="How many of a hundred answers came in time, rounded down; null for somebody new.",
-        example=99,
+    finished: int = shapes.number(
+        "How many of these they were in at the end. To resign a match of two is an end like others.", 24
     )
-    matches = IntegerField(
-        required=True,
-        about="How many matches with other people they sat in that have ended, or that they left.",
-        example=25,
-    )
-    finished = IntegerField(
-        required=True,
-        about="How many of these they were in at the end. To resign a match of two is an end like others.",
-        example=24,
-    )
-    finished_percent = IntegerField(
-        required=True,
-        allow_none=True,
-        most=100,
-        about="How many of a hundred matches they were in at the end, rounded down; null for somebody new.",
-        example=96,
+    finished_percent: int | None = shapes.number(
+        "How many of a hundred matches they were in at the end, rounded down; null for somebody new.", 96, most=100
     )
 
 
-class PlayerRatingsSchema(ResponseSchema):
+class PlayerRatings(shapes.Shape):
     """How strong a player is, game by game, and how far others can rely on them."""
 
-    player = IdField(required=True, about="The id of the player.")
-    ratings = ListField(
-        fields.Nested(GameRatingSchema()),
-        required=True,
-        about="A rating for each game in which they have played a rated match, by the name of the game.",
+    player: str = shapes.ident("The id of the player.")
+    ratings: Sequence[GameRatingShown] = shapes.items(
+        "A rating for each game in which they have played a rated match, by the name of the game."
     )
-    reliability = NestedField(ReliabilitySchema(), required=True, about="How far others can rely on them.")
+    reliability: ReliabilityShown = shapes.part("How far others can rely on them.")

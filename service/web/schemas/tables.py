@@ -2,275 +2,210 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.games import EXAMPLE, GAMES
+from service import shapes
 from service.play import views
-from service.web.pagination import PagingQuerySchema
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    ObjectField,
-    QuerySchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.games import GAME_SLUG
-from service.web.schemas.matches import AT, HASH, KEY_ID, LINK, MATCH_ID, SIGNATURE, seat_field
+from service.record.canonical_json import JsonValue
+from service.web.pagination import Paging
+from service.web.schemas.matches import LINK
 
 MOST_ENTRIES = 10_000_000
 MOST_TOUCHES = 64
 MARK_PATTERN = r"^[a-z][a-z0-9-]*(:[!-~]+)?$"
-VIEW_EXAMPLE: Any = views.to_json(
-    replace(GAMES[EXAMPLE].view(GAMES[EXAMPLE].start(2), 0), names=("Aoife", "Steady (bot)"))
+
+VIEW_EXAMPLE = views.to_json(
+    replace(GAMES[EXAMPLE].rules.view(GAMES[EXAMPLE].rules.start(2), 0), names=("Aoife", "Steady (bot)"))
 )
 """The table of a game before its first card."""
-QUESTION_EXAMPLE: dict[str, Any] = {"asked": 2, "prev": HASH, "at": AT, "due": "2026-11-19T09:30:00.000Z"}
-OPTION_EXAMPLE: dict[str, Any] = {
-    "number": 1,
-    "line": "lay R5",
-    "parts": {"verb": "lay", "card": "R5", "row": None},
-    "sentence": "Lay the red 5 on your red row.",
-}
-OPTIONS_EXAMPLE: dict[str, Any] = {"question": QUESTION_EXAMPLE, "items": [OPTION_EXAMPLE], "more": 0}
-TABLE_EXAMPLE: dict[str, Any] = {
-    "match": MATCH_ID,
-    "game": GAME_SLUG,
-    "seq": 2,
-    "hash": HASH,
-    "at": AT,
-    "status": "running",
-    "seat": 0,
-    "question": QUESTION_EXAMPLE,
-    "view": VIEW_EXAMPLE,
-    "result": None,
-}
-ENTRY_EXAMPLE: dict[str, Any] = {
-    "seq": 3,
-    "seat": 0,
-    "at": AT,
-    "by": f"signed {HASH}",
-    "commit": HASH,
-    "hash": HASH,
-    "sealed": False,
-    "line": "lay R5",
-    "asked": 2,
-    "n": 1,
-    "key": KEY_ID,
-    "signature": SIGNATURE,
-}
-SEALED_ENTRY_EXAMPLE: dict[str, Any] = {
-    "seq": 2,
-    "seat": -1,
-    "at": AT,
-    "by": "chance",
-    "commit": HASH,
-    "hash": HASH,
-    "sealed": True,
-    "line": "deal 1 ? ? ? ? ? ? ? ?",
-}
 
 
-class ViewQuerySchema(QuerySchema):
+class ViewQuery(shapes.Query):
     """Looking at a table."""
 
-    link = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
-    spectator = BooleanField(load_default=False, about="As a spectator sees it, though you have a seat.")
+    link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
+    spectator: bool = shapes.flag("As a spectator sees it, though you have a seat.", default=False)
 
 
-class TableQuerySchema(ViewQuerySchema):
+class TableQuery(ViewQuery):
     """Looking at a table, now or earlier."""
 
-    at = IntegerField(
-        load_default=None, most=MOST_ENTRIES, about="As it stood after this entry; now if not given.", example=2
+    at: int | None = shapes.number(
+        "As it stood after this entry; now if not given.", 2, most=MOST_ENTRIES, default=None
     )
 
 
-class PictureQuerySchema(TableQuerySchema):
+class PictureQuery(TableQuery):
     """Looking at a picture of a table, now or earlier."""
 
-    narrow = BooleanField(
-        load_default=False, about="A picture for phones: at most 360 units wide, with the seats below each other."
+    narrow: bool = shapes.flag(
+        "A picture for phones: at most 360 units wide, with the seats below each other.", default=False
     )
 
 
-class OptionsQuerySchema(ViewQuerySchema):
+class OptionsQuery(ViewQuery):
     """Listing legal lines, all of them or those that touches leave."""
 
-    marks = BooleanField(load_default=False, about="With what is touched on the picture to choose each line.")
-    mark = ListField(
-        TextField(most=80, pattern=MARK_PATTERN, about="A mark.", example="hand:R5"),
-        load_default=list,
+    marks: bool = shapes.flag("With what is touched on the picture to choose each line.", default=False)
+    mark: Sequence[str] = shapes.items(
+        "What was touched so far, once for each touch, in their order; includes `marks=true`.",
         most=MOST_TOUCHES,
-        about="What was touched so far, once for each touch, in their order; includes `marks=true`.",
-        example=["hand:R5"],
+        of=shapes.text("A mark.", "hand:R5", most=80, pattern=MARK_PATTERN),
+        default=list,
     )
 
 
-class QuestionShownSchema(ResponseSchema):
+class QuestionShown(shapes.Shape):
     """What your seat is asked; its first two members go into what you sign."""
 
-    asked = IntegerField(required=True, about="The entry since which the question stands.", example=2)
-    prev = TextField(required=True, about="The hash of that entry.", example=HASH)
-    at = TimestampField(required=True, about="Since when it stands.")
-    due = TimestampField(required=True, allow_none=True, about="By when your answer must be in; null without a clock.")
+    asked: int = shapes.number("The entry since which the question stands.", 2)
+    prev: str = shapes.text("The hash of that entry.", shapes.HASH)
+    at: int = shapes.timestamp("Since when it stands.")
+    due: int | None = shapes.timestamp("By when your answer must be in; null without a clock.")
 
 
-class CountShownSchema(ResponseSchema):
+class CountShown(shapes.Shape):
     """Where points come from."""
 
-    label = TextField(required=True, about="What they are for, in your language.", example="red")
-    points = IntegerField(required=True, least=-(2**53) + 1, about="How many.", example=6)
+    label: str = shapes.text("What they are for, in your language.", "red")
+    points: int = shapes.number("How many.", 6, least=shapes.LEAST_NUMBER)
 
 
-class ScoreShownSchema(ResponseSchema):
+class ScoreShown(shapes.Shape):
     """What a seat has."""
 
-    total = IntegerField(required=True, least=-(2**53) + 1, about="Its points.", example=31)
-    counts = ListField(NestedField(CountShownSchema(), about="A count."), required=True, about="Where they come from.")
-    ties = ListField(
-        IntegerField(least=-(2**53) + 1, about="A number.", example=2),
-        required=True,
-        about="What breaks ties, in order.",
+    total: int = shapes.number("Its points.", 31, least=shapes.LEAST_NUMBER)
+    counts: Sequence[CountShown] = shapes.items("Where they come from.")
+    ties: Sequence[int] = shapes.items(
+        "What breaks ties, in order.", of=shapes.number("A number.", 2, least=shapes.LEAST_NUMBER)
     )
 
 
-class ResultShownSchema(ResponseSchema):
+class ResultShown(shapes.Shape):
     """How the match ended."""
 
-    why = TextField(
-        required=True, about="`played`, `resign`, `agreed`, `cancelled`, or what the house decided.", example="played"
-    )
-    scores = ListField(
-        NestedField(ScoreShownSchema(), about="A score."),
-        required=True,
-        allow_none=True,
-        about="By seat; null if it was cancelled.",
-    )
-    winners = ListField(seat_field(), required=True, about="The seats that share first place.", example=[0])
+    why: str = shapes.text("`played`, `resign`, `agreed`, `cancelled`, or what the house decided.", "played")
+    scores: Sequence[ScoreShown] | None = shapes.items("By seat; null if it was cancelled.")
+    winners: Sequence[int] = shapes.items("The seats that share first place.", [0], of=shapes.seat())
 
 
-class TableShownSchema(ResponseSchema):
+class TableShown(shapes.Shape):
     """A table as one reader sees it."""
 
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    game = TextField(required=True, about="Its game.", example=GAME_SLUG)
-    seq = IntegerField(required=True, about="The entry after which it stands so.", example=2)
-    hash = TextField(required=True, about="That entry's hash: the head of the log.", example=HASH)
-    at = TimestampField(required=True, about="That entry's time.")
-    status = ChoiceField(("running", "paused", "over"), required=True, about="Whether it goes on.", example="running")
-    seat = seat_field(required=True, allow_none=True, about="Your seat; null for a spectator.")
-    question = NestedField(
-        QuestionShownSchema(), required=True, allow_none=True, about="What you are asked; null if nothing."
-    )
-    view = ObjectField(
-        required=True,
-        about="What you may see, in the game's own terms. Every game has `seat`, `seats`, `asked` (the seats to act; "
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    game: str = shapes.text("Its game.", shapes.GAME_SLUG)
+    seq: int = shapes.number("The entry after which it stands so.", 2)
+    hash: str = shapes.text("That entry's hash: the head of the log.", shapes.HASH)
+    at: int = shapes.timestamp("That entry's time.")
+    status: str = shapes.choice(("running", "paused", "over"), "Whether it goes on.")
+    seat: int | None = shapes.seat("Your seat; null for a spectator.")
+    question: QuestionShown | None = shapes.part("What you are asked; null if nothing.")
+    view: Mapping[str, JsonValue] = shapes.members(
+        "What you may see, in the game's own terms. Every game has `seat`, `seats`, `asked` (the seats to act; "
         "-1 is chance), `over`, `resigned` and `names`.",
-        example=TABLE_EXAMPLE["view"],
+        VIEW_EXAMPLE,
     )
-    result = NestedField(ResultShownSchema(), required=True, allow_none=True, about="How it ended; null while it runs.")
+    result: ResultShown | None = shapes.part("How it ended; null while it runs.")
 
 
-class OptionShownSchema(ResponseSchema):
+class OptionShown(shapes.Shape):
     """A line that is open to you."""
 
-    number = IntegerField(required=True, about="Its place in the list.", example=1)
-    line = TextField(required=True, most=400, about="The canonical line: sign exactly this.", example="lay R5")
-    parts = ObjectField(
-        required=True, about="The line taken apart: its verb, and its words by name.", example=OPTION_EXAMPLE["parts"]
+    number: int = shapes.number("Its place in the list.", 1)
+    line: str = shapes.text("The canonical line: sign exactly this.", "lay R5", most=400)
+    parts: Mapping[str, JsonValue] = shapes.members(
+        "The line taken apart: its verb, and its words by name.", {"verb": "lay", "card": "R5", "row": None}
     )
-    sentence = TextField(
-        required=True, most=2000, about="What it means, in your language.", example=OPTION_EXAMPLE["sentence"]
-    )
-    marks = ListField(
-        TextField(most=400, about="The marks of a word of the line, parted by spaces.", example="hand:R5"),
-        about="With `marks=true`: what is touched to choose the line, word by word.",
-        example=["hand:R5", "row:R"],
+    sentence: str = shapes.text("What it means, in your language.", "Lay the red 5 on your red row.", most=2000)
+    marks: Sequence[str] | None = shapes.items(
+        "With `marks=true`: what is touched to choose the line, word by word.",
+        ["hand:R5", "row:R"],
+        of=shapes.text("The marks of a word of the line, parted by spaces.", "hand:R5", most=400),
+        optional=True,
+        default=None,
     )
 
 
-class OptionsShownSchema(ResponseSchema):
+class OptionsShown(shapes.Shape):
     """What is open to you."""
 
-    question = NestedField(
-        QuestionShownSchema(), required=True, allow_none=True, about="What you are asked; null if nothing."
+    question: QuestionShown | None = shapes.part("What you are asked; null if nothing.")
+    items: Sequence[OptionShown] = shapes.items("The first 200 lines, in one order for all languages.")
+    more: int = shapes.number("How many lines there are beyond those.", 0)
+    names: Mapping[str, JsonValue] | None = shapes.members(
+        "With `marks=true`: the words for marks that are buttons, in your language.",
+        {"say:pass": "pass"},
+        optional=True,
+        default=None,
     )
-    items = ListField(
-        NestedField(OptionShownSchema(), about="A line."),
-        required=True,
-        about="The first 200 lines, in one order for all languages.",
+    open: Sequence[str] | None = shapes.items(
+        "With `mark`, and with `marks` where there are `more` lines: what can be touched next.",
+        most=10000,
+        of=shapes.text("A mark.", "row:R", most=80),
+        optional=True,
+        default=None,
     )
-    more = IntegerField(required=True, about="How many lines there are beyond those.", example=0)
-    names = ObjectField(
-        about="With `marks=true`: the words for marks that are buttons, in your language.", example={"say:pass": "pass"}
-    )
-    open = ListField(
-        TextField(most=80, about="A mark.", example="row:R"),
-        most=10_000,
-        about="With `mark`, and with `marks` where there are `more` lines: what can be touched next.",
-        example=["row:R"],
-    )
-    offered = ListField(
-        IntegerField(least=1, about="The number of a line.", example=1),
-        about="With `mark`: the numbers of the lines that can be sent now; all of them are among `items`.",
-        example=[1],
+    offered: Sequence[int] | None = shapes.items(
+        "With `mark`: the numbers of the lines that can be sent now; all of them are among `items`.",
+        of=shapes.number("The number of a line.", 1, least=1),
+        optional=True,
+        default=None,
     )
 
 
-class HistoryQuerySchema(PagingQuerySchema):
+class HistoryQuery(Paging):
     """Reading the log."""
 
-    link = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
-    spectator = BooleanField(load_default=False, about="As a spectator sees it, though you have a seat.")
-    after = IntegerField(load_default=None, most=MOST_ENTRIES, about="Only entries after this one.", example=2)
-    newest = BooleanField(load_default=False, about="Latest entries first.")
-    told = BooleanField(load_default=False, about="With sentences that say what each entry meant, in your language.")
+    link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
+    spectator: bool = shapes.flag("As a spectator sees it, though you have a seat.", default=False)
+    after: int | None = shapes.number("Only entries after this one.", 2, most=MOST_ENTRIES, default=None)
+    newest: bool = shapes.flag("Latest entries first.", default=False)
+    told: bool = shapes.flag("With sentences that say what each entry meant, in your language.", default=False)
 
 
-class EntryShownSchema(ResponseSchema):
+class EntryShown(shapes.Shape):
     """An entry of the log; one that is sealed for you has a redacted line and nothing that proves it."""
 
-    seq = IntegerField(required=True, about="Its number, from 1.", example=3)
-    seat = IntegerField(
-        required=True, least=-2, about="Whose line: a seat, -1 for chance, -2 for the house.", example=0
+    seq: int = shapes.number("Its number, from 1.", 3)
+    seat: int = shapes.number("Whose line: a seat, -1 for chance, -2 for the house.", 0, least=-2)
+    at: int = shapes.timestamp("When it was made.")
+    by: str = shapes.text(
+        "`chance`, `house`, `bot NAME`, `signed HASH`, or `mail HASH`, as in the record.",
+        "signed 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
     )
-    at = TimestampField(required=True, about="When it was made.")
-    by = TextField(
-        required=True,
-        about="`chance`, `house`, `bot NAME`, `signed HASH`, or `mail HASH`, as in the record.",
-        example=ENTRY_EXAMPLE["by"],
+    commit: str = shapes.text("The commitment to the line.", shapes.HASH)
+    hash: str = shapes.text("The entry's hash in the chain.", shapes.HASH)
+    sealed: bool = shapes.flag("Whether something of the line is hidden from you.")
+    line: str = shapes.text("The line; `?` where it is hidden.", "lay R5", most=400)
+    asked: int | None = shapes.number("Signed lines: the question it answers.", 2, optional=True, default=None)
+    n: int | None = shapes.number(
+        "Signed lines: its number in the submission.", 1, most=64, least=1, optional=True, default=None
     )
-    commit = TextField(required=True, about="The commitment to the line.", example=HASH)
-    hash = TextField(required=True, about="The entry's hash in the chain.", example=HASH)
-    sealed = BooleanField(required=True, about="Whether something of the line is hidden from you.")
-    line = TextField(required=True, most=400, about="The line; `?` where it is hidden.", example="lay R5")
-    asked = IntegerField(about="Signed lines: the question it answers.", example=2)
-    n = IntegerField(least=1, most=64, about="Signed lines: its number in the submission.", example=1)
-    key = TextField(about="Signed lines: the key.", example=KEY_ID)
-    signature = TextField(about="Signed lines: the signature.", example=SIGNATURE)
-    text = TextField(
-        most=400, about="Signed lines with alternatives: the whole signed text.", example="lay R5 | lay R6"
+    key: str | None = shapes.text("Signed lines: the key.", shapes.KEY_ID, optional=True, default=None)
+    signature: str | None = shapes.text("Signed lines: the signature.", shapes.SIGNATURE, optional=True, default=None)
+    text: str | None = shapes.text(
+        "Signed lines with alternatives: the whole signed text.",
+        "lay R5 | lay R6",
+        most=400,
+        optional=True,
+        default=None,
     )
-    orders = BooleanField(about="Signed lines: true if it waited as an order.", example=True)
-    mail = ObjectField(about="Lines by mail: what attests them.", example={"door": "smtp", "verdict": "pass"})
-    told = ListField(
-        TextField(most=2000, about="A sentence.", example="Aoife lays the red 5."),
-        about="With `told=true`: what it meant, in your language; empty where there is nothing to tell.",
-        example=["Aoife lays the red 5."],
+    orders: bool | None = shapes.flag("Signed lines: true if it waited as an order.", True, optional=True, default=None)
+    mail: Mapping[str, JsonValue] | None = shapes.members(
+        "Lines by mail: what attests them.", {"door": "smtp", "verdict": "pass"}, optional=True, default=None
+    )
+    told: Sequence[str] | None = shapes.items(
+        "With `told=true`: what it meant, in your language; empty where there is nothing to tell.",
+        of=shapes.text("A sentence.", "Aoife lays the red 5.", most=2000),
+        optional=True,
+        default=None,
     )
 
 
-class HistoryPageSchema(ResponseSchema):
+class HistoryPage(shapes.Shape):
     """Entries."""
 
-    items = ListField(
-        NestedField(EntryShownSchema(), about="An entry."), required=True, about="In the order asked for."
-    )
-    head = IntegerField(required=True, about="How many entries there are.", example=3)
+    items: Sequence[EntryShown] = shapes.items("In the order asked for.")
+    head: int = shapes.number("How many entries there are.", 3)

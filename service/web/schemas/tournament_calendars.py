@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from service.web.schemas.fields import ResponseSchema, TextField
+from service import shapes
 
-ADDRESS_EXAMPLE = {"url": "https://example.org/calendars/k3v9m2x7q4p8w6yak3v9m2x7q4p8w6ya.ics"}
 CALENDAR_TEXT = (
     "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Echtra//Calendar//EN\r\nBEGIN:VEVENT\r\n"
     "UID:round-t4k8w2n6q0vxp3z7-swiss-1@example.org\r\nSEQUENCE:0\r\nDTSTAMP:20261201T180000Z\r\n"
@@ -12,9 +11,11 @@ CALENDAR_TEXT = (
 )
 
 
-class CalendarAddressShownSchema(ResponseSchema):
+class CalendarAddressShown(shapes.Shape):
     """Where your calendar is."""
 
-    url = TextField(
-        required=True, most=500, about="The secret address of your calendar.", example=ADDRESS_EXAMPLE["url"]
+    url: str = shapes.text(
+        "The secret address of your calendar.",
+        "https://example.org/calendars/k3v9m2x7q4p8w6yak3v9m2x7q4p8w6ya.ics",
+        most=500,
     )

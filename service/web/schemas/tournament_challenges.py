@@ -2,99 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from service.tournaments.entry.challenges import STATES
-from service.web.pagination import PagingQuerySchema
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.matches import AT, MATCH_ID, PLAYER_ID
+from service import shapes
+from service.tournaments.rounds.challenges import STATES
+from service.web.pagination import Paging
 
 CHALLENGE_ID = "c7m2x9q4w6k3n8p5"
 ANSWER_BY = "2027-01-18T18:00:00.000Z"
-_RIVAL_EXAMPLE = {"player": PLAYER_ID, "name": "Brigid", "place": 4}
-CHALLENGE_EXAMPLE: dict[str, Any] = {
-    "id": CHALLENGE_ID,
-    "stage": "ladder",
-    "state": "accepted",
-    "challenger": {**_RIVAL_EXAMPLE, "name": "Aoife", "place": 7},
-    "challenged": _RIVAL_EXAMPLE,
-    "made_at": AT,
-    "answer_by": ANSWER_BY,
-    "answered_at": AT,
-    "match": MATCH_ID,
-}
 
 
-class ChallengeBodySchema(RequestSchema):
+class ChallengeBody(shapes.Body):
     """Whom to challenge."""
 
-    player = IdField(required=True, about="Who stands above you and within reach.", example=PLAYER_ID)
+    player: str = shapes.ident("Who stands above you and within reach.")
 
 
-class ChallengeAnswerBodySchema(RequestSchema):
+class ChallengeAnswerBody(shapes.Body):
     """Whether a challenge is taken up."""
 
-    accept = BooleanField(
-        required=True, about="True: the match begins. False: the challenge is lost at once.", example=True
-    )
+    accept: bool = shapes.flag("True: the match begins. False: the challenge is lost at once.", True)
 
 
-class ChallengeListQuerySchema(PagingQuerySchema):
+class ChallengeListQuery(Paging):
     """Which challenges to list."""
 
-    state = ChoiceField(STATES, about="Only those that stand so.", example="open")
+    state: str | None = shapes.choice(STATES, "Only those that stand so.", optional=True, default=None)
 
 
-class RivalSchema(ResponseSchema):
+class Rival(shapes.Shape):
     """One of the two of a challenge."""
 
-    player = IdField(required=True, about="Their id.", example=PLAYER_ID)
-    name = TextField(required=True, about="Their name.", example="Brigid")
-    place = IntegerField(
-        required=True, allow_none=True, about="Where they stand on the ladder now; null once they have left.", example=4
-    )
+    player: str = shapes.ident("Their id.")
+    name: str = shapes.text("Their name.", "Brigid")
+    place: int | None = shapes.number("Where they stand on the ladder now; null once they have left.", 4)
 
 
-class ChallengeSchema(ResponseSchema):
+class ChallengeShown(shapes.Shape):
     """A challenge on a ladder."""
 
-    id = IdField(required=True, about="Its id.", example=CHALLENGE_ID)
-    stage = TextField(required=True, about="The stage that is the ladder.", example="ladder")
-    state = ChoiceField(
+    component = "Challenge"
+
+    id: str = shapes.ident("Its id.", CHALLENGE_ID)
+    stage: str = shapes.text("The stage that is the ladder.", "ladder")
+    state: str = shapes.choice(
         STATES,
-        required=True,
-        about="`open` until it is answered; `silent`: lost because nobody answered; `lapsed`: counts for nobody.",
-        example="accepted",
+        "`open` until it is answered; `silent`: lost because nobody answered; `lapsed`: counts for nobody.",
+        "accepted",
     )
-    challenger = NestedField(RivalSchema(), required=True, about="Who challenges.")
-    challenged = NestedField(RivalSchema(), required=True, about="Who must answer.")
-    made_at = TimestampField(required=True, about="When it was made.", example=AT)
-    answer_by = TimestampField(
-        required=True, about="When silence loses; leave, pauses and outages move it.", example=ANSWER_BY
-    )
-    answered_at = TimestampField(required=True, allow_none=True, about="When it was settled.", example=AT)
-    match = IdField(
-        required=True,
-        allow_none=True,
-        about="The match, once it was taken up, else null.",
-        example=MATCH_ID,
-    )
-
-
-class ChallengePageSchema(ResponseSchema):
-    """Some challenges, the latest first."""
-
-    items = ListField(
-        NestedField(ChallengeSchema(), about="One of them."), required=True, most=200, about="Latest first."
-    )
+    challenger: Rival = shapes.part("Who challenges.")
+    challenged: Rival = shapes.part("Who must answer.")
+    made_at: int = shapes.timestamp("When it was made.")
+    answer_by: int = shapes.timestamp("When silence loses; leave, pauses and outages move it.", ANSWER_BY)
+    answered_at: int | None = shapes.timestamp("When it was settled.")
+    match: str | None = shapes.ident("The match, once it was taken up, else null.", shapes.MATCH_ID)

@@ -2,68 +2,63 @@
 
 from __future__ import annotations
 
-from service.web.pagination import PagingQuerySchema
-from service.web.schemas.fields import BooleanField, ChoiceField, IntegerField, QuerySchema, RequestSchema, TextField
-from service.web.schemas.games import GAME_SLUG
-from service.web.schemas.tournaments import STATES
+from service import shapes
+from service.tournaments.views.tournament_shapes import STATES
+from service.web.pagination import Paging
 
 
-class EnterBodySchema(RequestSchema):
+class EnterBody(shapes.Body):
     """What one says when entering."""
 
-    nonce = TextField(
-        load_default="-",
+    nonce: str = shapes.text(
+        "Hex digits of your choice: they go into the headers of your matches, and so into their deals.",
+        "8f3a",
         most=64,
         least=1,
-        about="Hex digits of your choice: they go into the headers of your matches, and so into their deals.",
-        example="8f3a",
+        default="-",
     )
 
 
-class ByeBodySchema(RequestSchema):
+class ByeBody(shapes.Body):
     """The round in which somebody does not play."""
 
-    round = TextField(required=True, least=3, most=60, about="The round as STAGE:NUMBER.", example="swiss:3")
+    round: str = shapes.text("The round as STAGE:NUMBER.", "swiss:3", most=60, least=3)
 
 
-class TournamentListQuerySchema(PagingQuerySchema):
+class TournamentListQuery(Paging):
     """Which tournaments to list."""
 
-    state = ChoiceField(STATES, about="Only those that stand here.", example="entry")
-    game = TextField(most=32, about="Only those of this game.", example=GAME_SLUG)
-    mine = BooleanField(load_default=False, about="Only those that you made or entered.", example=False)
+    state: str | None = shapes.choice(STATES, "Only those that stand here.", "entry", optional=True, default=None)
+    game: str | None = shapes.text("Only those of this game.", shapes.GAME_SLUG, most=32, optional=True, default=None)
+    mine: bool = shapes.flag("Only those that you made or entered.", default=False)
 
 
-class StageQuerySchema(PagingQuerySchema):
+class StageQuery(Paging):
     """Which stage to show."""
 
-    stage = TextField(
-        load_default="", most=40, about="The stage; the last one that began unless told.", example="swiss"
-    )
+    stage: str = shapes.text("The stage; the last one that began unless told.", "swiss", most=40, default="")
 
 
-class StandingsQuerySchema(StageQuerySchema):
+class StandingsQuery(StageQuery):
     """Which standings to show."""
 
-    why = BooleanField(load_default=False, about="Say of every line why it stands there.", example=True)
+    why: bool = shapes.flag("Say of every line why it stands there.", True, default=False)
 
 
-class OneStageQuerySchema(QuerySchema):
+class OneStageQuery(shapes.Query):
     """Which stage goes into a file."""
 
-    stage = TextField(
-        load_default="", most=40, about="The stage; the last one that began unless told.", example="swiss"
-    )
+    stage: str = shapes.text("The stage; the last one that began unless told.", "swiss", most=40, default="")
 
 
-class LogQuerySchema(PagingQuerySchema):
+class LogQuery(Paging):
     """Which lines to show."""
 
-    after = IntegerField(load_default=0, about="Only lines after this one; a cursor comes first.", example=0)
-    limit = IntegerField(load_default=200, least=1, most=500, about="How many at most.", example=200)
+    after: int = shapes.number("Only lines after this one; a cursor comes first.", 0, default=0)
+    limit: int = shapes.number("How many at most.", 200, most=500, least=1, default=200)
 
 
-class WithdrawQuerySchema(QuerySchema):
+class WithdrawQuery(shapes.Query):
     """How to leave."""
 
-    now = BooleanField(load_default=False, about="Give up running matches of the tournament too.", example=False)
+    now: bool = shapes.flag("Give up running matches of the tournament too.", default=False)

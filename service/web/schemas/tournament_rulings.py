@@ -2,276 +2,194 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import UTC, datetime
 
+from service import shapes
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, REASONS, WHATS
-from service.web.schemas.fields import (
-    BooleanField,
-    ChoiceField,
-    HexField,
-    IdField,
-    IntegerField,
-    ListField,
-    LocalTimeField,
-    NestedField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.matches import AT, HASH, MATCH_ID, PLAYER_ID
 
 ROUND_NAME = "swiss:2"
 UNTIL = "2027-03-01T18:00:00.000Z"
-RULING_BODY_EXAMPLE: dict[str, Any] = {
-    "what": "result",
-    "why": "time",
-    "text": "Both were far ahead of the others; the herd decides.",
-    "match": MATCH_ID,
-    "places": [1, 2],
-    "seq": 48,
-    "dry_run": False,
-}
-LINES_EXAMPLE = [f"ruling result {MATCH_ID} time {HASH}", f"result {MATCH_ID} 1:31:adjudicated 2:28:adjudicated"]
-CHANGE_EXAMPLE: dict[str, Any] = {
-    "stage": "swiss",
-    "player": PLAYER_ID,
-    "name": "Aoife",
-    "rank_before": 4,
-    "rank_after": 2,
-    "points_before": "1",
-    "points_after": "2",
-}
-MADE_EXAMPLE: dict[str, Any] = {
-    "seq": 49,
-    "at": AT,
-    "lines": LINES_EXAMPLE,
-    "letters": [{"kind": "tournament-ruling", "player": PLAYER_ID, "name": "Aoife"}],
-    "standings": [CHANGE_EXAMPLE],
-    "written": True,
-}
-RULING_EXAMPLE: dict[str, Any] = {
-    "seq": 49,
-    "at": AT,
-    "line": LINES_EXAMPLE[0],
-    "what": "result",
-    "about": [MATCH_ID],
-    "why": "time",
-    "concerns_you": True,
-    "text": RULING_BODY_EXAMPLE["text"],
-    "salt": "0" * 32,
-}
-MESSAGE_EXAMPLE = {"text": "Round 3 begins on Sunday. The prize table is at https://example.org/prizes"}
-SENT_EXAMPLE = {"id": MATCH_ID, "at": AT, "letters": 23, "muted": 1, "left_today": 1}
-OPEN_DECISION_EXAMPLE: dict[str, Any] = {
-    "match": MATCH_ID,
-    "stage": "swiss",
-    "round": 2,
-    "until": UNTIL,
-    "players": [{"player": PLAYER_ID, "name": "Aoife"}],
-    "table": "Aoife has 31 points, Brendan 28.",
-}
 
 
-class RulingBodySchema(RequestSchema):
+def read_local_time(text: str) -> str:
+    """Return a time in UTC if it has an offset; else as it is, in a zone that is known elsewhere."""
+    try:
+        time = datetime.fromisoformat(text)
+        return text if time.tzinfo is None else time.astimezone(UTC).isoformat(timespec="milliseconds")
+    except (OverflowError, ValueError):
+        raise ValueError("This is not a time. Use the form 2027-03-01T18:00, or add an offset.") from None
+
+
+class RulingBody(shapes.Body):
     """A ruling: what is decided about whom, and why. Which members are needed depends on `what`."""
 
-    what = ChoiceField(WHATS, required=True, about="What is decided.", example="result")
-    why = ChoiceField(
-        REASONS, required=True, about="The reason as a code, which stays in the public log.", example="time"
-    )
-    text = TextField(
-        load_default="",
+    what: str = shapes.choice(WHATS, "What is decided.", "result")
+    why: str = shapes.choice(REASONS, "The reason as a code, which stays in the public log.", "time")
+    text: str = shapes.text(
+        "The reason in your words, for those concerned and for organisers; the log has its salted hash.",
+        "Both were far ahead of the others; the herd decides.",
         most=LONGEST_TEXT,
-        about="The reason in your words, for those concerned and for organisers; the log has its salted hash.",
-        example=RULING_BODY_EXAMPLE["text"],
+        default="",
     )
-    player = IdField(
-        load_default=None, allow_none=True, about="For `exclude`, `accept` and `replace`: whom it is about."
+    player: str | None = shapes.ident("For `exclude`, `accept` and `replace`: whom it is about.", default=None)
+    other: str | None = shapes.ident(
+        "For `replace`: a willing player who takes over place, points and seats.", default=None
     )
-    other = IdField(
-        load_default=None,
-        allow_none=True,
-        about="For `replace`: a willing player who takes over place, points and seats.",
+    match: str | None = shapes.ident(
+        "For `result` and `replay`: the match of the pairing.", shapes.MATCH_ID, default=None
     )
-    match = IdField(
-        load_default=None,
-        allow_none=True,
-        about="For `result` and `replay`: the match of the pairing.",
-        example=MATCH_ID,
+    round: str = shapes.text("For `extend` and `repair`: a round, as STAGE:NUMBER.", ROUND_NAME, most=60, default="")
+    until: str | None = shapes.text(
+        "For `extend`: the new end, later than the old. Without an offset it is in the `zone` of the document.",
+        "2027-03-01T18:00",
+        most=40,
+        read=read_local_time,
+        default=None,
     )
-    round = TextField(
-        load_default="", most=60, about="For `extend` and `repair`: a round, as STAGE:NUMBER.", example=ROUND_NAME
-    )
-    until = LocalTimeField(
-        load_default=None,
-        allow_none=True,
-        about="For `extend`: the new end, later than the old. Without an offset it is in the `zone` of the document.",
-        example="2027-03-01T18:00",
-    )
-    places = ListField(
-        IntegerField(least=1, most=99, about="A place, ties as 1, 1, 3.", example=1),
-        load_default=list,
+    places: Sequence[int] = shapes.items(
+        "For `result`: the place of each seat.",
         most=99,
-        about="For `result`: the place of each seat.",
+        of=shapes.number("A place, ties as 1, 1, 3.", 1, most=99, least=1),
+        default=list,
     )
-    scores = ListField(
-        IntegerField(least=-999_999_999, most=999_999_999, about="Points of a seat.", example=31),
-        load_default=list,
+    scores: Sequence[int] = shapes.items(
+        "For `result`, instead of places: the points of each seat, as the game can give them.",
         most=99,
-        about="For `result`, instead of places: the points of each seat, as the game can give them.",
+        of=shapes.number("Points of a seat.", 31, most=999_999_999, least=-999_999_999),
+        default=list,
     )
-    tables = ListField(
-        ListField(IdField(about="A player."), most=99, about="Who sits at one table, by seat; one alone has a bye."),
-        load_default=list,
+    tables: Sequence[Sequence[str]] = shapes.items(
+        "For `repair`: the tables of the round. Without them the format pairs anew who is there now.",
         most=20_000,
-        about="For `repair`: the tables of the round. Without them the format pairs anew who is there now.",
+        of=shapes.items("Who sits at one table, by seat; one alone has a bye.", most=99, of=shapes.ident("A player.")),
+        default=list,
     )
-    value = TextField(
-        load_default="",
+    value: str = shapes.text(
+        "For `beacon`: the randomness of the beacon's round that the draw waits for, in hex.",
+        "8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a",
         most=200,
-        about="For `beacon`: the randomness of the beacon's round that the draw waits for, in hex.",
-        example="8f3a" * 16,
+        default="",
     )
-    seq = IntegerField(
-        load_default=None,
-        allow_none=True,
-        least=0,
-        about="The last line of the log that you have seen (`head.seq` of the tournament, or `seq` of a dry run); "
+    seq: int | None = shapes.number(
+        "The last line of the log that you have seen (`head.seq` of the tournament, or `seq` of a dry run); "
         "needed unless it is a dry run.",
-        example=48,
+        48,
+        least=0,
+        default=None,
     )
-    dry_run = BooleanField(load_default=False, about="Show what it would do; nothing is written.", example=False)
+    dry_run: bool = shapes.flag("Show what it would do; nothing is written.", default=False)
 
 
-class RulingLetterSchema(ResponseSchema):
+class RulingLetter(shapes.Shape):
     """A letter that a ruling sends."""
 
-    kind = TextField(required=True, about="The kind of letter.", example="tournament-ruling")
-    player = IdField(required=True, about="Who gets it, unless they muted letters.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
+    kind: str = shapes.text("The kind of letter.", "tournament-ruling")
+    player: str = shapes.ident("Who gets it, unless they muted letters.")
+    name: str = shapes.text("Their name.", "Aoife")
 
 
-class StandingChangeSchema(ResponseSchema):
+class StandingChangeShown(shapes.Shape):
     """A line of the standings before and after a ruling."""
 
-    stage = TextField(required=True, about="The stage.", example="swiss")
-    player = IdField(required=True, about="Who stands there after it.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
-    rank_before = IntegerField(required=True, allow_none=True, about="The rank before; null: none.", example=4)
-    rank_after = IntegerField(required=True, allow_none=True, about="The rank after.", example=2)
-    points_before = TextField(required=True, allow_none=True, about="The points before, as a decimal.", example="1")
-    points_after = TextField(required=True, allow_none=True, about="The points after, as a decimal.", example="2")
+    component = "StandingChange"
+
+    stage: str = shapes.text("The stage.", "swiss")
+    player: str = shapes.ident("Who stands there after it.")
+    name: str = shapes.text("Their name.", "Aoife")
+    rank_before: int | None = shapes.number("The rank before; null: none.", 4)
+    rank_after: int | None = shapes.number("The rank after.", 2)
+    points_before: str | None = shapes.text("The points before, as a decimal.", "1")
+    points_after: str | None = shapes.text("The points after, as a decimal.", "2")
 
 
-class RulingMadeSchema(ResponseSchema):
+class RulingMadeShown(shapes.Shape):
     """What a ruling wrote, or would write."""
 
-    seq = IntegerField(
-        required=True, about="The line of the log with the ruling; of a dry run the last line there is.", example=49
+    component = "RulingMade"
+
+    seq: int = shapes.number("The line of the log with the ruling; of a dry run the last line there is.", 49)
+    at: int = shapes.timestamp("When.")
+    lines: Sequence[str] = shapes.items(
+        "The lines of the log.",
+        most=20_001,
+        of=shapes.text(
+            "A line.",
+            "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+        ),
     )
-    at = TimestampField(required=True, about="When.")
-    lines = ListField(
-        TextField(about="A line.", example=LINES_EXAMPLE[0]), required=True, most=20_001, about="The lines of the log."
+    letters: Sequence[RulingLetter] = shapes.items("Who is told.", most=20_000)
+    standings: Sequence[StandingChangeShown] = shapes.items(
+        "The lines of the standings that change, at most 200.", most=200
     )
-    letters = ListField(
-        NestedField(RulingLetterSchema(), about="A letter."), required=True, most=20_000, about="Who is told."
-    )
-    standings = ListField(
-        NestedField(StandingChangeSchema(), about="A line that changes."),
-        required=True,
-        most=200,
-        about="The lines of the standings that change, at most 200.",
-    )
-    written = BooleanField(required=True, about="False: it was a dry run.", example=True)
+    written: bool = shapes.flag("False: it was a dry run.", True)
 
 
-class RulingShownSchema(ResponseSchema):
+class RulingListed(shapes.Shape):
     """A ruling as you may see it."""
 
-    seq = IntegerField(required=True, about="Its line in the log.", example=49)
-    at = TimestampField(required=True, about="When it was made.")
-    line = TextField(required=True, about="The line as it stands in the log.", example=LINES_EXAMPLE[0])
-    what = TextField(required=True, about="What was decided.", example="result")
-    about = ListField(
-        TextField(about="A player, a match, a round or a time.", example=MATCH_ID),
-        required=True,
+    component = "RulingShown"
+
+    seq: int = shapes.number("Its line in the log.", 49)
+    at: int = shapes.timestamp("When it was made.")
+    line: str = shapes.text(
+        "The line as it stands in the log.",
+        "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    )
+    what: str = shapes.text("What was decided.", "result")
+    about: Sequence[str] = shapes.items(
+        "What it is about, as in the line.",
         most=10,
-        about="What it is about, as in the line.",
+        of=shapes.text("A player, a match, a round or a time.", shapes.MATCH_ID),
     )
-    why = TextField(required=True, about="The code of the reason.", example="time")
-    concerns_you = BooleanField(required=True, about="Whether it concerns you.", example=True)
-    text = TextField(
-        required=True,
-        allow_none=True,
-        most=LONGEST_TEXT,
-        about="The organiser's words; null unless it concerns you.",
-        example="…",
-    )
-    salt = HexField(
+    why: str = shapes.text("The code of the reason.", "time")
+    concerns_you: bool = shapes.flag("Whether it concerns you.", True)
+    text: str | None = shapes.text("The organiser's words; null unless it concerns you.", "…", most=LONGEST_TEXT)
+    salt: str | None = shapes.hex_digits(
         32,
-        required=True,
-        allow_none=True,
-        example=RULING_EXAMPLE["salt"],
-        about="With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(text))).",
+        "With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(text))).",
+        "00000000000000000000000000000000",
     )
 
 
-class RulingPageSchema(ResponseSchema):
-    """A page of rulings."""
-
-    items = ListField(NestedField(RulingShownSchema(), about="A ruling."), required=True, about="Oldest first.")
-
-
-class MessageBodySchema(RequestSchema):
+class MessageBody(shapes.Body):
     """A message to all entrants."""
 
-    text = TextField(
-        required=True,
+    text: str = shapes.text(
+        "Plain text; links are shown as they are written.",
+        "Round 3 begins on Sunday. The prize table is at https://example.org/prizes",
+        most=4000,
         least=1,
-        most=4_000,
-        about="Plain text; links are shown as they are written.",
-        example=MESSAGE_EXAMPLE["text"],
     )
 
 
-class MessageSentSchema(ResponseSchema):
+class MessageSentShown(shapes.Shape):
     """What became of a message."""
 
-    id = IdField(required=True, about="The message.", example=MATCH_ID)
-    at = TimestampField(required=True, about="When it was sent.")
-    letters = IntegerField(required=True, about="How many letters go out.", example=23)
-    muted = IntegerField(required=True, about="How many entrants get none, because they muted letters.", example=1)
-    left_today = IntegerField(required=True, about="How many messages are left for these 24 hours.", example=1)
+    component = "MessageSent"
+
+    id: str = shapes.ident("The message.", shapes.MATCH_ID)
+    at: int = shapes.timestamp("When it was sent.")
+    letters: int = shapes.number("How many letters go out.", 23)
+    muted: int = shapes.number("How many entrants get none, because they muted letters.", 1)
+    left_today: int = shapes.number("How many messages are left for these 24 hours.", 1)
 
 
-class TournamentPersonSchema(ResponseSchema):
+class TournamentPerson(shapes.Shape):
     """Somebody."""
 
-    player = IdField(required=True, about="Their id.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
+    player: str = shapes.ident("Their id.")
+    name: str = shapes.text("Their name.", "Aoife")
 
 
-class UnreachablePageSchema(ResponseSchema):
-    """Entrants whom letters do not reach."""
-
-    items = ListField(NestedField(TournamentPersonSchema(), about="An entrant."), required=True, about="By name.")
-
-
-class OpenDecisionSchema(ResponseSchema):
+class OpenDecisionShown(shapes.Shape):
     """A match whose time is over and which an organiser decides."""
 
-    match = IdField(required=True, about="The match.", example=MATCH_ID)
-    stage = TextField(required=True, about="Its stage.", example="swiss")
-    round = IntegerField(required=True, about="Its round.", example=2)
-    until = TimestampField(required=True, about="Without a ruling by then the scores on the table count.")
-    players = ListField(
-        NestedField(TournamentPersonSchema(), about="A seat."), required=True, most=99, about="Who sits there, by seat."
-    )
-    table = TextField(required=True, most=20_000, about="The table in words, as spectators see it.", example="…")
+    component = "OpenDecision"
 
-
-class OpenDecisionPageSchema(ResponseSchema):
-    """Matches to decide."""
-
-    items = ListField(NestedField(OpenDecisionSchema(), about="A match."), required=True, about="Oldest round first.")
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    stage: str = shapes.text("Its stage.", "swiss")
+    round: int = shapes.number("Its round.", 2)
+    until: int = shapes.timestamp("Without a ruling by then the scores on the table count.")
+    players: Sequence[TournamentPerson] = shapes.items("Who sits there, by seat.", most=99)
+    table: str = shapes.text("The table in words, as spectators see it.", "…", most=20_000)

@@ -9,7 +9,7 @@ const SHOWN_MS = 20_000, HIDDEN_MS = 120_000;
 const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
-/** @typedef {{ type: string, match: string | null }} HouseEvent */
+/** @typedef {{ type: string, match: string | null, seq?: number }} HouseEvent */
 
 /** @type {((event: HouseEvent) => void)[]} who hears events on this page */
 const hearers = [];

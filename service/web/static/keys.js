@@ -9,17 +9,20 @@ const DATABASE = "echtra", STORE = "keys";
 /** Thrown where browser or connection cannot keep a key. */
 export class NoKeys extends Error {}
 
+/** @type {DeviceKey | undefined} the key of this page where the browser cannot store one, as when its disk is full */
+let unstored;
+
 /**
- * The key of this browser for a player, made and told to the server if there is none.
+ * Returns the key of this browser for a player. Makes and enrols one if there is none.
  * @param {string} player
  * @returns {Promise<DeviceKey>}
  */
 export async function deviceKey(player) {
-  return (await findKey(player)) ?? renewKey(player);
+  return unstored ?? (await findKey(player)) ?? renewKey(player);
 }
 
 /**
- * A new key in place of the one that was lost or is good no more.
+ * Makes and enrols a new key in place of one that is lost, refused or unusable.
  * @param {string} player
  * @returns {Promise<DeviceKey>}
  */
@@ -28,7 +31,12 @@ export async function renewKey(player) {
   const { crv, kty, x } = await crypto.subtle.exportKey("jwk", pair.publicKey);
   const { id } = await ask("POST", "/v1/me/keys", { jwk: { crv, kty, x }, seats: true });
   const key = { id, pair };
-  await change((store) => store.put(key, player));
+  try {
+    await change((store) => store.put(key, player));
+    unstored = undefined;
+  } catch {
+    unstored = key;
+  }
   void navigator.storage?.persist?.();
   return key;
 }
@@ -44,13 +52,15 @@ async function makePair() {
 }
 
 /**
- * The key of this browser for a player, if there is one.
+ * Returns the stored key of a player, or undefined if there is none that can sign.
  * @param {string} player
  * @returns {Promise<DeviceKey | undefined>}
  */
 export async function findKey(player) {
   if (!globalThis.indexedDB) throw new NoKeys();
-  return change((store) => store.get(player), "readonly");
+  // A store that cannot be read, or a key that a browser update damaged, counts as no key: a new one is made.
+  const key = await change((store) => store.get(player), "readonly").catch(() => undefined);
+  return key?.id && key.pair?.privateKey instanceof CryptoKey ? key : undefined;
 }
 
 /**

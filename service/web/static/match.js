@@ -15,7 +15,7 @@ const HASH_DIGITS = 12;
 let now = data.now;
 /** How often the table was asked for, and the place in this count of the answer that is shown. */
 let asks = 0, shown = 0;
-/** The last entry of a table that was left aside, since it came while lines were on their way. */
+/** The latest entry that an event named while lines were being sent; their answer usually shows it. */
 let missed = 0;
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 for (const other of document.querySelectorAll("#board .frame")) if (other !== frame) other.remove();
@@ -81,8 +81,20 @@ async function take({ table, options, svg }) {
 }
 
 /**
- * Gets the table as it is now, and shows it; nothing happens if it is the one that is shown. While lines are on their
- * way only their `own` answer shows a table: the same table by the stream would look as if somebody else had moved.
+ * Looks at an event of this match. Most of them tell of entries that the page shows already, as after our own move; only
+ * a newer one makes the page ask. While lines are being sent their answer comes first.
+ * @param {import("./event_stream.js").HouseEvent} event
+ */
+function hearEvent({ type, seq = Infinity }) {
+  if (type.startsWith("note") || type.startsWith("offer")) void notes?.load();
+  const isMove = type === "turn.ready" || type === "match.moved";
+  if (isMove && draft?.busy) missed = Math.max(missed, seq);
+  else if (!isMove || seq > now.head) void refresh().catch(() => undefined);
+}
+
+/**
+ * Gets the current table and shows it, unless it is shown already. While lines are being sent only their `own` answer
+ * shows a table: the same table by the stream would look as if somebody else had moved.
  * @param {boolean} [anyway]
  * @param {{ own?: boolean, drawn?: number }} [after] the entry whose table is `drawn` already
  */
@@ -228,7 +240,9 @@ showTimes();
 measureSheet();
 if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
-  list.open = !sheetPage.matches;
+  const fold = () => { list.open = !sheetPage.matches; };
+  fold();
+  sheetPage.addEventListener("change", fold);
   now.options = readOptions(now.options);
   void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
@@ -239,9 +253,9 @@ showNext();
 if (now.status !== "over") {
   if (data.player) {
     followEvents((event) => {
-      if (event.match === data.match || event.type === "stream.opened") void refresh().catch(() => undefined);
+      if (event.match === data.match) hearEvent(event);
       else if (event.type === "turn.ready") void countTurns().catch(() => undefined);
-      if (event.match === data.match && /^(note|offer)/.test(event.type)) void notes?.load();
+      else if (event.type.startsWith("stream.")) void refresh().catch(() => undefined);
     });
   }
   keepAsking(() => refresh());

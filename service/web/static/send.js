@@ -11,22 +11,21 @@ const FORBIDDEN = 403, UNKNOWN = 401, TOO_MANY = 429, NOT_NOW = 503;
  */
 
 /**
- * Signs and sends lines; a key that the seat does not know is enrolled, once. Lines whose answer is lost on the way are
- * sent once more: made already, they are answered as before.
+ * Signs and sends lines. A key that cannot sign, or that the seat does not know, is replaced once. Lines whose answer was
+ * lost on the way are sent again: the server answers the same submission the same way.
  * @param {Sending} sending
  * @returns {Promise<any>} the answer: with a table if everything that follows has happened
  */
 export async function sendLines(sending) {
   const key = await deviceKey(data.player);
+  const body = await signBody(key, sending).catch(() => null);
+  if (body === null) return postLines(await signBody(await renewKey(data.player), sending));
   try {
-    return await postLines(key, sending).catch((error) => {
-      if (error instanceof Refusal) throw error;
-      return postLines(key, sending);
-    });
+    return await postLines(body);
   } catch (error) {
     const lost = error instanceof Refusal && error.status === FORBIDDEN && error.is("not-your-key");
     if (!lost || error.problem.signed) throw error;
-    return postLines(await renewKey(data.player), sending);
+    return postLines(await signBody(await renewKey(data.player), sending));
   }
 }
 
@@ -34,11 +33,23 @@ export async function sendLines(sending) {
  * @param {import("./keys.js").DeviceKey} key
  * @param {Sending} sending
  */
-async function postLines(key, { asked, prev, lines, orders = false }) {
+async function signBody(key, { asked, prev, lines, orders = false }) {
   const about = { match: data.match, seat: data.seat, asked, prev };
-  const moves = await signLines(key, about, lines, orders);
-  const body = { asked, prev, key: key.id, moves, orders };
-  return ask("POST", `/v1/matches/${data.match}/moves?picture=${pictureForm()}`, body, { Prefer: "wait=10" });
+  return { asked, prev, key: key.id, moves: await signLines(key, about, lines, orders), orders };
+}
+
+/**
+ * Sends a signed body, twice if the connection breaks.
+ * @param {unknown} body
+ */
+async function postLines(body) {
+  const post = () => (
+    ask("POST", `/v1/matches/${data.match}/moves?picture=${pictureForm()}`, body, { Prefer: "wait=10" })
+  );
+  return post().catch((error) => {
+    if (error instanceof Refusal) throw error;
+    return post();
+  });
 }
 
 /**

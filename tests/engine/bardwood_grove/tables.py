@@ -54,7 +54,7 @@ def table(seats: int = 2, bards: tuple[str, ...] = BARDS, starter: Seat = 0, **s
     solo = settings.get("rival", "none") != "none"
     people = 1 if solo else seats
     given = {"events": "gem-fair,crystal-harvest", "bards": ",".join(bards[:people]), **settings}
-    state: Bardwood = GAME.start(seats, given)
+    state: Bardwood = GAME.rules.start(seats, given)
     state = play(state, CHANCE, f"start {starter}")
     while type(state.agenda[0]).__name__ != "LayCards":
         state = play(state, CHANCE, "motifs busy-night deafening double-calm fan-club full-voice whisper")

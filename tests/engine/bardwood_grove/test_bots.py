@@ -26,8 +26,8 @@ LEAST_SHARE = 0.95
 def duel(seed: int) -> bool:
     """Whether steady beats random, the seats alternating with the seed."""
     pick, mine = seeded(seed), seed % 2
-    bots = {mine: GAME.bots["steady"], 1 - mine: GAME.bots["random"]}
-    *_, (_, _, end) = play_out(GAME, GAME.start(2), pick, bots, lambda _: pick)
+    bots = {mine: GAME.bots.by_name["steady"], 1 - mine: GAME.bots.by_name["random"]}
+    *_, (_, _, end) = play_out(GAME, GAME.rules.start(2), pick, bots, lambda _: pick)
     return winners(GAME, end) == (mine,)
 
 
@@ -37,7 +37,7 @@ def test_steady_beats_random() -> None:
 
 def answer(state: Bardwood, seat: int = 0) -> str:
     """What steady does."""
-    view = GAME.view(state, seat)
+    view = GAME.rules.view(state, seat)
     return BOTS["steady"](view, view.table.agenda[0].options(view.table, seat), seeded(0)).line
 
 
@@ -66,15 +66,15 @@ def test_steady_stacks_on_the_smaller_heap() -> None:
 
 def test_figures_tell_rounds_songs_points_and_wins() -> None:
     pick = seeded(3)
-    bots = dict.fromkeys(range(3), GAME.bots["steady"])
-    *_, (_, _, end) = play_out(GAME, GAME.start(3), pick, bots, lambda _: pick)
-    assert GAME.figures is not None
-    figures = GAME.figures(Log(GAME, 3, {}), end)
+    bots = dict.fromkeys(range(3), GAME.bots.by_name["steady"])
+    *_, (_, _, end) = play_out(GAME, GAME.rules.start(3), pick, bots, lambda _: pick)
+    assert GAME.bots.figures is not None
+    figures = GAME.bots.figures(Log(GAME, 3, {}), end)
     assert figures["rounds"] == end.round
     assert figures["songs"] > 1
     total = sum(figures[f"points-{source}"] for source in ("gems", "crests", "cards", "legends"))
-    assert round(total * 3) == sum(score.total for score in GAME.scores(end))
+    assert round(total * 3) == sum(score.total for score in GAME.rules.scores(end))
     wins = {name: value for name, value in figures.items() if name.startswith("win-")}
     assert sum(value for name, value in wins.items() if "place" in name) == 1
     assert sum(value for name, value in wins.items() if "place" not in name) == 1
-    assert all(GAME.words.name(name, "fr") != name for name in figures)
+    assert all(GAME.presentation.words.name(name, "fr") != name for name in figures)

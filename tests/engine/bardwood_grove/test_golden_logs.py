@@ -16,7 +16,7 @@ LINES = [row.split()[1:] for text in LOGS.values() for row in text.splitlines()[
 
 
 def test_every_kind_of_line_is_made() -> None:
-    verbs = set(GAMES["bardwood-grove"].verbs) | {"resign"}
+    verbs = set(GAMES["bardwood-grove"].rules.verbs) | {"resign"}
     assert verbs <= {words[0] for words in LINES}
 
 

@@ -43,23 +43,25 @@ from tests.engine.bardwood_grove.tables import creature_at, own, player, sings, 
 def test_a_line_is_said_by_what_it_is_about(line: str, marks: str) -> None:
     """The bard stands at c2 with the boat at the start of the river, and a badger lives at the old bridge."""
     state = player(creature_at(table(), "old-bridge", "moss-badger"), 0, region="c2", boat=0)
-    view = GAME.view(state, 0)
-    assert GAME.marks(view, read(GAME, line, 0)) == tuple(tuple(word.split()) for word in marks.split(" / "))
+    view = GAME.rules.view(state, 0)
+    assert GAME.presentation.marks(view, read(GAME, line, 0)) == tuple(
+        tuple(word.split()) for word in marks.split(" / ")
+    )
 
 
 def test_a_boat_that_has_moved_is_touched_where_it_goes() -> None:
     state = player(table(), 0, region="c2", boat=3)
-    assert GAME.marks(GAME.view(state, 0), read(GAME, "move c2 2", 0)) == (("river:5",),)
+    assert GAME.presentation.marks(GAME.rules.view(state, 0), read(GAME, "move c2 2", 0)) == (("river:5",),)
 
 
 def test_the_place_of_a_shop_says_the_card_that_lies_there() -> None:
     state = sings(table(), 0, "b2", "C9")
-    view, options = GAME.view(state, 0), list(legal(state, 0))
-    marks = [GAME.marks(view, option) for option in options]
+    view, options = GAME.rules.view(state, 0), list(legal(state, 0))
+    marks = [GAME.presentation.marks(view, option) for option in options]
     bought = [option for option in options if option.verb == "buy" and len(option.line.split()) == 2]
     assert bought
     for option in bought:
-        (place,) = GAME.marks(view, option)
+        (place,) = GAME.presentation.marks(view, option)
         found = narrow(marks, place)
         assert option.line in {options[at].line for at in found.left}
         assert own(state, 0).coins == 9
@@ -77,5 +79,5 @@ def test_the_place_of_a_shop_says_the_card_that_lies_there() -> None:
     ],
 )
 def test_marks_have_names(mark: str, locale: Locale, name: str) -> None:
-    assert GAME.mark_name is not None
-    assert GAME.mark_name(GAME.view(table(), 0), mark, locale) == name
+    assert GAME.presentation.mark_name is not None
+    assert GAME.presentation.mark_name(GAME.rules.view(table(), 0), mark, locale) == name

@@ -33,7 +33,7 @@ def test_every_line_is_said_by_touches(seats: int) -> None:
     asked = questions(seats, 1)
     for state, seat in random.sample(asked, 60) + [each for each in asked if len(legal(*each)) > 12][:20]:
         options = list(legal(state, seat))
-        lines = check_marks(GAME, GAME.view(state, seat), options)
+        lines = check_marks(GAME, GAME.rules.view(state, seat), options)
         clicks += [count_clicks(lines, at) for at in range(len(lines))]
         verbs |= {option.verb for option in options}
     assert max(clicks) <= 3  # the bank, melody and lyrics
@@ -50,19 +50,19 @@ def test_every_verb_of_a_match_has_marks_that_are_drawn() -> None:
                     kept.setdefault(option.verb, (state, seat))
     assert kept.keys() >= {"bard", "fan", "soothe", "help", "buy", "bank", "perform", "trade", "challenge", "lower"}
     for state, seat in kept.values():
-        check_marks(GAME, GAME.view(state, seat), list(legal(state, seat)))
+        check_marks(GAME, GAME.rules.view(state, seat), list(legal(state, seat)))
 
 
 def test_the_rival_of_a_solo_match_needs_no_marks_of_its_own() -> None:
     pick = seeded(7)
-    bots = dict.fromkeys(range(2), GAME.bots["random"])
+    bots = dict.fromkeys(range(2), GAME.bots.by_name["random"])
     verbs = set()
-    for _, _, state in play_out(GAME, GAME.start(2, {"rival": "normal"}), pick, bots, lambda _: pick):
+    for _, _, state in play_out(GAME, GAME.rules.start(2, {"rival": "normal"}), pick, bots, lambda _: pick):
         if 1 in to_act(state) and state.players[1].bard == RIVAL:
             (option,) = legal(state, 1)
             verbs.add(option.verb)
-            check_marks(GAME, GAME.view(state, 1), [option])
-            check_picture(GAME.picture(GAME.view(state, 0), "fr", narrow=True), narrow=True)
+            check_marks(GAME, GAME.rules.view(state, 1), [option])
+            check_picture(GAME.presentation.picture(GAME.rules.view(state, 0), "fr", narrow=True), narrow=True)
     assert len(verbs) > 3
 
 
@@ -71,11 +71,12 @@ def test_pictures_tell_no_secret(seats: int) -> None:
     pick, different = seeded(seats), 0
     for moment in played("bardwood-grove", seats, 2).some(6):
         for viewer in viewers(moment.state):
-            other = GAME.redeal(moment.state, viewer, pick)
+            other = GAME.rules.redeal(moment.state, viewer, pick)
             different += other != moment.state
             for is_narrow in (False, True):
                 one, two = (
-                    GAME.picture(GAME.view(each, viewer), "en", narrow=is_narrow) for each in (moment.state, other)
+                    GAME.presentation.picture(GAME.rules.view(each, viewer), "en", narrow=is_narrow)
+                    for each in (moment.state, other)
                 )
                 assert render_svg.render(one, "", "") == render_svg.render(two, "", "")
     assert different
@@ -85,7 +86,7 @@ def test_pictures_tell_no_secret(seats: int) -> None:
 def test_a_picture_shows_the_whole_board_in_words_too(locale: Locale) -> None:
     state = next(state for state, seat in questions(3, 1) if len(state.players[seat].song) > 1 and seat == 0)
     for is_narrow in (False, True):
-        drawn = groups(GAME.picture(GAME.view(state, 0), locale, narrow=is_narrow))
+        drawn = groups(GAME.presentation.picture(GAME.rules.view(state, 0), locale, narrow=is_narrow))
         labels = {group.mark: group.label for group in drawn if group.mark}
         assert {f"region:{region}" for region in REGIONS} <= labels.keys()
         assert sum(mark.startswith("place:") for mark in labels) == 23
@@ -100,5 +101,7 @@ def test_the_end_and_a_spectator_have_a_picture_without_a_hand() -> None:
     end = played("bardwood-grove", 3, 1).end
     for viewer in (0, None):
         for is_narrow in (False, True):
-            marks = check_picture(GAME.picture(GAME.view(end, viewer), "fr", narrow=is_narrow), narrow=is_narrow)
+            marks = check_picture(
+                GAME.presentation.picture(GAME.rules.view(end, viewer), "fr", narrow=is_narrow), narrow=is_narrow
+            )
             assert viewer == 0 or not any(mark.startswith(("hand:", "song:", "rune:")) for mark in marks)

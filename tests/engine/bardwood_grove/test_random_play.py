@@ -38,8 +38,8 @@ LONGEST_LINE = 220
 def states(seats: int, settings: dict[str, Any], seed: int) -> list[Bardwood]:
     """Every state of a match between random seats, checked line by line."""
     pick = seeded(seed)
-    state: Bardwood = GAME.start(seats, settings)
-    bots = dict.fromkeys(range(seats), GAME.bots["random"])
+    state: Bardwood = GAME.rules.start(seats, settings)
+    bots = dict.fromkeys(range(seats), GAME.bots.by_name["random"])
     found = [state]
     for seat, action, after in play_out(GAME, state, pick, bots, lambda _: pick):
         assert len(action.line) <= LONGEST_LINE
@@ -71,19 +71,19 @@ def test_hands_do_not_show_in_what_others_see(seats: int, settings: dict[str, An
     for seed in range(2):
         for state in states(seats, settings, 1000 + seed)[seed::37]:
             for viewer in (*range(seats), None):
-                other = GAME.redeal(state, viewer, seeded(seed + 3))
-                assert GAME.view(other, viewer) == GAME.view(state, viewer)
+                other = GAME.rules.redeal(state, viewer, seeded(seed + 3))
+                assert GAME.rules.view(other, viewer) == GAME.rules.view(state, viewer)
                 if viewer is None:
                     continue
-                imagined = GAME.view(state, viewer).table
-                if viewer in to_act(state) and GAME.view(state, viewer).phase not in ("bards", "rival"):
+                imagined = GAME.rules.view(state, viewer).table
+                if viewer in to_act(state) and GAME.rules.view(state, viewer).phase not in ("bards", "rival"):
                     assert list(legal(imagined, viewer)) == list(legal(state, viewer))
 
 
 def test_a_view_shows_only_the_viewers_hand() -> None:
     for state in states(3, {}, 5)[::11]:
         for viewer in (0, 1, 2, None):
-            seen = GAME.view(state, viewer)
+            seen = GAME.rules.view(state, viewer)
             assert seen.hand == (() if viewer is None else state.players[viewer].hand)
             for seat, player in enumerate(state.players):
                 shown = seen.players[seat]

@@ -330,7 +330,7 @@ def test_r28_done_alone_is_still_asked() -> None:
 
 
 def test_r29_the_last_bard_is_taken_without_a_line() -> None:
-    state: Bardwood = GAME.start(4, {"content": "base", "events": "gem-fair,crystal-harvest"})
+    state: Bardwood = GAME.rules.start(4, {"content": "base", "events": "gem-fair,crystal-harvest"})
     state = play(state, CHANCE, "start 1", LAID_BASE)
     order = []
     for bard in ("piper", "bardbarian", "wardrummer"):
@@ -424,9 +424,9 @@ def test_bragging_once_per_phase_and_crests_spent() -> None:
 )
 def test_options_are_refused_with_the_values_that_would_fit(settings: dict[str, str], word: str) -> None:
     with pytest.raises(BadSetting, match=word):
-        GAME.start(2, settings)
+        GAME.rules.start(2, settings)
 
 
 def test_the_rival_is_for_two_seats() -> None:
     with pytest.raises(BadSetting, match="two seats"):
-        GAME.start(3, {"rival": "easy"})
+        GAME.rules.start(3, {"rival": "easy"})

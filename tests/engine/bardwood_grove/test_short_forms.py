@@ -17,7 +17,7 @@ def lines(state: Bardwood, text: str, seat: int = 0) -> tuple[str, ...]:
         after = apply(state, seat, action)  # type: ignore[arg-type]
         return legal(after, seat) if seat in to_act(after) else None
 
-    return Reader(GAME, GAME.view(state, seat), legal(state, seat), ahead).lines(text)
+    return Reader(GAME, GAME.rules.view(state, seat), legal(state, seat), ahead).lines(text)
 
 
 def turn() -> Bardwood:
@@ -130,9 +130,9 @@ def test_prefer_becomes_waiting_alternatives() -> None:
     found = lines(state, ".; prefer C A V")
     alternatives = "fan angler 1 | fan bardbarian-fan 2 | fan courier 2 | fan loud-cousin 2 | stack 1"
     assert found == ("done", *[alternatives] * 4)
-    assert all(map(GAME.may_lapse, found[1:]))
-    assert not GAME.may_lapse("fan angler 1")
-    assert not GAME.may_lapse("done | swell")
+    assert all(map(GAME.rules.may_lapse, found[1:]))
+    assert not GAME.rules.may_lapse("fan angler 1")
+    assert not GAME.rules.may_lapse("done | swell")
     assert lines(state, ".; préfère V") == (
         "done",
         *["fan angler 1 | fan bardbarian-fan 1 | fan courier 1 | fan loud-cousin 1 | stack 1"] * 4,

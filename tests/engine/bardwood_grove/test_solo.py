@@ -225,8 +225,8 @@ def test_events_do_not_touch_the_rival() -> None:
 def test_the_rival_always_has_exactly_one_line(level: str) -> None:
     pick = seeded(len(level))
     for _ in range(4):
-        state = GAME.start(2, {"rival": level})
-        bots = {0: GAME.bots["random"], 1: GAME.bots["rival"]}
+        state = GAME.rules.start(2, {"rival": level})
+        bots = {0: GAME.bots.by_name["random"], 1: GAME.bots.by_name["rival"]}
         for seat, action, after in play_out(GAME, state, pick, bots, lambda _: pick):
             if seat == RIVAL:
                 assert list(legal(state, RIVAL)) == [action]

@@ -47,7 +47,7 @@ def table(
     thrown = rows(piles)
     used = Counter(card for group in (held, *own, thrown) for row in group for card in row)
     unseen = FULL - used
-    start: Keltis = KELTIS.start(seats, {"start": 0})
+    start: Keltis = KELTIS.rules.start(seats, {"start": 0})
     return start.but(
         agenda=(step or Play(0),),
         hands=held,

@@ -22,18 +22,18 @@ FOUR_ENDED = ("R: 3 E; G: 5 E", "G: 4 E; Y: 2 E")
 
 def fresh(seats: int = 2) -> Keltis:
     """Return a table before the deal, where seat 0 begins."""
-    state: Keltis = KELTIS.start(seats, {"start": 0})
+    state: Keltis = KELTIS.rules.start(seats, {"start": 0})
     return state
 
 
 def test_ruling_1_chance_draws_who_begins_unless_the_option_names_the_seat() -> None:
     dealt = (f"* deal 0 {FIRST}", f"* deal 1 {SECOND}", "* deal 2 G0 G1 G2 G3 G3 G4 G4 G5")
     for seat in range(3):
-        assert to_act(after(KELTIS.start(3), f"* start {seat}", *dealt)) == {seat}
-        assert to_act(after(KELTIS.start(3, {"start": seat}), *dealt)) == {seat}
-    assert refusal(KELTIS.start(3), "* start 3")
-    assert refusal(KELTIS.start(3), dealt[0])
-    assert to_act(after(KELTIS.start(3, revision=1), *dealt)) == {0}
+        assert to_act(after(KELTIS.rules.start(3), f"* start {seat}", *dealt)) == {seat}
+        assert to_act(after(KELTIS.rules.start(3, {"start": seat}), *dealt)) == {seat}
+    assert refusal(KELTIS.rules.start(3), "* start 3")
+    assert refusal(KELTIS.rules.start(3), dealt[0])
+    assert to_act(after(KELTIS.rules.start(3, revision=1), *dealt)) == {0}
 
 
 def test_ruling_2_an_end_card_may_open_a_row_unless_switched_off() -> None:
@@ -83,12 +83,12 @@ def test_ruling_12_an_end_card_at_last_ends_nothing() -> None:
 
 def test_ruling_13_piles_are_open_in_full_to_everybody() -> None:
     state = table(piles="R: 2 5 E; N: 3")
-    assert all(KELTIS.view(state, viewer).piles[0] == ("R2", "R5", "RE") for viewer in (0, 1, None))
+    assert all(KELTIS.rules.view(state, viewer).piles[0] == ("R2", "R5", "RE") for viewer in (0, 1, None))
 
 
 def test_ruling_15_and_16_length_counts_with_or_without_end_and_points_only_in_the_point_row() -> None:
     plain, ended = table(laid=("R: 1 2 3 N3",)), table(laid=("R: 1 2 3 E",))
-    assert KELTIS.scores(plain)[0].total == KELTIS.scores(ended)[0].total == 1 - 4
+    assert KELTIS.rules.scores(plain)[0].total == KELTIS.rules.scores(ended)[0].total == 1 - 4
 
 
 def test_ruling_17_nobody_skips_a_draw() -> None:
@@ -174,7 +174,7 @@ def test_flow_8_nothing_moves_before_the_last_answer() -> None:
     assert to_act(two) == {1}
     assert (two.rows, two.hands) == (state.rows, state.hands)
     for viewer in (1, None):
-        before, now = KELTIS.view(one, viewer), KELTIS.view(two, viewer)
+        before, now = KELTIS.rules.view(one, viewer), KELTIS.rules.view(two, viewer)
         assert replace(now, asked=before.asked, answered=before.answered) == before
     assert lines(two, 1) == lines(state, 1)
     assert refusal(two, "0 last none")
@@ -216,14 +216,14 @@ def test_flow_9_last_cards_keep_the_order_of_laying() -> None:
 
 def test_flow_10_afterwards_hands_are_open() -> None:
     state = after(last_cards("R6 N5", "Y8"), "0 last R6", "1 last none")
-    assert KELTIS.view(state, None).left == (("N5",), ("Y8",))
-    assert KELTIS.view(last_cards("R6 N5", "Y8"), None).left == ()
+    assert KELTIS.rules.view(state, None).left == (("N5",), ("Y8",))
+    assert KELTIS.rules.view(last_cards("R6 N5", "Y8"), None).left == ()
 
 
 def test_flow_11_who_resigns_of_two_loses_as_the_table_stands() -> None:
     state = after(table("R6", laid=("R: 1 2 3 4 5",)), "0 resign")
     assert state.over
-    assert [score.total for score in KELTIS.scores(state)] == [2 - 4, -4]
+    assert [score.total for score in KELTIS.rules.scores(state)] == [2 - 4, -4]
     assert winners(KELTIS, state) == (1,)
 
 
@@ -252,20 +252,20 @@ def test_who_sees_which_line(sign: str, line: str, zero: str, one: str, spectato
 
 def test_a_hand_is_its_owners_alone() -> None:
     state = table("R5 N5", "Y8")
-    assert [KELTIS.view(state, viewer).hand for viewer in (0, 1, None)] == [("R5", "N5"), ("Y8",), ()]
-    assert KELTIS.view(state, None).held == (2, 1)
+    assert [KELTIS.rules.view(state, viewer).hand for viewer in (0, 1, None)] == [("R5", "N5"), ("Y8",), ()]
+    assert KELTIS.rules.view(state, None).held == (2, 1)
 
 
-@pytest.mark.parametrize("seats", KELTIS.seats)
+@pytest.mark.parametrize("seats", KELTIS.rules.seats)
 def test_what_a_seat_does_shows_it_nothing_of_other_hands(seats: int) -> None:
     for moment in played("keltis", seats, 7).some(30):
         if moment.seat == CHANCE:
             continue
-        other = KELTIS.redeal(moment.state, moment.seat, seeded(9))
+        other = KELTIS.rules.redeal(moment.state, moment.seat, seeded(9))
         for option in legal(moment.state, moment.seat):
             here, there = apply(moment.state, moment.seat, option), apply(other, moment.seat, option)
             assert to_act(here) == to_act(there)
-            assert here.over or KELTIS.view(here, moment.seat) == KELTIS.view(there, moment.seat)
+            assert here.over or KELTIS.rules.view(here, moment.seat) == KELTIS.rules.view(there, moment.seat)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -275,5 +275,7 @@ def test_the_longest_rows_and_names_fit_the_table(locale: Locale) -> None:
         WIDEST, WIDEST, laid=(f"R: {values} E E", "Y: 3"), piles=f"Y: {values} E E", taken=tuple(range(1, 10))
     )
     for each in (state, after(state, "0 resign")):
-        view = replace(KELTIS.view(each, 0), names=("Maximiliane of the Long Strand", "Clurachan of the Long Strand"))
-        assert max(map(len, KELTIS.text(view, locale).splitlines())) <= 78
+        view = replace(
+            KELTIS.rules.view(each, 0), names=("Maximiliane of the Long Strand", "Clurachan of the Long Strand")
+        )
+        assert max(map(len, KELTIS.presentation.text(view, locale).splitlines())) <= 78

@@ -35,8 +35,10 @@ HAND = "R5 R5 B5 N5 YE"
     ],
 )
 def test_a_line_is_said_by_its_cards_and_where_they_go(line: str, marks: str) -> None:
-    view = GAME.view(table(HAND), 0)
-    assert GAME.marks(view, read(GAME, line, 0)) == tuple(tuple(word.split()) for word in marks.split(" / "))
+    view = GAME.rules.view(table(HAND), 0)
+    assert GAME.presentation.marks(view, read(GAME, line, 0)) == tuple(
+        tuple(word.split()) for word in marks.split(" / ")
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,8 +54,8 @@ def test_a_line_is_said_by_its_cards_and_where_they_go(line: str, marks: str) ->
 )
 def test_touches_on_a_table_offer_a_line(clicks: str, offered: list[str]) -> None:
     state = table(HAND, laid=("R: 5",))
-    view, options = GAME.view(state, 0), list(legal(state, 0))
-    found = narrow([GAME.marks(view, option) for option in options], tuple(clicks.split()))
+    view, options = GAME.rules.view(state, 0), list(legal(state, 0))
+    found = narrow([GAME.presentation.marks(view, option) for option in options], tuple(clicks.split()))
     assert [options[place].line for place in found.offered] == offered
 
 
@@ -71,8 +73,8 @@ def test_touches_on_a_table_offer_a_line(clicks: str, offered: list[str]) -> Non
     ],
 )
 def test_a_mark_has_a_name(mark: str, locale: Locale, name: str) -> None:
-    assert GAME.mark_name is not None
-    assert GAME.mark_name(GAME.view(table(HAND), 0), mark, locale) == name
+    assert GAME.presentation.mark_name is not None
+    assert GAME.presentation.mark_name(GAME.rules.view(table(HAND), 0), mark, locale) == name
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,9 @@ def test_a_mark_has_a_name(mark: str, locale: Locale, name: str) -> None:
 def test_what_can_be_touched_is_named_in_both_languages(mark: str, english: str, french: str) -> None:
     state = table(HAND, laid=("R: 5 4",), piles="G: 8 3; B: 9", step=Draw(0, 1, "B"))
     for narrow_one in (False, True):
-        pictures = [GAME.picture(GAME.view(state, 0), locale, narrow=narrow_one) for locale in ("en", "fr")]
+        pictures = [
+            GAME.presentation.picture(GAME.rules.view(state, 0), locale, narrow=narrow_one) for locale in ("en", "fr")
+        ]
         told = [
             shape.label for shapes in pictures for shape in shapes if isinstance(shape, Group) and shape.mark == mark
         ]
@@ -100,8 +104,8 @@ def test_what_can_be_touched_is_named_in_both_languages(mark: str, english: str,
 
 def test_last_cards_are_laid_in_the_order_in_which_they_are_touched() -> None:
     state = table("R3 R4", step=Last())
-    view, options = GAME.view(state, 0), list(legal(state, 0))
-    marks = [GAME.marks(view, option) for option in options]
+    view, options = GAME.rules.view(state, 0), list(legal(state, 0))
+    marks = [GAME.presentation.marks(view, option) for option in options]
     for clicks in (("hand:R3", "hand:R4"), ("hand:R4", "hand:R3")):
         (place,) = narrow(marks, clicks).offered
         assert options[place].line == "last " + " ".join(click.removeprefix("hand:") for click in clicks)

@@ -155,10 +155,10 @@ def test_32_the_fifth_ended_row_stops_the_match_before_the_draw() -> None:
 
 def test_34_a_point_card_then_the_next_value() -> None:
     state = last_cards("R6 N5", laid=("R: 2 3 5",))
-    assert KELTIS.scores(state)[0].counts[0] == Count("R", -2)
+    assert KELTIS.rules.scores(state)[0].counts[0] == Count("R", -2)
     state = after(state, "0 last N5:R R6", "1 last none")
     assert state.rows[0][0] == ("R2", "R3", "R5", "N5", "R6")
-    assert KELTIS.scores(state)[0].counts[0] == Count("R", 2)
+    assert KELTIS.rules.scores(state)[0].counts[0] == Count("R", 2)
 
 
 def test_36_no_stones_among_last_cards() -> None:
@@ -170,8 +170,8 @@ def test_36_no_stones_among_last_cards() -> None:
 
 def test_37_an_end_card_and_a_point_card_at_last() -> None:
     state = last_cards("YE N2", laid=("Y: 1 2 3 3 4 5",))
-    before = KELTIS.scores(state)[0].total
-    assert KELTIS.scores(after(state, "0 last YE N2", "1 last none"))[0].total == before + 4
+    before = KELTIS.rules.scores(state)[0].total
+    assert KELTIS.rules.scores(after(state, "0 last YE N2", "1 last none"))[0].total == before + 4
 
 
 @pytest.mark.parametrize("hand", ["", "R5", "B4 N4 Y8"])
@@ -203,7 +203,7 @@ def long(lengths: tuple[int, ...], points: int) -> tuple[tuple[str, ...], ...]:
 @pytest.mark.parametrize(("number", "lengths", "points", "stones", "total"), SCORING)
 def test_scoring(number: int, lengths: tuple[int, ...], points: int, stones: int, total: int) -> None:
     state = table().but(rows=(long(lengths, points), long((0,) * 5, 0)), stones=(tuple(range(stones)), ()))
-    score = KELTIS.scores(state)[0]
+    score = KELTIS.rules.scores(state)[0]
     assert score.total == total, number
     assert sum(count.points for count in score.counts) == total
 
@@ -211,18 +211,18 @@ def test_scoring(number: int, lengths: tuple[int, ...], points: int, stones: int
 def test_49_equal_totals_share_the_win() -> None:
     a, c = long((7, 4, 0, 2, 9), 3), long((4, 4, 4, 0, 0), 2)
     state = table("", "", "").but(rows=(a, a, c), stones=((1, 2, 3), (4, 5, 6), (7, 8, 9)))
-    assert [score.total for score in KELTIS.scores(state)] == [21, 21, 9]
+    assert [score.total for score in KELTIS.rules.scores(state)] == [21, 21, 9]
     assert winners(KELTIS, state) == (0, 1)
 
 
 @pytest.mark.parametrize(("seats", "deck", "aside"), [(2, 55, 30), (3, 77, 0), (4, 69, 0)])
 def test_50_51_counts_after_the_deal(seats: int, deck: int, aside: int) -> None:
-    state: Keltis = KELTIS.start(seats, {"start": 0})
+    state: Keltis = KELTIS.rules.start(seats, {"start": 0})
     for seat in range(seats):
         assert to_act(state) == {CHANCE}
         dealt = [*FULL][seat * 8 : seat * 8 + 8]
         state = after(state, f"* deal {seat} {' '.join(dealt)}")
-    view = KELTIS.view(state, 0)
+    view = KELTIS.rules.view(state, 0)
     assert (view.deck, view.aside, view.held) == (deck, aside, (8,) * seats)
     assert view.line == tuple(range(1, 10))
     assert len(state.unseen) == deck + aside

@@ -16,7 +16,7 @@ from tests.support.random_matches import played
 KELTIS = GAMES["keltis"]
 
 
-@pytest.mark.parametrize("seats", KELTIS.seats)
+@pytest.mark.parametrize("seats", KELTIS.rules.seats)
 @pytest.mark.parametrize("seed", range(20))
 def test_scores_and_options_agree(seats: int, seed: int) -> None:
     match = played("keltis", seats, seed)
@@ -47,7 +47,7 @@ def test_options_of_the_match_agree_too(options: dict[str, int | bool | str]) ->
     for seed in range(4):
         random = Random(seed)
         referee = Referee(f"game keltis · revision 2 · seats 2{words}")
-        state = KELTIS.start(2, options)
+        state = KELTIS.rules.start(2, options)
         while asked := sorted(to_act(state)):
             assert set(referee.options()) == {"*" if seat == CHANCE else str(seat) for seat in asked}
             seat = random.choice(asked)
@@ -60,10 +60,10 @@ def test_options_of_the_match_agree_too(options: dict[str, int | bool | str]) ->
                 action = random.choice(stones) if stones and random.random() < 0.8 else action
             referee.hear(f"{'*' if seat == CHANCE else seat} {action.line}")
             state = apply(state, seat, action)
-        assert [score.total for score in KELTIS.scores(state)] == referee.scores()
+        assert [score.total for score in KELTIS.rules.scores(state)] == referee.scores()
 
 
-@pytest.mark.parametrize("seats", KELTIS.seats)
+@pytest.mark.parametrize("seats", KELTIS.rules.seats)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_changed_word_is_refused_there_or_later_or_is_legal(seats: int, seed: int) -> None:
     random = Random(f"change {seats} {seed}")

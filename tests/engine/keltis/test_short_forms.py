@@ -20,7 +20,7 @@ def playing() -> Keltis:
 
 def meant(state: Keltis, text: str, seat: int = 0) -> tuple[str, ...]:
     """The lines a text stands for."""
-    return Reader(KELTIS, KELTIS.view(state, seat), legal(state, seat)).lines(text)
+    return Reader(KELTIS, KELTIS.rules.view(state, seat), legal(state, seat)).lines(text)
 
 
 # fmt: off
@@ -130,7 +130,7 @@ BEST = [  # hand, rows, the best answer
 def test_best_is_the_highest_total_with_fewest_cards_listed_first(hand: str, laid: str, expected: str) -> None:
     state = last_cards(hand, laid=(laid,))
     assert meant(state, "F best") == (expected,)
-    assert answer(KELTIS, state, 0, KELTIS.bots[KELTIS.stand_in], lambda _: 0).line == expected
+    assert answer(KELTIS, state, 0, KELTIS.bots.by_name[KELTIS.bots.stand_in], lambda _: 0).line == expected
 
 
 @pytest.mark.parametrize("text", ["#13 L R5 / D", "#15 X B9 / N", "#1 / Y", "#140 F none"])

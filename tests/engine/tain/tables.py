@@ -17,7 +17,7 @@ from engine.reading import read
 
 def table(seats: int = 2, settings: Settings | None = None, **changes: Any) -> Tain:  # noqa: ANN401
     """Return a fresh table where seat 0 begins, with some fields changed."""
-    return GAME.start(seats, {"first": 0, **(settings or {})}).but(**changes)
+    return GAME.rules.start(seats, {"first": 0, **(settings or {})}).but(**changes)
 
 
 def play(state: Tain, rows: str) -> Tain:
@@ -58,7 +58,7 @@ def lines(state: Tain, seat: int) -> set[str]:
 def random_match(seats: int, seed: int, settings: Settings | None = None) -> list[tuple[int, str, Tain]]:
     """A random match: every seat, line and the table after it, the first entry the table before."""
     pick = seeded(seed)
-    state = GAME.start(seats, settings or {})
+    state = GAME.rules.start(seats, settings or {})
     found = [(-1, "", state)]
     while asked := sorted(to_act(state)):
         seat = asked[pick(len(asked))]

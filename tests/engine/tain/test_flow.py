@@ -188,7 +188,7 @@ def test_daughter_first_by_option() -> None:
     fresh = captive(2, (), ("aB", "aD")).but(daughter_first=True)
     state = raid(fresh, a="C b4")
     assert (state.round, state.prisoners) == (2, ((), ("aB",)))
-    assert GAME.start(2, {"free-default": "daughter-first"}).daughter_first
+    assert GAME.rules.start(2, {"free-default": "daughter-first"}).daughter_first
 
 
 @pytest.mark.parametrize(("marker", "active"), [("rotate", (1, 2, 0)), ("fixed", (1, 1, 1))])
@@ -206,7 +206,7 @@ def test_marker(marker: str, active: tuple[int, ...]) -> None:
 )
 def test_bad_settings(seats: int, settings: dict[str, object]) -> None:
     with pytest.raises(BadSetting):
-        GAME.start(seats, settings)  # type: ignore[arg-type]
+        GAME.rules.start(seats, settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -220,7 +220,7 @@ def test_resigning_leaves_the_wealth_as_it_stands() -> None:
     state = raid(captive(2, (), ("aB", "aD")), a="C b4, W b1")
     assert to_act(state) == {0}
     state = play(state, "0 resign")
-    assert [score.total for score in GAME.scores(state)] == [19, 5 * 2 - 2 + 9 + 6], (
+    assert [score.total for score in GAME.rules.scores(state)] == [19, 5 * 2 - 2 + 9 + 6], (
         "loot beside the boards is not counted"
     )
     assert winners(GAME, state) == (1,)
@@ -229,7 +229,7 @@ def test_resigning_leaves_the_wealth_as_it_stands() -> None:
 def test_header_and_rows() -> None:
     settings: Settings = {"first": 2, "speedup": False, "free-default": "daughter-first"}
     entries = random_match(3, 5, settings)[1:]
-    totals = tuple(score.total for score in GAME.scores(entries[-1][2]))
+    totals = tuple(score.total for score in GAME.rules.scores(entries[-1][2]))
     log = Log(GAME, 3, settings, tuple(Move(seat, line) for seat, line, _ in entries), totals)
     text = str(log)
     assert text.startswith("game tain · revision 1 · seats 3 · first 2 · speedup off · free-default daughter-first\n")
@@ -248,7 +248,7 @@ def test_a_listed_free_is_the_only_way_to_take_a_choice() -> None:
 
 def test_chance_draws_who_begins_unless_the_option_names_the_seat() -> None:
     for seat in range(3):
-        assert to_act(play(GAME.start(3), f"-1 start {seat}")) == {seat}
-        assert to_act(GAME.start(3, {"first": seat})) == {seat}
-        assert play(GAME.start(3), f"-1 start {seat}").active == seat
-    assert to_act(GAME.start(3, revision=1)) == {0}
+        assert to_act(play(GAME.rules.start(3), f"-1 start {seat}")) == {seat}
+        assert to_act(GAME.rules.start(3, {"first": seat})) == {seat}
+        assert play(GAME.rules.start(3), f"-1 start {seat}").active == seat
+    assert to_act(GAME.rules.start(3, revision=1)) == {0}

@@ -34,7 +34,7 @@ def asked(seats: int, seed: int) -> list[tuple[Tain, Seat]]:
 def test_every_line_is_said_by_touches(seats: int) -> None:
     random, clicks = Random(seats), []
     for state, seat in asked(seats, seats)[::4]:
-        view = GAME.view(state, seat)
+        view = GAME.rules.view(state, seat)
         options = list(islice(legal(state, seat), MOST_LINES))
         lines = check_marks(GAME, view, options)
         for at in random.sample(range(len(lines)), min(2, len(lines))):
@@ -48,7 +48,7 @@ def test_every_line_is_said_by_touches(seats: int) -> None:
 def test_guards_are_said_token_by_token_and_one_more_may_always_follow() -> None:
     state = table(2, owners=("bbbbb", "aaaaa"), scouts=("XXXXX", "XXXXX"), kingdom=("bX",))
     state = play(state.but(unused=("CWX", "CWWBDXX")), "0 put X kingdom")
-    view, options = GAME.view(state, 1), list(legal(state, 1))
+    view, options = GAME.rules.view(state, 1), list(legal(state, 1))
     lines = check_marks(GAME, view, options)
     said = [option.line for option in options]
     clicks: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ def test_own_captives_are_set_free_by_a_touch() -> None:
         state = play(state, line)
     assert to_act(state) == {0, 1}
     for seat, wanted in ((0, {"captive:bD", "captive:bB"}), (1, {"captive:aD", "captive:aB"})):
-        lines = check_marks(GAME, GAME.view(state, seat), list(legal(state, seat)))
+        lines = check_marks(GAME, GAME.rules.view(state, seat), list(legal(state, seat)))
         assert {mark for line in lines for word in line for mark in word} == wanted
         assert [count_clicks(lines, at) for at in range(len(lines))] == [1, 1]
 
@@ -77,10 +77,13 @@ def test_pictures_tell_no_secret(seats: int) -> None:
     pick, different = seeded(seats), 0
     for _, _, state in random_match(seats, 10 + seats)[::23]:
         for viewer in (*range(seats), None):
-            other = GAME.redeal(state, viewer, pick)
+            other = GAME.rules.redeal(state, viewer, pick)
             different += other != state
             for is_narrow in (False, True):
-                one, two = (GAME.picture(GAME.view(each, viewer), "fr", narrow=is_narrow) for each in (state, other))
+                one, two = (
+                    GAME.presentation.picture(GAME.rules.view(each, viewer), "fr", narrow=is_narrow)
+                    for each in (state, other)
+                )
                 assert render_svg.render(one, "Táin", "") == render_svg.render(two, "Táin", "")
     assert different
 
@@ -89,14 +92,16 @@ def test_a_spectator_and_the_end_have_nothing_to_touch_but_the_kingdom() -> None
     end = random_match(3, 1)[-1][2]
     for state, viewer in ((table(3), None), (end, None), (end, 0)):
         for is_narrow in (False, True):
-            drawn = check_picture(GAME.picture(GAME.view(state, viewer), "en", narrow=is_narrow), narrow=is_narrow)
+            drawn = check_picture(
+                GAME.presentation.picture(GAME.rules.view(state, viewer), "en", narrow=is_narrow), narrow=is_narrow
+            )
             assert not {mark for mark in drawn if mark.startswith("token:")}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_token_put_down_leaves_its_stack_and_lies_at_its_gate_for_its_owner_alone(locale: Locale) -> None:
     state = play(table(2), "0 put W b4")
-    own, other = (groups(GAME.picture(GAME.view(state, viewer), locale)) for viewer in (0, 1))
+    own, other = (groups(GAME.presentation.picture(GAME.rules.view(state, viewer), locale)) for viewer in (0, 1))
     labels = {group.mark: group.label for group in own if group.mark}
     assert "×1" in labels["token:W"]
     assert "W " in labels["gate:b4"]
@@ -120,17 +125,19 @@ def test_a_token_put_down_leaves_its_stack_and_lies_at_its_gate_for_its_owner_al
     ],
 )
 def test_a_line_is_said_by_tokens_and_places(line: str, marks: str) -> None:
-    view = GAME.view(table(2), 0)
-    assert GAME.marks(view, read(GAME, line, 0)) == tuple(tuple(word.split()) for word in marks.split(" / "))
+    view = GAME.rules.view(table(2), 0)
+    assert GAME.presentation.marks(view, read(GAME, line, 0)) == tuple(
+        tuple(word.split()) for word in marks.split(" / ")
+    )
 
 
 def test_any_of_thousands_of_guards_is_reached_by_touches() -> None:
     """When all tokens are left and all gates free, each line is said by its own tokens and gates, in any order."""
     state = table(2, owners=("bbbbb", "aaaaa"), scouts=("XXXXX", "XXXXX"), kingdom=("bX",))
     state = play(state.but(unused=("CWX", "CWWBBBBBDDXXXXX")), "0 put X kingdom")
-    view, options = GAME.view(state, 1), list(legal(state, 1))
+    view, options = GAME.rules.view(state, 1), list(legal(state, 1))
     assert len(options) > MANY_GUARDS
-    lines = [GAME.marks(view, option) for option in options]
+    lines = [GAME.presentation.marks(view, option) for option in options]
     assert len({tuple(mark for word in line for mark in word) for line in lines}) == len(lines)
     luck = Random("guards")
     for at in luck.sample(range(len(lines)), 8):

@@ -54,7 +54,7 @@ def test_raid_matrix(scout: str, guard: str, result: tuple[tuple[int, int], ...]
         assert after.prisoners == held
         conserved(after)
         if captive:
-            assert tuple(score.total for score in GAME.scores(after)) == ((24, 19) if held[0] else (19, 20))
+            assert tuple(score.total for score in GAME.rules.scores(after)) == ((24, 19) if held[0] else (19, 20))
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_ties(changes: dict[str, Any], won: tuple[int, ...]) -> None:
 
 
 def test_two_great_herds_get_the_bonus_each() -> None:
-    totals = [score.total for score in GAME.scores(table(2, cattle=(11, 12)))]
+    totals = [score.total for score in GAME.rules.scores(table(2, cattle=(11, 12)))]
     assert totals == [34, 36]
 
 

@@ -43,7 +43,7 @@ def test_the_reveal_opens_and_counts() -> None:
 
 def test_views_show_own_kinds_and_others_backs() -> None:
     state = play(table(), "0 put W b1; 1 put D 1; 0 put C kingdom; 1 put B a5")
-    own, other, nobody = (GAME.view(state, viewer) for viewer in VIEWERS)
+    own, other, nobody = (GAME.rules.view(state, viewer) for viewer in VIEWERS)
     assert (own.clans[1].scouts, own.clans[1].owners, own.clans[1].guards) == ("W....", "a....", "?....")
     assert (other.clans[1].scouts, other.clans[1].guards, other.clans[0].scouts) == ("?....", "D....", "....B")
     assert (nobody.clans[1].scouts, nobody.clans[1].guards, nobody.clans[0].scouts) == ("?....", "?....", "....?")
@@ -56,11 +56,15 @@ def test_views_show_own_kinds_and_others_backs() -> None:
 def test_a_guards_answer_is_seen_by_its_seat_alone() -> None:
     state = _guarding()
     after = play(state, "1 guards D4")
-    assert GAME.view(after, 1).answer == ("D4",)
-    assert GAME.view(after, 0).answer is None
-    assert [GAME.view(after, viewer).clans[1].answered for viewer in VIEWERS] == [True] * 3
+    assert GAME.rules.view(after, 1).answer == ("D4",)
+    assert GAME.rules.view(after, 0).answer is None
+    assert [GAME.rules.view(after, viewer).clans[1].answered for viewer in VIEWERS] == [True] * 3
     other = play(state, "1 guards none")
-    assert [GAME.view(after, viewer) == GAME.view(other, viewer) for viewer in VIEWERS] == [True, False, True]
+    assert [GAME.rules.view(after, viewer) == GAME.rules.view(other, viewer) for viewer in VIEWERS] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def _guarding() -> Tain:
@@ -75,10 +79,10 @@ def test_no_difference_where_nothing_is_seen(seats: int) -> None:
         pick = seeded(seed)
         for _, _, state in random_match(seats, seed)[::5]:
             for viewer in (*range(seats), None):
-                other = GAME.redeal(state, viewer, pick)
+                other = GAME.rules.redeal(state, viewer, pick)
                 conserved(other)
                 changed += other != state
-                assert GAME.view(other, viewer) == GAME.view(state, viewer)
+                assert GAME.rules.view(other, viewer) == GAME.rules.view(state, viewer)
                 assert to_act(other) == to_act(state)
                 if viewer is not None:
                     assert legal(other, viewer) == legal(state, viewer)
@@ -88,11 +92,11 @@ def test_no_difference_where_nothing_is_seen(seats: int) -> None:
 
 def test_sealed_answers_are_dealt_anew_too() -> None:
     state = play(_guarding(), "1 guards D4")
-    others = [GAME.redeal(state, 0, seeded(seed)) for seed in range(20)]
+    others = [GAME.rules.redeal(state, 0, seeded(seed)) for seed in range(20)]
     assert len({other.answers[1] for other in others}) > 5
-    assert all(GAME.view(other, 0) == GAME.view(state, 0) for other in others)
+    assert all(GAME.rules.view(other, 0) == GAME.rules.view(state, 0) for other in others)
     assert all(Guards(other.answers[1] or ()) in Postings(other.unused[1], "12345") for other in others)
-    assert all(GAME.redeal(state, 1, seeded(seed)).answers == state.answers for seed in range(5))
+    assert all(GAME.rules.redeal(state, 1, seeded(seed)).answers == state.answers for seed in range(5))
 
 
 def test_askings_do_not_depend_on_what_is_behind_a_screen() -> None:
@@ -102,7 +106,7 @@ def test_askings_do_not_depend_on_what_is_behind_a_screen() -> None:
     other = play(daughter.but(unused=("BX", daughter.unused[1]), used=("CWWBBBBBDXX", "")), "0 put X b1; 1 put X 1")
     assert to_act(other) == to_act(shown)
     assert len(legal(other, 0)) > len(legal(shown, 0)) == 1
-    assert GAME.view(shown, 1).clans[0].out is GAME.view(other, 1).clans[0].out is False
+    assert GAME.rules.view(shown, 1).clans[0].out is GAME.rules.view(other, 1).clans[0].out is False
 
 
 def _letters(value: Any) -> str:  # noqa: ANN401  # any part of a view
@@ -115,7 +119,7 @@ def _letters(value: Any) -> str:  # noqa: ANN401  # any part of a view
 
 def test_a_spectator_sees_no_kind_before_the_first_reveal_but_those_of_the_whole_clan() -> None:
     state = play(table(), "0 put W b1; 1 put D 1; 0 put C kingdom; 1 put B a5")
-    shown = asdict(GAME.view(state, None))
+    shown = asdict(GAME.rules.view(state, None))
     for clan in shown["clans"]:
         assert clan.pop("unshown") == "CWWBBBBBBDXXXXXXXX"
     for score in ("scores", "report", "phase"):
@@ -125,8 +129,8 @@ def test_a_spectator_sees_no_kind_before_the_first_reveal_but_those_of_the_whole
 
 def test_after_the_end_all_is_open() -> None:
     state = play(table(), "0 put W b1; 1 put D 1; 0 resign")
-    assert GAME.view(state, None).clans[1].guards == "D...."
-    assert GAME.redeal(state, None, seeded(1)) == state
+    assert GAME.rules.view(state, None).clans[1].guards == "D...."
+    assert GAME.rules.redeal(state, None, seeded(1)) == state
 
 
 def test_apply_leaves_the_old_state_alone() -> None:

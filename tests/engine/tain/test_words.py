@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dara")
 
 def named(state: Tain, seat: int | None = 0) -> TainView:
     """The view of a seat with the players' names in it."""
-    view: TainView = GAME.view(state, seat)
+    view: TainView = GAME.rules.view(state, seat)
     return replace(view, names=NAMES[: state.seats])
 
 
@@ -69,7 +69,7 @@ def guarding() -> Tain:
 )
 def test_short_forms(text: str, expected: tuple[str, ...]) -> None:
     state = table(3)
-    reader = Reader(GAME, GAME.view(state, 0), legal(state, 0))
+    reader = Reader(GAME, GAME.rules.view(state, 0), legal(state, 0))
     assert reader.lines(text) == expected
     for line in expected:
         assert is_line(line)
@@ -92,34 +92,34 @@ def test_short_forms(text: str, expected: tuple[str, ...]) -> None:
 )
 def test_short_guards(text: str, expected: str) -> None:
     state = guarding()
-    reader = Reader(GAME, GAME.view(state, 0), legal(state, 0))
+    reader = Reader(GAME, GAME.rules.view(state, 0), legal(state, 0))
     assert reader.lines(text) == (expected,)
     assert read(GAME, expected, 0) in legal(state, 0)
 
 
 def test_guards_stay_guards_out_of_their_phase() -> None:
     state = table(2)
-    assert GAME.short(GAME.view(state, 0), legal(state, 0), "guards D4 X5") == ("guards D4 X5",)
+    assert GAME.presentation.short(GAME.rules.view(state, 0), legal(state, 0), "guards D4 X5") == ("guards D4 X5",)
 
 
 @pytest.mark.parametrize("text", ["#1.2 W 3", "#2.1 W 3", "#1.0 pass"])
 def test_a_stamp_of_another_moment_is_refused(text: str) -> None:
     state = table(2)
     with pytest.raises(Unclear) as refused:
-        GAME.short(GAME.view(state, 0), legal(state, 0), text)
+        GAME.presentation.short(GAME.rules.view(state, 0), legal(state, 0), text)
     assert refused.value.stale
 
 
 def test_the_stamp_counts_placements() -> None:
     state = play(table(2), "0 put X 1; 1 put X 1; 0 put X b1; 1 pass")
-    assert GAME.short(GAME.view(state, 0), legal(state, 0), "#1.4 W 2") == ("put W 2",)
-    assert "placement 4" in GAME.text(GAME.view(state, 0), "en")
+    assert GAME.presentation.short(GAME.rules.view(state, 0), legal(state, 0), "#1.4 W 2") == ("put W 2",)
+    assert "placement 4" in GAME.presentation.text(GAME.rules.view(state, 0), "en")
 
 
 @pytest.mark.parametrize("text", ["", "hello", "W", "W 6", "b4", "Q 3", "all", "all D 6", "free C b", "prefer W", "3"])
 def test_no_short_form(text: str) -> None:
     state = table(3)
-    assert GAME.short(GAME.view(state, 0), legal(state, 0), text) is None
+    assert GAME.presentation.short(GAME.rules.view(state, 0), legal(state, 0), text) is None
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_no_short_form(text: str) -> None:
 )
 def test_plain_words_are_read(text: str, line: str) -> None:
     state = table(3)
-    assert Reader(GAME, GAME.view(state, 0), legal(state, 0)).lines(text) == (line,)
+    assert Reader(GAME, GAME.rules.view(state, 0), legal(state, 0)).lines(text) == (line,)
 
 
 STORIES: tuple[tuple[str, str, str, str], ...] = (
@@ -184,12 +184,14 @@ def test_the_raids_are_told_as_a_story(rows: str, english: str, french: str, als
     after = play(before, last)
     seat, line = last.split(" ", 1)
     for viewer in (0, 1, None):
-        told = GAME.tell(named(before, viewer), named(after, viewer), int(seat), line, "en")
+        told = GAME.presentation.tell(named(before, viewer), named(after, viewer), int(seat), line, "en")
         assert english in told
         assert not also or also in told
         assert "Round 1: all tokens are turned up." in told
-        assert set_in_french(french) in GAME.tell(named(before, viewer), named(after, viewer), int(seat), line, "fr")
-        assert english.split(maxsplit=1)[0] in GAME.text(named(after, viewer), "en")
+        assert set_in_french(french) in GAME.presentation.tell(
+            named(before, viewer), named(after, viewer), int(seat), line, "fr"
+        )
+        assert english.split(maxsplit=1)[0] in GAME.presentation.text(named(after, viewer), "en")
 
 
 @pytest.mark.parametrize(
@@ -201,26 +203,26 @@ def test_the_raids_are_told_as_a_story(rows: str, english: str, french: str, als
 )
 def test_what_lies_beside_a_board(loot: Loot, english: str, french: str) -> None:
     state = table(2, beside=(loot, Loot()))
-    assert english in GAME.text(named(state), "en")
-    assert set_in_french(french) in GAME.text(named(state), "fr")
+    assert english in GAME.presentation.text(named(state), "en")
+    assert set_in_french(french) in GAME.presentation.text(named(state), "fr")
 
 
 def test_nobody_begins_once_the_match_is_over() -> None:
     over = play(play(table(2, round=8), "0 pass"), "1 pass")
-    assert ", begins" in GAME.text(named(table()), "en")
-    assert ", begins" not in GAME.text(named(over), "en")
+    assert ", begins" in GAME.presentation.text(named(table()), "en")
+    assert ", begins" not in GAME.presentation.text(named(over), "en")
 
 
 def test_captives_come_home_in_the_story() -> None:
     fresh = table(2, prisoners=((), ("aB", "aD")), unused=("CWWBBBBBXXXXXXXX", "CWWBBBBBBDXXXXXXXX"))
     before = play(fresh, "0 put C b4; 1 pass")
     asked = play(before, "0 pass")
-    told = GAME.tell(named(before), named(asked), 0, "pass", "en")
+    told = GAME.presentation.tell(named(before), named(asked), 0, "pass", "en")
     assert told[-1] == "Ann chooses who comes home from Bob’s house."
     after = play(asked, "0 free D b")
-    told = GAME.tell(named(asked), named(after), 0, "free D b", "en")
+    told = GAME.presentation.tell(named(asked), named(after), 0, "free D b", "en")
     assert told == ("Ann’s daughter comes home from Bob’s house.", "Round 2: Bob begins.")
-    assert "La fille du chef d’Ann est libérée de la Maison de Bob." in GAME.tell(
+    assert "La fille du chef d’Ann est libérée de la Maison de Bob." in GAME.presentation.tell(
         named(asked), named(after), 0, "free D b", "fr"
     )
 
@@ -228,10 +230,10 @@ def test_captives_come_home_in_the_story() -> None:
 def test_the_end_is_told() -> None:
     before = play(table(2, cattle=(10, 5), stock=10), "0 put C b1; 1 pass")
     after = play(before, "0 pass")
-    assert GAME.tell(named(before), named(after), 0, "pass", "en")[-1] == "Ann owns 11 cattle or more."
+    assert GAME.presentation.tell(named(before), named(after), 0, "pass", "en")[-1] == "Ann owns 11 cattle or more."
     before = play(table(2, round=8), "0 pass")
     after = play(before, "1 pass")
-    assert GAME.tell(named(before), named(after), 1, "pass", "fr")[-1] == "Le huitième tour est terminé."
+    assert GAME.presentation.tell(named(before), named(after), 1, "pass", "fr")[-1] == "Le huitième tour est terminé."
 
 
 @pytest.mark.parametrize(
@@ -261,8 +263,8 @@ def test_the_end_is_told() -> None:
 )
 def test_lines_are_told(line: str, english: str, french: str) -> None:
     view = named(table(), 1)
-    assert GAME.tell(view, view, 0, line, "en") == (english,)
-    assert GAME.tell(view, view, 0, line, "fr") == (set_in_french(french),)
+    assert GAME.presentation.tell(view, view, 0, line, "en") == (english,)
+    assert GAME.presentation.tell(view, view, 0, line, "fr") == (set_in_french(french),)
 
 
 @pytest.mark.parametrize(
@@ -284,26 +286,29 @@ def test_lines_are_told(line: str, english: str, french: str) -> None:
 def test_menu_entries(line: str, english: str, french: str) -> None:
     view = named(table())
     action = read(GAME, line, 0)
-    assert (GAME.say(view, action, "en"), GAME.say(view, action, "fr")) == (english, set_in_french(french))
+    assert (GAME.presentation.say(view, action, "en"), GAME.presentation.say(view, action, "fr")) == (
+        english,
+        set_in_french(french),
+    )
 
 
 def test_text_shows_backs_to_others() -> None:
     state = play(table(), "0 put W b1; 1 put D 1; 0 put C kingdom; 1 put B a5")
-    assert "scouts      aW" in GAME.text(named(state, 0), "en")
-    assert "scouts      a?" in GAME.text(named(state, 1), "en")
-    assert "guards      bD" in GAME.text(named(state, 1), "en")
-    assert "gardiens    b?" in GAME.text(named(state, None), "fr")
-    assert "raiders there: a?" in GAME.text(named(state, None), "en")
-    assert "Behind your screen: W, B ×6, D, X ×8" in GAME.text(named(state, 0), "en")
+    assert "scouts      aW" in GAME.presentation.text(named(state, 0), "en")
+    assert "scouts      a?" in GAME.presentation.text(named(state, 1), "en")
+    assert "guards      bD" in GAME.presentation.text(named(state, 1), "en")
+    assert "gardiens    b?" in GAME.presentation.text(named(state, None), "fr")
+    assert "raiders there: a?" in GAME.presentation.text(named(state, None), "en")
+    assert "Behind your screen: W, B ×6, D, X ×8" in GAME.presentation.text(named(state, 0), "en")
 
 
 def test_the_guards_phase_shows_its_form() -> None:
-    text = GAME.text(named(guarding()), "en")
+    text = GAME.presentation.text(named(guarding()), "en")
     assert "all D 4, X 5" in text
     assert "1 2 3 4 5." in text
     answered = play(guarding(), "0 guards D4 X5")
-    assert "Your last guards: D4 X5" in GAME.text(named(answered), "en")
-    assert "all D 4" not in GAME.text(named(answered), "en")
+    assert "Your last guards: D4 X5" in GAME.presentation.text(named(answered), "en")
+    assert "all D 4" not in GAME.presentation.text(named(answered), "en")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -313,18 +318,20 @@ def test_every_moment_has_a_text_a_picture_and_a_story(seats: int, locale: Local
     for (_, _, before), (seat, line, after) in pairwise(entries):
         action = read(GAME, line, seat)
         for viewer in (0, None):
-            told = GAME.tell(named(before, viewer), named(after, viewer), seat, action.seen_by(seat, viewer), locale)
+            told = GAME.presentation.tell(
+                named(before, viewer), named(after, viewer), seat, action.seen_by(seat, viewer), locale
+            )
             assert all(sentence[-1] == "." and "{" not in sentence for sentence in told)
             assert told
-        text = GAME.text(named(after), locale)
+        text = GAME.presentation.text(named(after), locale)
         assert max(map(len, text.split("\n"))) <= 78
         assert "{" not in text
-        assert isinstance(GAME.picture(named(after), locale)[0], Box)
+        assert isinstance(GAME.presentation.picture(named(after), locale)[0], Box)
 
 
 def test_picture_tells_whose_a_token_is_by_a_letter_besides_its_colour() -> None:
     state = play(table(4), "0 put W b1; 1 put D 1; 2 put X kingdom; 3 put B a5")
-    shapes = GAME.picture(named(state, 0), "en")
+    shapes = GAME.presentation.picture(named(state, 0), "en")
     found = [shape for shape in shapes if isinstance(shape, Group) and shape.label.startswith(("gate", "Foreign"))]
     words = {group.label: [shape.words for shape in flat((group,)) if isinstance(shape, Text)] for group in found}
     assert words["gate b1 of Bob, scout: W warrior, a Ann"] == ["W", "a"]
@@ -340,16 +347,16 @@ def test_every_canonical_word_has_names() -> None:
     for locale in LOCALES:
         for action in legal(state, 0):
             for word in action.line.split():
-                assert word in GAME.words.names[locale]
-        for count in GAME.scores(state)[0].counts:
-            assert count.label in GAME.words.names[locale]
+                assert word in GAME.presentation.words.names[locale]
+        for count in GAME.rules.scores(state)[0].counts:
+            assert count.label in GAME.presentation.words.names[locale]
 
 
 def test_choices_are_said_with_their_names() -> None:
     fresh = table(2, prisoners=((), ("aB", "aD")), unused=("CWWBBBBBXXXXXXXX", "CWWBBBBBBDXXXXXXXX"))
     state = play(fresh, "0 put C b4; 1 pass; 0 pass")
     assert to_act(state) == {0}
-    said = [GAME.say(named(state), action, "en") for action in legal(state, 0)]
+    said = [GAME.presentation.say(named(state), action, "en") for action in legal(state, 0)]
     assert said == ["Free your daughter from Bob’s house", "Free your boy from Bob’s house"]
-    assert "captives to free, to choose: Ann" in GAME.text(named(state), "en")
+    assert "captives to free, to choose: Ann" in GAME.presentation.text(named(state), "en")
     assert not apply(state, 0, next(iter(legal(state, 0)))).choices

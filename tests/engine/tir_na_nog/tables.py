@@ -67,7 +67,7 @@ def table(
     **changes: Any,  # noqa: ANN401  # other fields of the state
 ) -> TirNaNog:
     """A table with these Sagas, hands and Storytellers by seat; a grid that is not given is laid from the deck."""
-    start: TirNaNog = GAME.start(seats, {"geas": geas, "balor": balor})
+    start: TirNaNog = GAME.rules.start(seats, {"geas": geas, "balor": balor})
     all_hands = _filled([tuple(sorted(cards(hand))) for hand in hands], seats, ())
     all_sagas = _filled([saga(text) for text in sagas], seats, Saga())
     laid = tuple("" if word == "." else card(word) for word in grid.split())
@@ -151,7 +151,7 @@ def colours(state: TirNaNog, seat: Seat = 0) -> str:
 
 def begun(seats: int, geas: str = "first") -> TirNaNog:
     """A match whose first Otherworld is laid."""
-    state: TirNaNog = GAME.start(seats, {"geas": geas})
+    state: TirNaNog = GAME.rules.start(seats, {"geas": geas})
     pick = seeded(seats)
     while to_act(state) == {CHANCE}:
         state = apply(state, CHANCE, rolled(state, pick))

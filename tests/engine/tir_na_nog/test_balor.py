@@ -48,7 +48,7 @@ def laps(*seats: int) -> list[Step[Any]]:
 
 
 def test_a_solo_match_begins_with_the_marker() -> None:
-    state = after(GAME.start(2, {"balor": "easy", "geas": "first"}), "* start 1")
+    state = after(GAME.rules.start(2, {"balor": "easy", "geas": "first"}), "* start 1")
     assert state.picks == 0
     pick = seeded(1)
     while to_act(state) == {CHANCE}:
@@ -65,7 +65,7 @@ def test_a_solo_match_begins_with_the_marker() -> None:
 
 
 def test_only_seat_1_can_begin_a_solo_match() -> None:
-    state = GAME.start(2, {"balor": "easy"})
+    state = GAME.rules.start(2, {"balor": "easy"})
     assert rolled(state, lambda _: 0).line == "start 1 oisin fionn cathbad"
     assert after(state, "* start 1 etain fionn owney").geas == ("etain", "fionn", "owney")
     assert refusal(state, "* start 0 etain fionn owney")
@@ -160,7 +160,7 @@ def test_where_balor_places(grid: str, side: str, out: str, line: str) -> None:
 def test_why_he_did_it_is_kept_in_plain_values() -> None:
     state = solo(*laps(1), grid=EQUAL, marker="a3b3", out=("a3b3",))
     state = after(state, "1 place b3c3")
-    assert GAME.view(state, 0).gaze == Gaze(
+    assert GAME.rules.view(state, 0).gaze == Gaze(
         "highest", "place", 10, tuple("b3c3 c2c3 c1c2 b1c1 a1b1 a1a2 a2a3".split()), passed=("a3b3",)
     )
     state = solo(BalorTakes(), grid="R1 R8 R2 R3 R4 B1 B2 B3", marker="a2a3", out=("", "a1a2 a2a3"))
@@ -270,7 +270,7 @@ def test_the_person_discards_from_his_pile_by_difficulty(balor: str, spared: int
     state = settle(state)
     for left in range(spared, 0, -1):
         assert to_act(state) == {0}
-        assert GAME.view(state, 0).asking.left == left
+        assert GAME.rules.view(state, 0).asking.left == left
         assert lines(state) == sorted({f"discard {each}" for each in state.pile})
         state = after(state, f"0 {lines(state)[0]}")
     assert state.over
@@ -300,7 +300,7 @@ def test_the_selkie_chooses_before_his_pile_is_thinned() -> None:
 )
 def test_regions_against_his_pile(text: str, pile: str, expected: str) -> None:
     state = solo(sagas=(text,), pile=cards(pile))
-    red = [{count.label: count.points for count in score.counts}["red"] for score in GAME.scores(state)]
+    red = [{count.label: count.points for count in score.counts}["red"] for score in GAME.rules.scores(state)]
     assert red == [int(points) for points in expected.split()]
 
 
@@ -313,7 +313,7 @@ def test_regions_against_his_pile(text: str, pile: str, expected: str) -> None:
 )
 def test_his_score_is_that_of_the_edition_for_the_geas_and_his_regions(edition: str, level: str, geas: int) -> None:
     state = solo(sagas=("R8",), pile=cards("R4 R5 B1 B2 B3"), geas=",".join(TRIO), balor=level)
-    mine, his = GAME.scores(state.but(edition=edition))
+    mine, his = GAME.rules.scores(state.but(edition=edition))
     assert mine.total == 8
     assert his.total == geas + 8 + 8
     assert his.ties == (3,)
@@ -329,7 +329,7 @@ def test_texts_of_the_first_revision_mean_the_first_edition_and_new_matches_the_
     head = "game tir-na-nog · revision {} · seats 2 · balor hard\n"
     old, new = (parse(head.format(number), GAMES).start() for number in (1, 2))
     assert (getattr(old, "edition", ""), getattr(new, "edition", "")) == ("house-1", "house-2")
-    assert GAME.start(2, {"balor": "hard"}) == new
+    assert GAME.rules.start(2, {"balor": "hard"}) == new
     text = "game tir-na-nog · revision 2 · seats 2 · edition house-1 · balor hard\n"
     assert parse(text, GAMES).start() == old
     assert str(parse(text, GAMES)) == text
@@ -340,8 +340,8 @@ def test_equal_totals_go_to_the_largest_region(pile: str, expected: tuple[int, .
     # Balor has 21 + 12 + 12 by the Geas, the person 28 + 7 + 10 and no region.
     state = solo(sagas=("R1 G2 R3 G4 R5 G6 R7 / B8 Y7 / R3 G3 R3",), pile=cards(pile))
     state = state.but(agenda=(), edition="house-1")
-    assert GAME.scores(state)[0].total == 45
-    assert GAME.scores(state)[1].total == (45 if len(pile) < 3 else 53)
+    assert GAME.rules.scores(state)[0].total == 45
+    assert GAME.rules.scores(state)[1].total == (45 if len(pile) < 3 else 53)
     assert winners(GAME, state) == expected
 
 

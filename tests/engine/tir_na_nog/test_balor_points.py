@@ -19,8 +19,8 @@ from engine.words import LOCALES, Locale
 
 def moments(count: int | None) -> list[TirNaNog]:
     """The tables of a match of a random person against Balor, so many of them."""
-    state = GAME.start(2, {"balor": "normal"})
-    bots, picks = {0: GAME.bots["random"], 1: GAME.bots["balor"]}, chance.seeded(5)
+    state = GAME.rules.start(2, {"balor": "normal"})
+    bots, picks = {0: GAME.bots.by_name["random"], 1: GAME.bots.by_name["balor"]}, chance.seeded(5)
     made = play_out(GAME, state, chance.seeded(4), bots, lambda _seat: picks)
     return [after for _, _, after in islice(made, count)]
 
@@ -29,16 +29,20 @@ def moments(count: int | None) -> list[TirNaNog]:
 @pytest.mark.parametrize("seat", [0, None])
 def test_his_points_on_each_geas_are_shown_from_the_first_turn(locale: Locale, seat: int | None) -> None:
     state = moments(3)[-1]
-    view, score = GAME.view(state, seat), scores(state)[1]
-    assert GAME.prose is not None
-    assert GAME.board is not None
+    view, score = GAME.rules.view(state, seat), scores(state)[1]
+    assert GAME.presentation.prose is not None
+    assert GAME.presentation.board is not None
     expected = [f"{geas_name(count.label, locale)} {count.points}" for count in score.counts[:3]]
-    for text in (GAME.text(view, locale), GAME.prose(view, locale), GAME.board(view, locale, 80)):
+    for text in (
+        GAME.presentation.text(view, locale),
+        GAME.presentation.prose(view, locale),
+        GAME.presentation.board(view, locale, 80),
+    ):
         words = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
         assert [each for each in expected if each not in words] == []
         assert f" {score.total} points" in words
     for narrow in (False, True):
-        shapes = GAME.picture(view, locale, narrow=narrow)
+        shapes = GAME.presentation.picture(view, locale, narrow=narrow)
         drawn = [shape.words for shape in flat(shapes) if isinstance(shape, Text)]
         labels = [shape.label for shape in shapes if isinstance(shape, Group)]
         for count in score.counts[:3]:
@@ -53,7 +57,7 @@ def test_his_points_on_each_geas_are_shown_from_the_first_turn(locale: Locale, s
 def test_at_the_end_every_point_of_his_is_explained(locale: Locale) -> None:
     before, after = moments(None)[-2:]
     assert after.over
-    told = GAME.tell(GAME.view(before, 0), GAME.view(after, 0), 0, "discard ?", locale)
+    told = GAME.presentation.tell(GAME.rules.view(before, 0), GAME.rules.view(after, 0), 0, "discard ?", locale)
     score, pile, yours = scores(after)[1], pile_regions(after.pile), after.sagas[0].regions
     fixed, regions = (
         next(each for each in told if each.startswith(start)).replace("\N{NO-BREAK SPACE}", " ")
@@ -71,5 +75,5 @@ def test_at_the_end_every_point_of_his_is_explained(locale: Locale) -> None:
 
 
 def test_an_ordinary_table_has_no_balor() -> None:
-    state = GAME.start(2)
-    assert GAME.view(state, 0).balor_score is None
+    state = GAME.rules.start(2)
+    assert GAME.rules.view(state, 0).balor_score is None

@@ -26,7 +26,8 @@ from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import BOTS
 from engine.playout import play_out
 pick = seeded(3)
-for seat, action, state in play_out(GAME, GAME.start(3), pick, dict.fromkeys(range(3), BOTS["steady"]), lambda _: pick):
+bots = dict.fromkeys(range(3), BOTS["steady"])
+for seat, action, state in play_out(GAME, GAME.rules.start(3), pick, bots, lambda _: pick):
     print(seat, action.line)
 """
 
@@ -34,7 +35,7 @@ for seat, action, state in play_out(GAME, GAME.start(3), pick, dict.fromkeys(ran
 def ended(seats: int, seed: int, bots: dict[Seat, Bot], difficulty: str = "off") -> TirNaNog:
     """A match of bots, from its first line to its last."""
     pick = seeded(seed)
-    *_, (_, _, end) = play_out(GAME, GAME.start(seats, {"balor": difficulty}), pick, bots, lambda _: pick)
+    *_, (_, _, end) = play_out(GAME, GAME.rules.start(seats, {"balor": difficulty}), pick, bots, lambda _: pick)
     return end
 
 
@@ -89,12 +90,12 @@ def test_steady_plays_the_same_in_every_process() -> None:
 
 def answer(state: TirNaNog, seat: Seat = 0) -> str:
     """The line that steady makes."""
-    return BOTS["steady"](GAME.view(state, seat), legal(state, seat), seeded(1)).line
+    return BOTS["steady"](GAME.rules.view(state, seat), legal(state, seat), seeded(1)).line
 
 
 def test_random_makes_any_line() -> None:
     state = table(PlaceStoryteller(0))
-    pick, view = seeded(2), GAME.view(state, 0)
+    pick, view = seeded(2), GAME.rules.view(state, 0)
     made = {BOTS["random"](view, legal(state, 0), pick).line for _ in range(300)}
     assert made == {option.line for option in legal(state, 0)}
 

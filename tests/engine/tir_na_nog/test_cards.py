@@ -222,11 +222,11 @@ GRID = "Y7 B8 R3 G2 lugh R5 G6 Y1"
 )
 def test_a_card_can_be_taken_by_its_name(typed: str, lines: tuple[str, ...] | None) -> None:
     state = table(*turn(0), grid=GRID, out=("a1a2", "c1c2"), hands=("G7",))
-    assert short(GAME.view(state, 0), state.agenda[0].options(state, 0), typed) == lines
+    assert short(GAME.rules.view(state, 0), state.agenda[0].options(state, 0), typed) == lines
 
 
 def test_two_storytellers_at_a_card_taken_by_name_are_asked_about() -> None:
     state = table(*turn(0), grid=GRID, out=("a1a2 a2a3", "c1c2"), hands=("G7",))
     with pytest.raises(Unclear) as unclear:
-        short(GAME.view(state, 0), state.agenda[0].options(state, 0), "take storm lord")
+        short(GAME.rules.view(state, 0), state.agenda[0].options(state, 0), "take storm lord")
     assert unclear.value.meant == ("take a2 a1a2", "take a2 a2a3")

@@ -25,8 +25,8 @@ def test_cleanup_asks_all_at_once_and_shows_nothing_before_the_last_answer() -> 
     one = after(state, f"2 discard {card('G1')}")
     other = after(state, f"2 discard {card('G2')}")
     assert to_act(one) == {0, 1}
-    assert GAME.view(one, 0) == GAME.view(other, 0)
-    assert GAME.view(one, 2).answer == card("G1")
+    assert GAME.rules.view(one, 0) == GAME.rules.view(other, 0)
+    assert GAME.rules.view(one, 2).answer == card("G1")
     last = after(one, f"0 discard {card('R1')}", f"1 discard {card('B1')}")
     assert last.reveals == 1
     assert last.discards[:3] == cards("R1 B1 G1"), "in seat order, whoever answered first"
@@ -75,7 +75,7 @@ def test_a_deck_that_is_just_enough_leaves_the_discards_alone() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_deck_runs_out_only_with_many_seats(seats: int) -> None:
     for seed in range(8):
-        state, pick, before = GAME.start(seats), seeded(seed), 0
+        state, pick, before = GAME.rules.start(seats), seeded(seed), 0
         remade, drawn = [], 0
         while seats_asked := to_act(state):
             seat = min(seats_asked)
@@ -111,7 +111,7 @@ def test_the_token_passes_before_scoring() -> None:
 def test_views_show_numbers_of_others_and_no_cards() -> None:
     state = begun(3)
     for viewer in (0, 1, 2, None):
-        seen = GAME.view(state, viewer)
+        seen = GAME.rules.view(state, viewer)
         assert seen.held == (5, 5, 5)
         assert seen.hand == (state.hands[viewer] if viewer is not None else ())
         assert seen.deck == 96 - 15 - 12

@@ -170,9 +170,9 @@ def test_a_tie_goes_to_the_largest_region_and_is_shared_after_that(
 def test_the_largest_single_region_breaks_a_tie() -> None:
     # Both have 16: 1 + 3 + 4 and the red award, 8 and the green award.
     state = table(sagas=("R1 R3 R4 / / B1", "G8 . Y1 / G1")).but(agenda=())
-    totals = [score.total for score in GAME.scores(state)]
+    totals = [score.total for score in GAME.rules.scores(state)]
     assert totals[0] == totals[1]
-    assert [score.ties for score in GAME.scores(state)] == [(3,), (2,)]
+    assert [score.ties for score in GAME.rules.scores(state)] == [(3,), (2,)]
     assert winners(GAME, state) == (0,)
 
 

@@ -52,7 +52,7 @@ def test_with_two_seats_no_space_leads_to_the_hole() -> None:
     ],
 )
 def test_chance_says_who_begins_and_random_geas(options: dict[str, str], seats: int, line: str) -> None:
-    state = after(GAME.start(seats, options), f"* {line}")
+    state = after(GAME.rules.start(seats, options), f"* {line}")
     assert state.token == int(line.split()[1])
     named = {"geas": "oisin,fionn,cathbad"} if options == {"geas": "first"} else options
     assert " ".join(state.geas) == named.get("geas", ",".join(line.split()[2:])).replace(",", " ")
@@ -71,11 +71,11 @@ def test_chance_says_who_begins_and_random_geas(options: dict[str, str], seats: 
     ],
 )
 def test_chance_can_begin_in_no_other_way(options: dict[str, str], line: str) -> None:
-    assert refusal(GAME.start(2, options), f"* {line}")
+    assert refusal(GAME.rules.start(2, options), f"* {line}")
 
 
 def test_picks_are_the_seat_then_the_geas_then_one_for_each_card() -> None:
-    state, numbers = GAME.start(2), iter([1, 0, 1, 2, *[0] * 100])
+    state, numbers = GAME.rules.start(2), iter([1, 0, 1, 2, *[0] * 100])
     asked_for: list[int] = []
 
     def pick(n: int) -> int:
@@ -108,7 +108,7 @@ def test_picks_are_the_seat_then_the_geas_then_one_for_each_card() -> None:
 )
 def test_other_options_are_refused_with_what_to_write(given: dict[str, str], seats: int) -> None:
     with pytest.raises(BadSetting, match="it takes: "):
-        GAME.start(seats, given)
+        GAME.rules.start(seats, given)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

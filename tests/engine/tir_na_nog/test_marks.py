@@ -33,14 +33,16 @@ from tests.engine.tir_na_nog.tables import begun, playing, table, turn
     ],
 )
 def test_a_line_is_said_by_what_it_names(line: str, marks: str) -> None:
-    view = GAME.view(begun(2), 0)
-    assert GAME.marks(view, read(GAME, line, 0)) == tuple(tuple(word.split()) for word in marks.split(" / "))
+    view = GAME.rules.view(begun(2), 0)
+    assert GAME.presentation.marks(view, read(GAME, line, 0)) == tuple(
+        tuple(word.split()) for word in marks.split(" / ")
+    )
 
 
 def offers(state: TirNaNog, clicks: str) -> list[str]:
     """The lines that these touches offer to seat 0."""
-    view, options = GAME.view(state, 0), list(legal(state, 0))
-    found = narrow([GAME.marks(view, option) for option in options], tuple(clicks.split()))
+    view, options = GAME.rules.view(state, 0), list(legal(state, 0))
+    found = narrow([GAME.presentation.marks(view, option) for option in options], tuple(clicks.split()))
     return [options[place].line for place in found.offered]
 
 
@@ -74,5 +76,5 @@ def test_a_touch_on_a_storyteller_takes_where_only_one_card_can_be_taken() -> No
     ],
 )
 def test_marks_have_names(mark: str, locale: Locale, name: str) -> None:
-    assert GAME.mark_name is not None
-    assert name.lower() in GAME.mark_name(GAME.view(begun(2), 0), mark, locale).lower()
+    assert GAME.presentation.mark_name is not None
+    assert name.lower() in GAME.presentation.mark_name(GAME.rules.view(begun(2), 0), mark, locale).lower()

@@ -40,7 +40,7 @@ def written(saga: Saga) -> Cards:
 def played(seats: int, balor: str, seed: int, geas: str = "random") -> TirNaNog:
     """A match in which every seat takes any listed line; every state is checked."""
     random = Random(f"{seats} {balor} {seed}")
-    state: TirNaNog = GAME.start(seats, {"balor": balor, "geas": geas, "edition": "house-1"})
+    state: TirNaNog = GAME.rules.start(seats, {"balor": balor, "geas": geas, "edition": "house-1"})
     while asked := sorted(to_act(state)):
         seat = random.choice(asked)
         options = tuple(legal(state, seat))
@@ -63,7 +63,7 @@ def test_no_card_is_lost_and_a_second_scorer_agrees(seats: int, balor: str) -> N
         sizes = [regions(own) for own in sagas]
         if balor != "off":
             sizes[1] = {colour: sum(CARDS[card].colour == colour for card in end.pile) for colour in sizes[1]}
-        for seat, score in enumerate(GAME.scores(end)):
+        for seat, score in enumerate(GAME.rules.scores(end)):
             his = balor != "off" and seat == 1
             expected = sum(SOLO[slug] if his else geas_points(slug, sagas[seat]) for slug in end.geas)
             expected += sum(region_points([each[colour] for each in sizes])[seat] for colour in sizes[0])

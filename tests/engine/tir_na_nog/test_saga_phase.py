@@ -143,9 +143,9 @@ def test_the_drawn_card_is_the_owners_secret() -> None:
     assert action.seen_by(CHANCE, 1) == "draw 0 ?"
     assert action.seen_by(CHANCE, 0) == action.line
     state = apply(state, CHANCE, action)
-    assert GAME.view(state, 0).drawn
-    assert not GAME.view(state, 1).drawn
-    assert not GAME.view(state, None).drawn
+    assert GAME.rules.view(state, 0).drawn
+    assert not GAME.rules.view(state, 1).drawn
+    assert not GAME.rules.view(state, None).drawn
 
 
 def test_aengus_does_not_draw_on_an_ordinary_turn_nor_for_mag_mell() -> None:
@@ -195,7 +195,7 @@ def test_the_cobblers_may_come_back_to_a_row_of_seven() -> None:
     assert len(state.sagas[0].rows[0]) == 8
     assert lines(state.but(used=((), ())), 0, "shift") == ["shift top8 bottom", "shift top8 middle"]
     for locale in LOCALES:
-        assert max(map(len, GAME.text(GAME.view(state, 0), locale).splitlines())) <= 100
+        assert max(map(len, GAME.presentation.text(GAME.rules.view(state, 0), locale).splitlines())) <= 100
 
 
 def test_the_cobblers_move_once_in_a_saga_phase() -> None:

@@ -39,14 +39,14 @@ def test_a_second_balor_finds_the_same_lines(balor: str) -> None:
         colours = {slug: each.colour for slug, each in CARDS.items()}
         end = replay(log).state
         assert isinstance(end, TirNaNog)
-        assert max(second.regions(colours, spared).values()) == GAME.scores(end)[1].ties[0]
+        assert max(second.regions(colours, spared).values()) == GAME.rules.scores(end)[1].ties[0]
     assert seen["place"] == seen["take"] == 60 * 15
 
 
 def played(balor: str, seed: int) -> Log:
     """A random solo match, written and read back."""
     settings = {"balor": balor}
-    state: TirNaNog = GAME.start(2, settings)
+    state: TirNaNog = GAME.rules.start(2, settings)
     pick, moves = seeded(seed), []
     while asked := to_act(state):
         (seat,) = asked
@@ -55,7 +55,7 @@ def played(balor: str, seed: int) -> Log:
         action = rolled(state, pick) if seat == CHANCE else options[pick(len(options))]
         moves.append(Move(seat, action.line))
         state = apply(state, seat, action)
-    totals = tuple(score.total for score in GAME.scores(state))
-    log = parse(str(Log(GAME, 2, settings, tuple(moves), totals, GAME.revision)), {"tir-na-nog": GAME})
+    totals = tuple(score.total for score in GAME.rules.scores(state))
+    log = parse(str(Log(GAME, 2, settings, tuple(moves), totals, GAME.rules.revision)), {"tir-na-nog": GAME})
     assert replay(log).fault is None
     return log

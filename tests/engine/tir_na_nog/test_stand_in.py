@@ -24,7 +24,7 @@ def on(state: TirNaNog, until: int, seed: int) -> TirNaNog:
         if seat == CHANCE:
             action = rolled(state, pick)
         elif seat in bots:
-            action = answer(GAME, state, seat, GAME.bots[bots[seat]], pick)
+            action = answer(GAME, state, seat, GAME.bots.by_name[bots[seat]], pick)
         else:
             options = tuple(legal(state, seat))
             action = options[pick(len(options))]
@@ -35,8 +35,8 @@ def on(state: TirNaNog, until: int, seed: int) -> TirNaNog:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_stand_in_goes_on_with_hand_saga_and_geas(seats: int) -> None:
-    before = on(GAME.start(seats), 3, seats)
-    left = after(before, f"{LEAVER} resign", f"! bot {LEAVER} {GAME.stand_in}")
+    before = on(GAME.rules.start(seats), 3, seats)
+    left = after(before, f"{LEAVER} resign", f"! bot {LEAVER} {GAME.bots.stand_in}")
     assert left.hands == before.hands
     assert left.sagas == before.sagas
     assert left.geas == before.geas
@@ -52,16 +52,20 @@ def test_the_stand_in_goes_on_with_hand_saga_and_geas(seats: int) -> None:
 def test_a_seat_that_ran_out_of_time_may_still_win() -> None:
     won = 0
     for seed in range(5):
-        late = after(on(GAME.start(3), 2, seed), "! timeout 1 1790000000000", f"! bot {LEAVER} {GAME.stand_in}")
+        late = after(
+            on(GAME.rules.start(3), 2, seed), "! timeout 1 1790000000000", f"! bot {LEAVER} {GAME.bots.stand_in}"
+        )
         won += LEAVER in winners(GAME, on(late, 6, seed))
     assert won >= 4, "the stand-in plays in earnest, and its points count"
 
 
 def test_a_player_may_take_the_seat_back() -> None:
-    state = after(on(GAME.start(3), 2, 1), f"! bot {LEAVER} {GAME.stand_in}", f"! seat {LEAVER} abcdefghijkl -")
+    state = after(
+        on(GAME.rules.start(3), 2, 1), f"! bot {LEAVER} {GAME.bots.stand_in}", f"! seat {LEAVER} abcdefghijkl -"
+    )
     assert state.house.bots == ()
 
 
 def test_players_are_told_in_both_languages() -> None:
     for locale in LOCALES:
-        assert GAME.words.bot(GAME.stand_in, locale) in GAME.rules[locale]
+        assert GAME.presentation.words.bot(GAME.bots.stand_in, locale) in GAME.presentation.rules_summary[locale]

@@ -36,11 +36,11 @@ every_locale = pytest.mark.parametrize("locale", LOCALES)
 
 def moves(seats: int, balor: str, seed: int) -> Moves:
     """A random match move by move."""
-    state, pick = GAME.start(seats, {"balor": balor}), seeded(seed)
+    state, pick = GAME.rules.start(seats, {"balor": balor}), seeded(seed)
     while asked := to_act(state):
         seat = min(asked)
         options = legal(state, seat)
-        action = rolled(state, pick) if seat == CHANCE else random(GAME.view(state, seat), options, pick)
+        action = rolled(state, pick) if seat == CHANCE else random(GAME.rules.view(state, seat), options, pick)
         before, state = state, apply(state, seat, action)
         yield before, seat, action, state
 
@@ -49,7 +49,7 @@ def moves(seats: int, balor: str, seed: int) -> Moves:
 def test_the_table_fits_a_hundred_columns_in_both_languages(seats: int, balor: str) -> None:
     for number, (_, _, _, state) in enumerate(moves(seats, balor, 1)):
         viewer = (*range(seats), None)[number % (seats + 1)]
-        english, french = (text(GAME.view(state, viewer), locale) for locale in LOCALES)
+        english, french = (text(GAME.rules.view(state, viewer), locale) for locale in LOCALES)
         assert english != french
         for shown in (english, french):
             assert max(map(len, shown.splitlines())) <= COLUMNS
@@ -62,13 +62,13 @@ def test_menus_and_stories_are_whole_sentences(seats: int, balor: str) -> None:
     for before, seat, action, after in moves(seats, balor, 2):
         for locale in LOCALES:
             if seat != CHANCE:
-                sentences = [say(GAME.view(before, seat), option, locale) for option in legal(before, seat)]
+                sentences = [say(GAME.rules.view(before, seat), option, locale) for option in legal(before, seat)]
                 assert all(sentences)
                 assert len(set(sentences)) == len(sentences)
             viewer = (seat + 1) % seats if seat != CHANCE else None
             hidden = seal(before, action) is not Seal.NEVER and not after.over
             line = action.seen_by(seat, viewer) if hidden else action.line
-            told = tell(GAME.view(before, viewer), GAME.view(after, viewer), seat, line, locale)
+            told = tell(GAME.rules.view(before, viewer), GAME.rules.view(after, viewer), seat, line, locale)
             assert told
             assert all(re.fullmatch(r"[A-ZÉÀ].*[.]", sentence) for sentence in told), told
 
@@ -79,7 +79,7 @@ def test_pictures_stay_on_their_paper_and_their_cards_apart(seats: int, balor: s
     for number, (_, _, _, state) in enumerate(moves(seats, balor, 3)):
         if number % 10:
             continue
-        drawn = picture(GAME.view(state, 0), "en", narrow=narrow)
+        drawn = picture(GAME.rules.view(state, 0), "en", narrow=narrow)
         shapes = flat(drawn)
         assert isinstance(shapes[0], Box)
         width, height = extent(shapes[:1])
@@ -93,7 +93,7 @@ def test_pictures_stay_on_their_paper_and_their_cards_apart(seats: int, balor: s
 
 def shown(state: TirNaNog, locale: Locale = "en", seat: Seat | None = 0) -> str:
     """The table as a seat reads it."""
-    return text(GAME.view(state, seat), locale)
+    return text(GAME.rules.view(state, seat), locale)
 
 
 GRID = "Y7 B8 R3 G2 lugh R5 G6 Y1"
@@ -172,7 +172,7 @@ def story(state: TirNaNog, row: str, locale: Locale = "en", viewer: Seat | None 
     sign, _, line = row.partition(" ")
     seat = int(sign)
     after = apply(state, seat, read(GAME, line, seat))
-    return " ".join(tell(GAME.view(state, viewer), GAME.view(after, viewer), seat, line, locale))
+    return " ".join(tell(GAME.rules.view(state, viewer), GAME.rules.view(after, viewer), seat, line, locale))
 
 
 RING = "R7 B6 G3 Y1 Y2 R5 G5 B2"
@@ -214,7 +214,7 @@ def test_the_last_choice_of_balor_stays_on_the_table() -> None:
 
 def test_a_card_to_discard_from_balors_pile_shows_what_it_does_to_the_regions() -> None:
     state = table(Spare(1), sagas=("R1 R2",), pile=cards("R3 R4 B1"), balor="hard", phase="scoring")
-    said = {option.line: say(GAME.view(state, 0), option, "en") for option in legal(state, 0)}
+    said = {option.line: say(GAME.rules.view(state, 0), option, "en") for option in legal(state, 0)}
     assert said["discard war-drum"] == (
         "Discard War Drum (R3) from Balor’s pile: red 2 -> 1 against your 2, you 5 -> 8 VP, Balor 5 -> 0 VP"
     )
@@ -238,7 +238,7 @@ def test_sealed_discards_are_not_told_before_the_last_one_is_in() -> None:
         for move in moves(3, "off", 4)
         if move[0].phase == "cleanup" and move[3].phase == "cleanup" and move[1] >= 0
     )
-    view, then = GAME.view(before, (seat + 1) % 3), GAME.view(after, (seat + 1) % 3)
+    view, then = GAME.rules.view(before, (seat + 1) % 3), GAME.rules.view(after, (seat + 1) % 3)
     told = tell(view, then, seat, action.seen_by(seat, (seat + 1) % 3), "en")
     assert told[0] == f"Seat {seat} has chosen a card to discard."
 
@@ -246,8 +246,8 @@ def test_sealed_discards_are_not_told_before_the_last_one_is_in() -> None:
 @every_locale
 def test_the_end_tells_every_score_and_the_winner(locale: Locale) -> None:
     *_, (before, seat, action, end) = moves(2, "hard", 5)
-    told = tell(GAME.view(before, 0), GAME.view(end, 0), seat, action.line, locale)
-    scores = GAME.scores(end)
+    told = tell(GAME.rules.view(before, 0), GAME.rules.view(end, 0), seat, action.line, locale)
+    scores = GAME.rules.scores(end)
     assert any(f"{scores[0].total} {'VP' if locale == 'en' else 'PV'}" in sentence for sentence in told)
     assert re.search(r"Balor (wins|l’emporte)\.", told[-1])
     totals = [str(score.total) for score in scores]
@@ -258,9 +258,9 @@ def test_the_end_tells_every_score_and_the_winner(locale: Locale) -> None:
 @pytest.mark.parametrize(("settings", "seats"), [({}, 3), ({"balor": "hard"}, 2)])
 def test_the_prose_fits_a_letter_in_every_state(locale: Locale, settings: dict[str, str], seats: int) -> None:
     pick = seeded(5)
-    bots = {seat: GAME.bots["balor" if settings and seat else "random"] for seat in range(seats)}
-    assert GAME.prose is not None
-    for _, _, state in play_out(GAME, GAME.start(seats, settings), pick, bots, lambda _seat: pick):
-        words = GAME.prose(GAME.view(state, 0), locale)
+    bots = {seat: GAME.bots.by_name["balor" if settings and seat else "random"] for seat in range(seats)}
+    assert GAME.presentation.prose is not None
+    for _, _, state in play_out(GAME, GAME.rules.start(seats, settings), pick, bots, lambda _seat: pick):
+        words = GAME.presentation.prose(GAME.rules.view(state, 0), locale)
         assert words
         assert max(map(len, words.splitlines())) <= 78

@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from service.bounded_cache import reset_process_state
 from service.config import Config
-from service.db import connection, migrations, server_secrets
+from service.db import connection, migrations
 from service.jobs import queue
-from service.play import match_loader, server_keys
+from service.play import server_keys
+from service.shapes import to_json
 from service.timestamps import TimeSource
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve
@@ -31,8 +33,6 @@ def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
     clock.install()
     config = replace(Config(), data=folder, database_url=f"sqlite:///{folder / 'golden.db'}")
     connection.connect(config.database)
-    for cache in (server_secrets, server_keys, match_loader):
-        cache.clear_cache()
     try:
         migrations.migrate()
         queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
@@ -40,8 +40,7 @@ def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
         yield config, clock
     finally:
         connection.drop_connections()
-        for cache in (server_secrets, server_keys, match_loader):
-            cache.clear_cache()
+        reset_process_state()
         TimeSource.source = staticmethod(before)
 
 
@@ -51,7 +50,7 @@ def file(name: str, folder: Path) -> list[Path]:
         return []
     with tempfile.TemporaryDirectory() as place, service(Path(place)) as (config, clock):
         made = {name + suffix: data for suffix, data in STORIES[name](config, clock).items()}
-        listed = server_keys.published_keys()
+        listed = to_json(server_keys.published_keys())
     written = []
     for each, data in made.items():
         path = folder / each

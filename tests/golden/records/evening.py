@@ -12,10 +12,11 @@ from typing import Any
 
 from engine.game import legal, to_act
 from service.accounts import players, signing_keys
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches import create, join
-from service.play import accept, record_export, server_keys
+from service.play import accept, record_export
 from service.play.match_loader import load_match_state
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
@@ -43,7 +44,7 @@ def serve(name: str) -> None:
         execute("update server_key set until = ? where until is null", now())
         row = (key.id, private(name).private_bytes_raw().hex(), key.x, now())
         execute("insert into server_key (id, private, x, since) values (?, ?, ?, ?)", *row)
-    server_keys.clear_cache()
+    reset_process_state()
 
 
 @dataclass

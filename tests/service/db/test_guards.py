@@ -129,6 +129,23 @@ def test_sqlite_guards_that_do_not_guard_are_found_and_made_anew(
     connection.drop_connections()
 
 
+GUARDED = ("header", "entry", "tournament_header", "tournament_entry", "tournament_document")
+CHAINED = {"entry_chained", "tournament_entry_chained"}
+
+
+@pytest.mark.usefixtures("service")
+def test_every_log_has_its_append_only_triggers_and_the_database_no_others() -> None:
+    if connection.is_postgres():
+        sql = "select tgname from pg_trigger where not tgisinternal"
+        kinds, views = ["no_change", "no_truncate"], "select viewname from pg_views where schemaname = 'public'"
+    else:
+        sql = "select name from sqlite_master where type = 'trigger'"
+        kinds = ["no_update", "no_delete", "no_replace"]
+        views = "select name from sqlite_master where type = 'view'"
+    assert {name for (name,) in rows(sql)} == CHAINED | {f"{table}_{kind}" for table in GUARDED for kind in kinds}
+    assert rows(views) == []
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -17,12 +17,12 @@ LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("seats", GAMES["keltis"].seats)
+@pytest.mark.parametrize("seats", GAMES["keltis"].rules.seats)
 @pytest.mark.parametrize("name", ["Aoife", LONG, "W" * 40])
 @pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
 def test_words_of_a_keltis_table_stay_inside_and_apart(seats: int, name: str, locale: Locale, narrow: bool) -> None:
     for view in views("keltis", seats, name):
-        shapes = flat(GAMES["keltis"].picture(view, locale, narrow=narrow))
+        shapes = flat(GAMES["keltis"].presentation.picture(view, locale, narrow=narrow))
         wide, high = extent(shapes)
         areas = [area(shape) for shape in shapes if isinstance(shape, Text)]
         for left, top, right, bottom, words in areas:

@@ -20,7 +20,6 @@ from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import alarms
 from service.mail.outgoing import smtp_client, smtp_connections
-from service.play import story
 from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
 from tests.support.players import Clock
 
@@ -37,7 +36,6 @@ def config(config: Config) -> Config:
 def post(service: Config) -> Iterator[Config]:
     """The service with its mail server's address."""
     smtp_client.clear_pauses()
-    story.clear_cache()
     yield service
     smtp_client.clear_pauses()
     smtp_connections.close_idle(everything=True)

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from service.mail.incoming import parse_message, reply_parser, sender_checks
+from service.mail.incoming import parse_message, sender_checks
+from service.mail.incoming.reading.zones import extract_reply
 from tests.support.letter_corpus import meaning
 
 MOST_SECONDS = 5.0
@@ -113,5 +114,5 @@ def test_nothing_hostile_raises_lasts_or_moves(name: str) -> None:
 def test_a_text_of_only_marks_is_read_quickly() -> None:
     for sign in (">", "> On 1:23 wrote", "From: ", "-- ", "Le 1/2/2026 à 1:23 a écrit", "From: a\nSent: b", ": " * 900):
         start = time.thread_time()
-        reply_parser.extract_reply(f"{sign}\n" * 20_000)
+        extract_reply(f"{sign}\n" * 20_000)
         assert time.thread_time() - start < MOST_SECONDS

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from service.config import Config
-from service.db.connection import rows
+from service.db.connection import execute, rows
 from service.mail.incoming import commands, inbox
 from service.mail.letters import compose
 from service.mail.letters.blocks import Para
@@ -68,7 +68,7 @@ def test_a_resignation_is_made_only_after_a_second_word(asked: SeatMail) -> None
     assert (log(asked.seat_client.match), told()["kind"]) == (before, "resign")
     assert asked.reply("yes").state == "refused"
     assert log(asked.seat_client.match) == before
-    assert asked.reply("yes", asked.address("resign")).what == "resigned"
+    assert asked.reply("yes", asked.sure("resign")).what == "resigned"
     assert log(asked.seat_client.match)[-1] == (asked.seat_client.seat, "resign", "mail")
     assert asked.reply("1").what == "over"
 
@@ -90,9 +90,9 @@ def test_a_resignation_is_made_only_after_a_second_word(asked: SeatMail) -> None
 def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: SeatMail, text: str) -> None:
     asked.reply("resign")
     before = log(asked.seat_client.match)
-    assert asked.reply(text, asked.address("resign")).state == "refused"
+    assert asked.reply(text, asked.sure("resign")).state == "refused"
     assert log(asked.seat_client.match) == before
-    assert asked.reply("Oui.", asked.address("resign")).what == "resigned"
+    assert asked.reply("Oui.", asked.sure("resign")).what == "resigned"
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,9 @@ def test_a_question_mark_neither_makes_a_held_move_nor_takes_it_back(asked: Seat
     asked.reply("confirm on")
     asked.reply("1")
     before = log(asked.seat_client.match)
-    assert asked.reply(text).what == "question"
-    assert (log(asked.seat_client.match), told()["reason"]) == (before, "question")
+    assert asked.reply(text).what == "asked"
+    assert (log(asked.seat_client.match), told()["kind"], told()["until"]) == (before, "held", None)
+    assert rows("select count(*) from inbox where state = 'held'") == [(0,)], "the time no longer runs"
     assert asked.reply("yes").what == "moves"
 
 
@@ -165,7 +166,8 @@ def test_a_question_mark_neither_makes_a_held_move_nor_takes_it_back(asked: Seat
         ("Stop.\n\nSent from my phone", "stopped"),
         ("resign\nYou played well!", "resign"),
         ("board?", "board"),
-        ("rules\nI never know them by heart", "rules"),
+        ("rules\nI never know them by heart", "mixed"),
+        ("rules\nThanks a lot!", "rules"),
     ],
 )
 def test_a_command_beside_other_words_is_asked_about(asked: SeatMail, text: str, what: str) -> None:
@@ -180,13 +182,13 @@ def test_a_command_beside_other_words_is_asked_about(asked: SeatMail, text: str,
 
 def test_the_answer_says_what_could_be_meant(asked: SeatMail) -> None:
     asked.reply("Stop!\nYou're killing me :-)\n3")
-    assert told()["meant"] == ["Stop!", "You're killing me :-)", "3"]
+    assert told()["meant"] == ["Stop!", "3", "You're killing me"]
 
 
 def test_a_no_to_the_letter_that_asks_keeps_the_seat(asked: SeatMail) -> None:
     asked.reply("resign")
-    assert asked.reply("non merci", asked.address("resign")).what == "playing-on"
-    assert asked.reply("yes", asked.address("resign")).what == "nothing-waits"
+    assert asked.reply("non merci", asked.sure("resign")).what == "playing-on"
+    assert asked.reply("yes", asked.sure("resign")).what == "nothing-waits"
 
 
 def test_a_yes_that_meant_a_held_move_gives_up_nothing(asked: SeatMail) -> None:
@@ -239,12 +241,8 @@ def test_prose_is_no_command(asked: SeatMail, text: str) -> None:
     [
         "undo please",
         "Please undo my move, thank you!",
-        "Sorry, could you cancel that?",
         "Annulez mon coup, s'il vous plaît.",
         "Bonjour,\nannuler svp",
-        "Can I take that back?",
-        "oops\n\nundo",
-        "undo, and play 2",
     ],
 )
 def test_undo_however_politely_stops_a_held_move(asked: SeatMail, text: str, clock: Clock) -> None:
@@ -258,11 +256,37 @@ def test_undo_however_politely_stops_a_held_move(asked: SeatMail, text: str, clo
     assert log(asked.seat_client.match) == before
 
 
-@pytest.mark.parametrize("text", ["don't undo it", "n'annulez pas mon coup", "note please undo nothing"])
-def test_what_says_not_to_undo_leaves_a_held_move(asked: SeatMail, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry, could you cancel that?",
+        "Can I take that back?",
+        "oops\n\nundo",
+        "undo, and play 2",
+        "don't undo it",
+        "n'annulez pas mon coup",
+        "Hm.",
+        "stop\nplease",
+    ],
+)
+def test_other_words_stop_the_time_of_a_held_move_and_are_asked_about(asked: SeatMail, text: str, clock: Clock) -> None:
+    asked.reply("confirm on")
+    line = first(asked)
+    asked.reply("1")
+    before = log(asked.seat_client.match)
+    assert asked.reply(text).what == "asked"
+    clock.forward(hours=2)
+    ((payload,),) = rows("select payload from job where key like ?", "held:%")
+    assert inbox.process(json.loads(payload)["inbox"], asked.config, due=True) is None
+    assert log(asked.seat_client.match) == before
+    assert asked.reply("yes", asked.sure("held")).what == "moves"
+    assert log(asked.seat_client.match)[-1][1] == line
+
+
+def test_a_note_leaves_a_held_move(asked: SeatMail) -> None:
     asked.reply("confirm on")
     asked.reply("1")
-    asked.reply(text)
+    assert asked.reply("note please undo nothing").what == "note"
     assert rows("select count(*) from inbox where state = 'held'") == [(1,)]
 
 
@@ -293,35 +317,111 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: SeatMail, clock:
     assert inbox.process(held, asked.config, due=True) is None
 
 
-def test_words_under_a_closing_make_a_move_wait_for_a_yes(asked: SeatMail, clock: Clock) -> None:
-    before, line = log(asked.seat_client.match), first(asked)
-    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held"
-    assert log(asked.seat_client.match) == before
-    letter = told()
-    assert (letter["lines"], letter["until"], letter["unread"]) == ([line], None, ["No wait, 5 please."])
-    answer = compose(LetterContext(letter, asked.config))
+def said_in(asked: SeatMail) -> list[str]:
+    """The paragraphs of the latest answer."""
+    answer = compose(LetterContext(told(), asked.config))
     assert answer is not None
-    said = [block.words for block in answer.blocks if isinstance(block, Para)]
-    assert said[0] == "Your move has not been played yet."
-    assert "“No wait, 5 please.”" in said[2]
-    ((number,),) = rows("select id from inbox where state = 'held'")
+    return [block.words for block in answer.blocks if isinstance(block, Para)]
+
+
+@pytest.mark.parametrize("text", ["1\n\nThanks!\n\nNo wait, I need to think.", "1 ❌", "1\nIs that allowed?", "1?"])
+def test_doubtful_words_make_a_move_wait_for_a_yes(asked: SeatMail, clock: Clock, text: str) -> None:
+    before, line = log(asked.seat_client.match), first(asked)
+    assert asked.reply(text).what == "asked"
+    letter = told()
+    assert (log(asked.seat_client.match), letter["lines"], letter["until"]) == (before, [line], None)
+    said = said_in(asked)
+    assert said[0] == "Nothing has been played yet."
+    assert "Reply with “yes” to play 1 (" in said[2]
+    assert any("day" in words or "hour" in words for words in said[3:]), "the time that is left"
+    ((number,),) = rows("select id from inbox where state = 'asked'")
     assert kept(number).read_at == clock.at, "no clock stops meanwhile"
     assert rows("select count(*) from job where key like ?", "held:%") == [(0,)], "and nothing happens without a yes"
-    assert asked.reply("1\n\nThanks!\n\nNo wait, 5 please.").what == "held", "the same words are no yes"
-    assert asked.reply("yes").what == "moves"
+    assert asked.reply("yes, but later", asked.sure("held")).state == "refused"
+    assert asked.reply("yes", asked.sure("held")).what == "moves"
     assert log(asked.seat_client.match)[-1][1] == line
+
+
+def test_a_yes_to_an_older_question_does_nothing(asked: SeatMail) -> None:
+    asked.reply("1 maybe")
+    older = asked.sure("held")
+    asked.reply("2 perhaps")
+    before = log(asked.seat_client.match)
+    assert asked.reply("yes", older).what == "nothing-waits"
+    assert log(asked.seat_client.match) == before
+    second = asked.seat_client.lines[1]
+    assert asked.reply("yes", asked.sure("held")).what == "moves"
+    assert log(asked.seat_client.match)[-1][1] == second
+
+
+def test_small_talk_holds_a_move_for_an_hour_where_days_are_left(asked: SeatMail, clock: Clock) -> None:
+    before, line = log(asked.seat_client.match), first(asked)
+    execute("update seat set due_at = ?", clock.at + 3 * 86_400_000)
+    assert asked.reply("1\n\nThe tulips are up in the park.").what == "held"
+    letter = told()
+    assert (log(asked.seat_client.match), letter["until"]) == (before, clock.at + 3_600_000)
+    said = said_in(asked)
+    assert "“The tulips are up in the park.”" in said[1]
+    assert "“note”" in said[2]
+    ((number,),) = rows("select id from inbox where state = 'held'")
+    assert kept(number).read_at is None, "no clock runs out over it"
+    clock.forward(hours=1)
+    outcome = inbox.process(number, asked.config, due=True)
+    assert outcome is not None
+    assert (outcome.state, log(asked.seat_client.match)[-1][1]) == ("done", line)
+
+
+def test_a_move_is_held_for_ten_minutes_where_hours_are_left(asked: SeatMail, clock: Clock) -> None:
+    execute("update seat set due_at = ?", clock.at + 7_200_000)
+    asked.reply("1\n\nThe tulips are up in the park.")
+    assert told()["until"] == clock.at + 600_000
+
+
+def test_a_held_move_is_dropped_if_the_question_has_changed(asked: SeatMail, clock: Clock) -> None:
+    asked.reply("1\n\nThe tulips are up in the park.")
+    ((number,),) = rows("select id from inbox where state = 'held'")
+    asked.seat_client.move(asked.seat_client.lines[1])
+    before = log(asked.seat_client.match)
+    clock.forward(hours=1)
+    outcome = inbox.process(number, asked.config, due=True)
+    assert outcome is not None
+    assert (outcome.what, told()["kind"]) == ("stale", "stale")
+    assert log(asked.seat_client.match) == before
+
+
+def test_one_question_is_held_once(asked: SeatMail) -> None:
+    asked.reply("1\n\nThe tulips are up in the park.")
+    assert asked.reply("1\n\nThe roses are in bloom.").what == "asked"
+    asked.reply("undo", asked.sure("held"))
+    assert asked.reply("2\n\nThe roses are in bloom.").what == "asked"
+    assert [letter["until"] is None for letter in answers() if letter["kind"] == "held"] == [False, True, True]
 
 
 def test_another_move_takes_the_place_of_one_that_waits_for_a_yes(asked: SeatMail) -> None:
     second = asked.seat_client.lines[1]
-    asked.reply("1\n\nMerci\n\nNon, le 2 !")
+    asked.reply("1\n\nMerci\n\nNon, attends !")
     assert asked.reply("2").what == "moves"
     assert log(asked.seat_client.match)[-1][1] == second
-    assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
+    assert rows("select count(*) from inbox where state in ('held', 'asked')") == [(0,)]
+
+
+def test_text_below_our_unmarked_email_is_read(asked: SeatMail) -> None:
+    ours = "Keltis: it is your turn.\n\nYour moves\n1  lay R5\n2  lay R6\n\nTo end these emails"
+    mime = f"From: echtra@echtra.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{ours}\r\n".encode()
+    execute(
+        "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why, mime) "
+        "values ('l', 'a@b.example', 'turn', 0, '<x@echtra.example>', '', '', 'accepted', 0, '', ?)",
+        mime,
+    )
+    head = "-----Original Message-----\nFrom: Echtra <x@echtra.example>\nSent: Monday\nSubject: Your turn\n\n"
+    before = log(asked.seat_client.match)
+    assert asked.reply(f"1\n\n{head}{ours}\n\nNo, wait.", asked.address(letter="l")).what == "asked"
+    assert log(asked.seat_client.match) == before
+    assert asked.reply(f"1\n\n{ours}", asked.address(letter="l")).what == "moves", "what is ours is no second move"
 
 
 @pytest.mark.parametrize(
-    "end", ["Thanks!\nAoife", "Cheers\n\nAoife\n\nSent from my phone", "-- \nAoife\nNo wait, 5 please"]
+    "end", ["Thanks!\nAoife", "Cheers\n\nAoife\n\nSent from my phone", "-- \nAoife\n5 Main Street"]
 )
 def test_a_name_under_a_closing_and_a_signature_hold_nothing(asked: SeatMail, end: str) -> None:
     assert asked.reply(f"1\n\n{end}").what == "moves"
@@ -331,7 +431,7 @@ def test_orders_with_words_under_a_closing_are_refused(pair: list[SeatClient], m
     other = next(
         seat_client for seat_client in pair if load_match_state(seat_client.match).questions[seat_client.seat] is None
     )
-    assert SeatMail(other, mail).reply("draw deck\n\nThanks!\n\nNo, wait.").what == "unread"
+    assert SeatMail(other, mail).reply("draw deck\n\nThanks!\n\nNo, wait.").what == "beside"
     assert rows("select count(*) from submission") == [(0,)]
 
 
@@ -500,7 +600,7 @@ def test_a_rematch_is_asked_for_by_letter_and_invites_the_others(asked: SeatMail
     assert asked.reply("rematch").what == "rematch"
     assert (told()["kind"], told()["reason"]) == ("refused", "rematch")
     asked.reply("I resign")
-    asked.reply("yes", asked.address("resign"))
+    asked.reply("yes", asked.sure("resign"))
     resolved(asked.seat_client.match)
     assert asked.reply("Revanche !").what == "rematch"
     (letter,) = [each for each in answers() if each["kind"] == "made"]

@@ -171,7 +171,7 @@ def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> 
     assert "“rules”" in known
     assert "“rules”" not in unknown
     assert "The rules of Keltis in brief" in unknown
-    assert GAMES["keltis"].rules["en"].split()[-1] in unknown
+    assert GAMES["keltis"].presentation.rules_summary["en"].split()[-1] in unknown
 
 
 def stranger(person: People) -> dict[str, Any]:

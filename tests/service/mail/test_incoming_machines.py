@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.mail.incoming import inbox
+from service.mail.incoming import bounce_reports, inbox, parse_message
 from service.play.bounce_pauses import resume_clocks
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient, make
@@ -55,6 +55,83 @@ def test_machines_are_never_answered(asked: SeatMail) -> None:
         assert asked.reply("1", **mark).what == "automatic", mark
     assert asked.reply("I am currently out of the office.\n\n1").why == "absent"
     assert (log(asked.seat_client.match), answers()) == (before, [])
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Automatic reply: your turn",
+        "Réponse automatique : à vous",
+        "Abwesenheitsnotiz: Keltis",
+        "Respuesta automática: Keltis",
+        "Risposta automatica: Keltis",
+        "Resposta automática: Keltis",
+        "Automatisch antwoord: Keltis",
+        "Automatyczna odpowiedź: Keltis",
+        "Read: your turn",
+        "Lu : à vous",
+        "Gelesen: Keltis",
+        "Leído: Keltis",
+        "Letto: Keltis",
+        "Lida: Keltis",
+        "Gelezen: Keltis",
+        "Przeczytano: Keltis",
+        "Accepted: Keltis night",
+        "Accepté : soirée Keltis",
+        "Zugesagt: Keltis",
+        "Geaccepteerd: Keltis",
+    ],
+)
+def test_machines_in_eight_languages_never_move(asked: SeatMail, subject: str) -> None:
+    before = log(asked.seat_client.match)
+    assert asked.reply("1", Subject=subject).what == "automatic"
+    assert (log(asked.seat_client.match), answers()) == (before, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\n\nI am out of the office until Monday.",
+        "1\n\nJe suis absente du bureau jusqu'à lundi.",
+        "1\n\nIch bin derzeit nicht im Büro.",
+        "1\n\nEstoy fuera de la oficina.",
+        "1\n\nSono fuori ufficio.",
+        "1\n\nEstou fora do escritório.",
+        "1\n\nIk ben niet op kantoor.",
+        "1\n\nJestem poza biurem.",
+    ],
+)
+def test_an_absence_note_under_a_number_is_a_machines(asked: SeatMail, text: str) -> None:
+    before = log(asked.seat_client.match)
+    assert asked.reply(text).why == "absent"
+    assert (log(asked.seat_client.match), answers()) == (before, [])
+
+
+def test_a_person_may_answer_about_a_match_with_the_title_of_a_machine(asked: SeatMail) -> None:
+    assert asked.reply("1", Subject="Re: Vacation: your turn").what == "moves"
+
+
+def test_calendars_and_reactions_never_move(asked: SeatMail) -> None:
+    before = log(asked.seat_client.match)
+    head = 'multipart/alternative; boundary="b"\r\n'
+    part = "--b\nContent-Type: text/plain\n\n1\n\n--b\nContent-Type: {}\n\nx\n--b--"
+    calendar = asked.reply(part.format("text/calendar; method=REPLY"), Content_Type=head.strip())
+    assert (calendar.what, calendar.why) == ("automatic", "calendar")
+    assert asked.reply(part.format("text/vnd.google.email-reaction+json"), Content_Type=head.strip()).what == "reaction"
+    assert asked.reply("1\ufe0f\u20e3\n\nAoife reacted via Gmail").what == "asked"
+    assert log(asked.seat_client.match) == before
+
+
+def test_a_plain_bounce_of_qmail_is_a_bounce() -> None:
+    text = (
+        "Hi. This is the qmail-send program at mx.example.org.\nI'm afraid I wasn't able to deliver your message to "
+        "the following addresses.\n\n<aoife@example.org>:\n192.0.2.1 does not like recipient.\n"
+        "Remote host said: 550 5.1.1 User unknown\nGiving up on 192.0.2.1.\n\n"
+        "<bran@example.org>:\nSorry, no mailbox here by that name.\n\n--- Below this line is a copy of the message.\n"
+    )
+    mail = parse_message.parse(f"From: MAILER-DAEMON@mx.example.org\n\n{text}".encode())
+    found = [(bounce.recipient, bounce.status, bounce.is_final) for bounce in bounce_reports.parse_reports(mail)]
+    assert found == [("aoife@example.org", "5.1.1", True), ("bran@example.org", "5.0.0", True)]
 
 
 def test_our_own_letter_that_comes_back_is_never_answered(asked: SeatMail) -> None:

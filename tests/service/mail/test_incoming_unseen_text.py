@@ -44,6 +44,12 @@ HIDING = {
     "clip": '<div style="position:absolute;clip:rect(0 0 0 0)">{}</div>',
     "outlook": '<div style="mso-hide:all">{}</div>',
     "style sheet": "<style>.pre {{display:none}}</style><div class='big pre'>{}</div>",
+    "descendant": "<style>.mail .pre {{display:none}}</style><div class='mail'><b><i class='pre'>{}</i></b></div>",
+    "child": "<style>div.a > p.b{{display:none}}</style><div class='a'><p class='b'>{}</p></div>",
+    "sibling": "<style>h1 + p{{display:none}}</style><div><h1></h1><p>{}</p></div>",
+    "later sibling": "<style>h1 ~ p{{visibility:hidden}}</style><div><h1></h1><b></b><p>{}</p></div>",
+    "two classes": "<style>.a.b{{display:none}}</style><p class='a b'>{}</p>",
+    "everything inside": "<style>#x *{{font-size:0}}</style><div id='x'><p>{}</p></div>",
     "class": '<span class="sr-only">{}</span>',
     "comment": "<!-- {} -->",
     "alt": '<img alt="{}">',
@@ -58,6 +64,10 @@ SHOWN = {
     "underlined": '<u style="text-decoration:underline">{}</u>',
     "half seen": '<div style="opacity:0.5">{}</div>',
     "media rule": "<style>@media (max-width:600px) {{ .wide {{ display:none }} }}</style><div class='wide'>{}</div>",
+    "other parent": "<style>.mail .pre{{display:none}}</style><div class='post'><p class='pre'>{}</p></div>",
+    "not a child": "<style>.a > p{{display:none}}</style><div class='a'><div><p>{}</p></div></div>",
+    "one class of two": "<style>.a.b{{display:none}}</style><p class='a'>{}</p>",
+    "unknown selector": "<style>p:first-letter{{display:none}}</style><p>{}</p>",
     "margin": '<div style="margin-left:-10px;min-height:0">{}</div>',
 }
 
@@ -194,3 +204,19 @@ def test_lines_that_exclude_each_other_are_refused(text: str, reason: str) -> No
 @pytest.mark.parametrize("text", ["lay G4\nlay G4", "3\nlay G4", "lay G4\nPoser vert 4"])
 def test_a_line_that_is_said_twice_counts_once(text: str) -> None:
     assert meaning(compose_reply(text)) == {"lines": ["lay G4"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3, pioche",
+        "3\npioche",
+        "3, je pioche",
+        "3 puis pioche",
+        "3 et pioche",
+        "poser vert 4, pioche",
+        "3 and draw deck",
+    ],
+)
+def test_one_word_for_drawing_from_the_deck_is_enough(text: str) -> None:
+    assert meaning(compose_reply(text)) == {"lines": ["lay G4", "draw deck"]}

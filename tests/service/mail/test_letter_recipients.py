@@ -113,7 +113,6 @@ def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(config
         "dropped": [],
         "why": "",
         "receipt": accepted.receipt,
-        "unread": ["hello there"],
     }
     asked_for(config, payload, "answer:one:")
     assert ledger("kind") == ["turn"]
@@ -125,7 +124,6 @@ def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(config
     text = text_of(message)
     signature = accepted.receipt["signature"]
     assert f"“{line}”" in text
-    assert "hello there" in text
     assert signature[:64] in text
     assert signature[64:] in text
     assert message["Auto-Submitted"] == "auto-replied"

@@ -71,7 +71,7 @@ RECEIPT = {"type": "receipt", "match": "m" * 16, "seq": 4, "hash": "a" * 64, "at
 ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     (
         "understood",
-        {"made": ["lay R5"], "waiting": 2, "dropped": [], "why": "", "receipt": RECEIPT, "unread": []},
+        {"made": ["lay R5"], "waiting": 2, "dropped": [], "why": "", "receipt": RECEIPT},
         "b" * 64,
     ),
     (
@@ -82,11 +82,13 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
             "dropped": ["draw R"],
             "why": "draw R: it is not among the lines that are open now",
             "receipt": RECEIPT,
-            "unread": ["salut"],
         },
         "draw R",
     ),
-    ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "unread": []}, "lay R5"),
+    ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "beside": [], "waiting": "w"}, "lay R5"),
+    ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "beside": ["hm"], "waiting": "w"}, "hm"),
+    ("held", {"lines": ["lay R5"], "until": None, "beside": ["no"], "waiting": "w", "reason": "asked"}, "lay R5"),
+    ("held", {"lines": ["lay R5"], "until": None, "beside": [], "waiting": "w", "reason": "asked"}, "lay R5"),
     ("undone", {"lines": ["lay R5"]}, "lay R5"),
     ("undone", {"lines": []}, ""),
     ("undone", {"lines": ["lay R5"], "label": "B"}, "B. Keltis"),
@@ -115,7 +117,7 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("refused", {"reason": "digest", "text": "dawn", "meant": [], "why": "", "match": None}, "dawn"),
     ("confirming", {"on": True}, ""),
     ("confirming", {"on": False}, ""),
-    ("resign", {}, "Keltis"),
+    ("resign", {"waiting": "w"}, "Keltis"),
     ("resigned", {"receipt": RECEIPT}, "b" * 64),
     ("joined", {"receipt": RECEIPT}, "Keltis"),
     ("declined", {}, "Keltis"),

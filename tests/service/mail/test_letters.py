@@ -131,7 +131,7 @@ def test_no_letter_knows_more_than_its_seat(house: Config, slug: str) -> None:
         if load_match_state(match).state.over:
             break
         at, _ = turn_letter(match, house)
-        other = at.viewer.game.redeal(at.match_state.state, at.number, rng.randrange)
+        other = at.viewer.game.rules.redeal(at.match_state.state, at.number, rng.randrange)
         imagined = replace(at, match_state=replace(at.match_state, state=other))
         assert imagined.table_text == at.table_text
         assert imagined.menu() == at.menu()

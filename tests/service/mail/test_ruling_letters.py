@@ -225,7 +225,7 @@ def test_ends_are_announced_and_organisers_get_what_spectators_see(hosted: Hoste
     assert {each.match for each in waiting} == set(matches)
     table = load_match_state(matches[0])
     own = Viewer(table, 0, "en")
-    private = (own.game.prose or own.game.text)(own.view(), "en")
+    private = (own.game.presentation.prose or own.game.presentation.text)(own.view(), "en")
     assert organiser_tools.describe_public_table(matches[0], "en") != private
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.mail.incoming import reply_parser
-from service.mail.incoming.commands import parse_request
-from service.mail.incoming.move_replies import MovesNotUnderstood, parse_moves
+from service.mail.incoming.reading.move_reader import MoveReader, MovesNotUnderstood
+from service.mail.incoming.reading.pieces import Grammar
+from service.mail.incoming.reading.requests import read_request
+from service.mail.incoming.reading.zones import extract_reply
 from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from tests.support.http_tables import People, make
@@ -24,8 +25,12 @@ def viewer(person: People) -> Viewer:
 
 def lines(viewer: Viewer, body: str) -> tuple[str, ...]:
     """What a reply means at this table."""
-    said = reply_parser.extract_reply(f"{body}\n\nOn Monday Echtra wrote:\n> Your turn\n")
-    return parse_moves(viewer, parse_request(said.lines).paragraphs, hyphen=said.hyphen).lines
+    said = extract_reply(f"{body}\n\nOn Monday Echtra wrote:\n> Your turn\n")
+    reader = MoveReader(viewer)
+    request = read_request(said.lines, Grammar(), moves=reader)
+    if request.beside:
+        raise MovesNotUnderstood("beside", request.beside[0])
+    return reader.parse(list(request.moves))
 
 
 def test_a_turn_row_by_row_or_in_one(viewer: Viewer) -> None:

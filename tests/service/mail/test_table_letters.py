@@ -120,7 +120,7 @@ def test_lines_sent_ahead_wait_as_orders_and_are_made_in_turn(pair: tuple[SeatMa
     asked, other = pair
     match = asked.seat_client.match
     card = next(
-        iter(load_match_state(match).facts.game.view(load_match_state(match).state, other.seat_client.seat).hand)
+        iter(load_match_state(match).facts.game.rules.view(load_match_state(match).state, other.seat_client.seat).hand)
     )
     wanted = f"discard {card}"
     assert other.reply("1").what == "orders", "a number means nothing yet"
@@ -189,7 +189,7 @@ def test_a_match_is_ended_by_an_offer_and_its_answer(pair: tuple[SeatMail, SeatM
 
 def agree(post: SeatMail, text: str) -> MailOutcome:
     """Answer the letter that asks whether they really agree."""
-    return post.reply(text, post.address("agree", {"offer": told("agree")["offer"]}))
+    return post.reply(text, post.sure("agree"))
 
 
 @pytest.mark.parametrize("text", ["I agree!", "agree?", "Je suis d'accord", "propose end"])
@@ -203,7 +203,8 @@ def test_who_agrees_is_told_the_score_and_asked_whether_they_are_sure(
     assert "This ends the match −4 : −4 (Aoife −4, Brann −4)." in words_of(composed(mail, "agree"))
     for unsure in ("yes?", "oui ؟", "yes ?!", "yes\n1", "yes but not now", "resign"):
         assert agree(other, unsure).what == "agreeing"
-    assert other.reply("yes", other.address("resign")).what == "nothing-waits", "that letter asked something else"
+    elsewhere = other.address("sure", {"verb": "resign", "waiting": "0" * 32})
+    assert other.reply("yes", elsewhere).what == "nothing-waits", "that letter asked something else"
     assert not load_match_state(match).state.over
     assert agree(other, "Oui.").what == "proposed"
     assert load_match_state(match).state.over

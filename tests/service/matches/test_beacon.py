@@ -30,7 +30,7 @@ def test_a_beacon_goes_into_the_header_and_every_draw(person: People) -> None:
     facts = load_match_state(made.json["id"]).facts
     assert facts.header.beacon == beacon
     keys = [match_key(facts.seed, ("00ff", "-"), each) for each in (beacon, "-")]
-    deals = [rolled(GAMES["keltis"].start(2, {"start": 0}), Numbered(key, 0)).line for key in keys]
+    deals = [rolled(GAMES["keltis"].rules.start(2, {"start": 0}), Numbered(key, 0)).line for key in keys]
     one = SeatClient(aoife, made.json["id"], 0)
     assert one.read("history")["items"][0]["line"] == deals[0] != deals[1]
     play_out([one])

@@ -10,12 +10,13 @@ import pytest
 from engine.game import HOUSE, final_scores
 from engine.games import GAMES
 from engine.house import PlayerTakes
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import db, rows
 from service.matches import paired_matches
 from service.matches.paired_matches import end_paired_match
 from service.matches.seat_results import read_all_seat_results, read_seat_results
-from service.play import match_loader, record_export, timeouts
+from service.play import record_export, timeouts
 from service.play.match_loader import load_match_state
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.play.notify import make_effects
@@ -138,7 +139,7 @@ def test_many_matches_are_read_with_as_many_statements_as_one(service: Config, m
         return run(sql, *more)
 
     monkeypatch.setattr(db.obj, "execute_sql", note)
-    match_loader.clear_cache()
+    reset_process_state()
     assert read_all_seat_results(matches) == single
     assert len(asked_for) == 4
 

@@ -31,7 +31,7 @@ def test_marks_come_only_to_those_who_ask(person: People) -> None:
     marks = {mark for item in marked["items"] for word in item["marks"] for mark in word.split(" ")}
     buttons = {mark for mark in marks if mark.startswith(("say:", "word:"))}
     assert buttons <= set(marked["names"]) <= marks
-    assert game.mark_name or marked["names"]
+    assert game.presentation.mark_name or marked["names"]
     assert two.read("options?marks=true") == {"question": None, "items": [], "more": 0, "names": {}}
 
 
@@ -81,10 +81,12 @@ def test_guards_of_a_whole_screen_are_narrowed_at_once() -> None:
     assert len(guards) == 4608
     game = GAMES["tain"]
     viewer = Viewer.__new__(Viewer)
-    state = game.start(2)
-    viewer.__dict__.update(match_state=_Facts(game), seat=0, locale="en", _options=guards, _view=game.view(state, 0))
+    state = game.rules.start(2)
+    viewer.__dict__.update(
+        match_state=_Facts(game), seat=0, locale="en", _options=guards, _view=game.rules.view(state, 0)
+    )
     chosen = next(each for each in guards if each.line == "guards D4 X5")
-    clicks = tuple(mark for word in game.marks(viewer.view(), chosen) for mark in word)
+    clicks = tuple(mark for word in game.presentation.marks(viewer.view(), chosen) for mark in word)
     found = narrow_options(viewer, clicks)
     assert chosen.line in {item["line"] for item in found["items"]}
     assert [item["line"] for item in found["items"] if item["number"] in found["offered"]] == [chosen.line]

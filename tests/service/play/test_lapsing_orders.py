@@ -32,7 +32,7 @@ def test_what_is_left_of_a_preference_falls_away_without_news(service: Config) -
     sent = []
     for _ in range(TURNS):
         state: Any = settle(match, service).state
-        phase = load_match_state(match).facts.game.view(state, 0).phase
+        phase = load_match_state(match).facts.game.rules.view(state, 0).phase
         if phase == "compose" and state.players[0].dial < 2 and not state.players[0].marker:
             sent.append(hand_in_turn(me, match, state))
         else:

@@ -41,7 +41,7 @@ def played(world: World, lines: list[Line] | None, turns: int) -> tuple[list[See
 def other_secrets(dealt: list[str], made: list[Line]) -> list[str]:
     """The same chance lines with other cards for seat 1, except those it will show."""
     given = [card for line in dealt for card in line.split(" ")[2:]]
-    spare = list((Counter(GAMES["keltis"].start(2).unseen) - Counter(given)).elements())
+    spare = list((Counter(GAMES["keltis"].rules.start(2).unseen) - Counter(given)).elements())
     shown = Counter(line.split(" ")[1] for seat, line in made if seat == 1)
     script = []
     for line in dealt:

@@ -31,7 +31,7 @@ def worlds(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> list
 
 def after(tale: Tale) -> Tain:
     """The table after these lines, every one of them listed."""
-    state = GAME.start(len({seat for seat, _ in tale}), {"first": 0})
+    state = GAME.rules.start(len({seat for seat, _ in tale}), {"first": 0})
     for seat, line in tale:
         action = read(GAME, line, seat)
         assert action in legal(state, seat), (seat, line)
@@ -42,7 +42,7 @@ def after(tale: Tale) -> Tain:
 def twins(seats: int, seed: int, last: int) -> tuple[Tale, Tale, int]:
     """Random lines up to the reveal of this round, and the same with other tokens of seats 1 on in that round."""
     pick = seeded(seed)
-    states = [GAME.start(seats, {"first": 0}) for _ in range(2)]
+    states = [GAME.rules.start(seats, {"first": 0}) for _ in range(2)]
     tales: tuple[Tale, Tale] = ([], [])
     common = 0
     while True:
@@ -158,7 +158,7 @@ def test_what_views_call_unshown_follows_from_what_everybody_sees(seats: int) ->
         for seat, line, state in moves:
             if state.over:
                 break
-            view = GAME.view(state, None)
+            view = GAME.rules.view(state, None)
             onlooker.sees(seat, line)
             if state.reveals > reveals:
                 onlooker.reveals()

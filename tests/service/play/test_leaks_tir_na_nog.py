@@ -45,7 +45,7 @@ def keeping(state: TirNaNog) -> bool:
 
 def after(tale: Tale) -> TirNaNog:
     """The table after these lines, every one of them possible."""
-    state = GAME.start(2)
+    state = GAME.rules.start(2)
     for seat, line in tale:
         action = read(GAME, line, seat)
         assert not objection(state, seat, action), (seat, line)
@@ -55,7 +55,7 @@ def after(tale: Tale) -> TirNaNog:
 
 def random_tale(seed: int, until: Until, most: int = 60) -> Tale | None:
     """Lines up to such a table; seat 1 is dealt Aengus's Brú and plays it as soon as it can."""
-    pick, state = seeded(seed), GAME.start(2)
+    pick, state = seeded(seed), GAME.rules.start(2)
     tale: list[Line] = []
     while not until(state):
         seat = min(to_act(state), default=None)

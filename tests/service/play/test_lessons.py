@@ -11,7 +11,7 @@ from service.play import views
 from service.play.lessons import find_lesson, load_step
 from service.problems import Problem
 
-TAUGHT = sorted(slug for slug, game in GAMES.items() if game.lesson)
+TAUGHT = sorted(slug for slug, game in GAMES.items() if game.presentation.lesson)
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

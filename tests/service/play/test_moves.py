@@ -261,9 +261,8 @@ def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
     first = accept.accept(one.match, one.person.id, sent, head=known)
     row, after = match_log.next_entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
-    kept = submissions.columns_of(replace(sent, channel="other"), one.person.id, first)
-    with pytest.raises(match_log.HeadMoved):
-        match_log.append(match_log.LogAddition(before, (row,), after, None, submission=kept))
+    stored = submissions.row_of(replace(sent, channel="other"), one.person.id, first, before.at)
+    assert match_log.append([match_log.LogAddition(before, (row,), after, None, submission=stored)]) == [False]
     assert head(one.match)[0] == 3
     assert [stored for (stored,) in rows("select id from submission where match = ?", one.match)] == [first.id]
     assert accept.accept(one.match, one.person.id, sent, head=known) == first

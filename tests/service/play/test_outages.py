@@ -7,12 +7,13 @@ import json
 import pytest
 
 from service.accounts import bounces
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.jobs.queue import Job
 from service.play import bounce_pauses, outages, timeouts
-from service.play.match_loader import clear_cache, load_match_state, replay_from_start
+from service.play.match_loader import load_match_state, replay_from_start
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import Seated, settle, verified
@@ -47,7 +48,7 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
     assert load_match_state(match).questions == before.questions
-    clear_cache()
+    reset_process_state()
     assert replay_from_start(match, load_match_state(match).seq).questions == before.questions
     settle(match, service)
     people[asked(match)].move(match)

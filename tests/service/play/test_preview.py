@@ -56,11 +56,11 @@ def test_a_previewed_table_is_the_one_that_follows(slug: str, seats: int) -> Non
             assert list(found.made) == lines
             expected = "chance" if CHANCE in to_act(state) else "you" if seat in to_act(state) else "others"
             assert found.then == expected
-            view, real = game.view(found.match_state.state, seat), game.view(state, seat)
+            view, real = game.rules.view(found.match_state.state, seat), game.rules.view(state, seat)
             assert view == real
             assert list(legal(found.match_state.state, seat)) == list(legal(state, seat))
             for locale, narrow in FORMS[number % 4 : number % 4 + 1]:
-                pictures = [game.picture(each, locale, narrow=narrow) for each in (view, real)]  # type: ignore[arg-type]
+                pictures = [game.presentation.picture(each, locale, narrow=narrow) for each in (view, real)]  # type: ignore[arg-type]
                 assert drawing.svg(pictures[0], "", "") == drawing.svg(pictures[1], "", "")
     assert seen[True] > 3 * seen[False]
 
@@ -70,7 +70,7 @@ def test_tables_that_a_seat_cannot_tell_apart_have_the_same_preview(slug: str, s
     game, random, differed = GAMES[slug], Random(slug), 0
     for number, moment in enumerate(questions(slug, seats)):
         seat = moment.seat
-        other = game.redeal(moment.state, seat, random.randrange)
+        other = game.rules.redeal(moment.state, seat, random.randrange)
         differed += other != moment.state
         line = random.choice(list(legal(moment.state, seat))).line
         one, two = (preview_lines(table_at(slug, state, seat, number), seat, [line]) for state in (moment.state, other))

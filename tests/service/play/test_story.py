@@ -8,7 +8,7 @@ import pytest
 
 from service.db.connection import rows
 from service.play import match_loader
-from service.play.match_loader import STRIDE, PositionCache, load_match_state
+from service.play.match_loader import STRIDE, Positions, load_match_state
 from tests.support.http_tables import Answer, Body, People, SeatClient, make, play_out, resolved, until_last_cards
 
 
@@ -94,7 +94,7 @@ def test_earlier_tables_are_what_the_log_says(person: People) -> None:
     one = long_match(person)
     head = load_match_state(one.match)
     assert head.seq > 2 * STRIDE
-    shelf = PositionCache(most=8)
+    shelf = Positions(8)
     for seq in (head.seq - 1, 0, STRIDE, STRIDE + 1, 3, head.seq, STRIDE - 1, head.seq - 2):
         found = match_loader.position_at(head, seq, shelf)
         again = match_loader.replay_from_start(one.match, seq)
@@ -112,7 +112,7 @@ def test_leafing_through_a_log_replays_little(person: People, monkeypatch: pytes
     head = load_match_state(one.match)
     read: list[int] = []
     monkeypatch.setattr(match_loader, "rows", lambda sql, *values: _counted(read, rows(sql, *values)))
-    shelf = PositionCache()
+    shelf = Positions(512)
     match_loader.position_at(head, head.seq - 1, shelf)
     assert sum(read) == head.seq - 1
     for seq in (head.seq - 2, 1, STRIDE + 7, head.seq - 5):
@@ -132,13 +132,13 @@ def _counted(read: list[int], found: list[tuple[Any, ...]]) -> list[tuple[Any, .
 
 
 def test_what_is_remembered_is_bounded_over_all_matches(person: People) -> None:
-    shelf = PositionCache(most=4)
+    shelf = Positions(4)
     heads = [load_match_state(make(person(name))[0].match) for name in ("Aoife", "Brendan", "Ciara")]
     for head in heads:
         for seq in range(head.seq):
             match_loader.position_at(head, seq, shelf)
     assert len(shelf) == 4
-    assert shelf.nearest(heads[0].facts.header_hash, 9) is None
-    last = shelf.nearest(heads[2].facts.header_hash, 0)
+    assert shelf.get((heads[0].facts.header_hash, 0)) is None
+    last = shelf.get((heads[2].facts.header_hash, 0))
     assert last is not None
     assert last.seq == 0

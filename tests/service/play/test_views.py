@@ -98,8 +98,8 @@ def test_options_have_line_parts_and_sentence(person: People) -> None:
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_every_game_has_a_table_in_every_form(person: People, client: FlaskClient, slug: str) -> None:
     game = GAMES[slug]
-    seats = game.seats[-1]
-    bots = {str(seat): game.stand_in for seat in range(1, seats)}
+    seats = game.rules.seats[-1]
+    bots = {str(seat): game.bots.stand_in for seat in range(1, seats)}
     made: Answer = person("Aoife").post("/v1/matches", {"game": slug, "seats": seats, "seat": 0, "bots": bots})
     assert made.status_code == 201, made.text
     resolved(made.json["id"])

@@ -19,7 +19,7 @@ TITLES = {"bardwood-grove": "Bardwood Grove", "keltis": "Keltis", "tain": "Táin
 
 def test_the_deck_of_tir_na_nog_is_the_one_that_is_dealt() -> None:
     once, twice = (re.findall(r"[a-z-]+", block) for block in re.findall(r"(?:^> .*\n)+", PAGE, re.MULTILINE))
-    start = GAMES["tir-na-nog"].start(3)
+    start = GAMES["tir-na-nog"].rules.start(3)
     assert sorted([*once, *twice, *twice]) == list(start.deck)
     assert once == sorted(once)
     assert twice == sorted(twice)
@@ -44,7 +44,7 @@ def test_what_others_see_of_hidden_lines_is_what_the_table_of_readers_says(slug:
     }
     assert seen
     assert seen <= told
-    assert {action.verb for action in GAMES[slug].actions if action.sealed is not Seal.NEVER} <= {
+    assert {action.verb for action in GAMES[slug].rules.actions if action.sealed is not Seal.NEVER} <= {
         form.split(" ")[0] for form in told
     }
     assert all(has_redacted_form(GAMES[slug], form.replace("PLACE", "b4").replace("S", "0")) for form in told)

@@ -15,8 +15,9 @@ from service.db.models.tournaments import ChallengeRow
 from service.matches.paired_matches import end_paired_match
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
-from service.tournaments.entry import challenges
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.log_lines import PauseRuling, ResumeRuling
+from service.tournaments.rounds import challenges
 from service.tournaments.tournament_store import append_lines, load_state
 from tests.service.tournaments.test_tournament_api import apply
 from tests.support.factories import Seated, settle, somebody
@@ -226,12 +227,12 @@ def test_a_pause_stops_the_time_to_answer(hosted: HostedTournament, clock: Clock
     _, second, third, *_ = order(hosted)
     made = challenge(hosted, third, second)
     clock.at += DAY
-    append_lines(hosted.tournament, None, ["ruling pause storm"], clock.at)
+    append_lines(hosted.tournament, None, [PauseRuling(why="storm")], clock.at)
     assert refused(hosted, second, third) == "challenges.paused"
     clock.at += 7 * DAY
     hosted.work()
     assert ChallengeRow.get_by_id(made.id).state == "open"
-    append_lines(hosted.tournament, None, ["ruling resume over"], clock.at)
+    append_lines(hosted.tournament, None, [ResumeRuling(why="over")], clock.at)
     clock.at += 2 * DAY - HOUR
     hosted.work()
     assert ChallengeRow.get_by_id(made.id).state == "open"

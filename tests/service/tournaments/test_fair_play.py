@@ -16,6 +16,7 @@ from service.matches.paired_matches import end_paired_match
 from service.problems import Problem
 from service.timestamps import HOUR
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.log_lines import read
 from service.tournaments.rulings.fair_play import FairPlayFact, read_fair_play
 from service.tournaments.tournament_store import append_lines
 from tests.support.factories import Seated, match_of, somebody
@@ -153,7 +154,7 @@ def give_addresses(*addresses: str) -> None:
 def end_first_table(hosted: HostedTournament, result: str) -> tuple[str, tuple[str, str]]:
     """Write the result of the first table into the log; gives its match and who sits there."""
     match, seats = rows("select id, seats from pairing order by place")[0]
-    append_lines(hosted.tournament, None, [f"result {match} {result}"], hosted.clock.at)
+    append_lines(hosted.tournament, None, [read(f"result {match} {result}")], hosted.clock.at)
     one, other = json.loads(seats)
     return match, (one, other)
 
@@ -235,7 +236,7 @@ def test_results_against_expectation_need_a_large_gap_and_a_played_match(
 
     def end(winner: int, how: str) -> None:
         words = [f"{1 if seat == winner else 2}:0:{how}" for seat in range(2)]
-        append_lines(hosted.tournament, None, [f"result {match} {' '.join(words)}"], clock.at)
+        append_lines(hosted.tournament, None, [read(f"result {match} {' '.join(words)}")], clock.at)
 
     end(1 - weak, "played")
     assert facts(hosted, "against-expectation") == []

@@ -15,6 +15,7 @@ from service.problems import Problem
 from service.timestamps import DAY
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import TournamentDocument
+from service.tournaments.formats.log_lines import CloseLine
 from service.tournaments.rounds.rounds import step_tournament
 from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import append_lines, find_tournament, load_state
@@ -128,8 +129,8 @@ def test_two_workers_who_take_the_same_step_write_it_once(service: Config, clock
     hosted = open_tournament(service, clock, document_text(), entrants=4)
     clock.at = hosted.row.closes_at or 0
     state = load_state(hosted.tournament)
-    assert append_lines(hosted.tournament, state.seq, ["close"], clock.at)
-    assert not append_lines(hosted.tournament, state.seq, ["close"], clock.at)
+    assert append_lines(hosted.tournament, state.seq, [CloseLine()], clock.at)
+    assert not append_lines(hosted.tournament, state.seq, [CloseLine()], clock.at)
     workers = [threading.Thread(target=run_steps, args=(hosted,)) for _ in range(3)]
     for worker in workers:
         worker.start()

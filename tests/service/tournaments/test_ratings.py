@@ -13,12 +13,13 @@ from click.testing import CliRunner, Result
 from cli import main
 from engine.game import HOUSE
 from engine.house import BotTakes, End
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.matches import create, erasure, offers, substitutes
-from service.play import match_loader, timeouts
+from service.play import timeouts
 from service.play.match_loader import load_match_state
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.timestamps import DAY, MINUTE, now
@@ -113,7 +114,7 @@ def test_a_match_that_is_played_to_its_end_is_rated_by_its_count(service: Config
         people[asked].move(match, turn := turn + 7)
         clock.at += 1000
     assert count_all() == 1
-    totals = [score.total for score in load_match_state(match).facts.game.scores(load_match_state(match).state)]
+    totals = [score.total for score in load_match_state(match).facts.game.rules.scores(load_match_state(match).state)]
     order = sorted(range(3), key=lambda seat: -totals[seat])
     assert len(set(totals)) == 3, "choose other moves"
     shown = [skill(people[seat]).rating for seat in order]
@@ -313,7 +314,7 @@ def test_a_log_that_cannot_be_read_holds_up_no_other_match(
     execute("update match set seed = ? where id = ?", "torn", broken)
     for match in (broken, good):
         execute("delete from snapshot where match = ?", match)
-    match_loader.clear_cache()
+    reset_process_state()
     assert count_all() == 2
     assert {match for (match,) in rows("select match from rating")} == {good}
     live = cache()

@@ -21,6 +21,7 @@ from service.play.match_loader import load_match_state
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
 from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.formats.log_lines import AcceptLine
 from service.tournaments.rulings.ruling_words import RulingRequest, parse_ruling
 from service.tournaments.rulings.rulings import RulingMade, hash_text, list_rulings, make_ruling, plan_ruling
 from service.tournaments.tournament_store import append_lines
@@ -395,7 +396,7 @@ def test_where_no_beacon_can_be_asked_an_organiser_gives_its_value_once(service:
 
 def test_rulings_are_found_by_an_index_however_long_the_log_is(service: Config, clock: Clock) -> None:
     hosted = open_tournament(service, clock, document_text(SWISS), entrants=2)
-    append_lines(hosted.tournament, None, [f"accept {hosted.people[0].player.id}"] * 5_000, clock.at)
+    append_lines(hosted.tournament, None, [AcceptLine(hosted.people[0].player.id)] * 5_000, clock.at)
     rule(hosted, "pause illness")
     execute("analyze tournament_entry")
     with record_statements() as statements:

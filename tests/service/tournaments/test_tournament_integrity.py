@@ -14,6 +14,7 @@ from service.db import encrypted_columns, secret_encryption
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.tournaments import tournament_store
+from service.tournaments.formats.log_lines import read
 from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_integrity import examine_tournament, rebuild_tournament
 from tests.support.players import Clock
@@ -64,7 +65,6 @@ def test_doctor_finds_each_cache_that_is_not_as_the_log_says_and_rebuild_mends_i
         read_standings(hosted.tournament, "all")
         assert execute(change) > 0, change
         assert examine_tournament(hosted.tournament), change
-        tournament_store.clear_cache()
         assert rebuild_tournament(hosted.tournament), change
         assert examine_tournament(hosted.tournament) == [], change
         assert contents("entrant", "round", "pairing", "pairing_seat") == good
@@ -96,7 +96,7 @@ def test_the_commands_examine_and_rebuild_tournaments(
     assert "Tournoi" in echtra("doctor", "--lang", "fr").stdout
     assert "Tournaments rebuilt: 1; changed: 1." in echtra("rebuild").stdout
     assert "Everything is consistent" in echtra("doctor").stdout
-    tournament_store.append_lines(hosted.tournament, None, ["over all:9"], hosted.clock.at)
+    tournament_store.append_lines(hosted.tournament, None, [read("over all:9")], hosted.clock.at)
     assert "its log is not valid: line " in echtra("doctor").stdout
     french = echtra("doctor", "--lang", "fr").stdout
     assert re.search(r"son journal n'est pas bon : ligne \d+ : all:9 ne peut pas être finie ici", french)

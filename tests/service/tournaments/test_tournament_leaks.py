@@ -16,9 +16,7 @@ from engine.games import GAMES
 from service import ids
 from service.config import Config
 from service.db.connection import rows
-from service.play import server_keys
 from service.timestamps import HOUR
-from service.tournaments import tournament_store
 from service.tournaments.rounds import rounds
 from service.web.app import create_app
 from tests.service.web.test_match_pages import sign_in
@@ -65,8 +63,6 @@ class TournamentWorld(World):
         # What this changes is put back with everything else that `begun` changes.
         pytest.MonkeyPatch().setattr(ids, "new_seed", lambda: bytes([self.seed if next(secrets) else 9]) * 32)
         client = create_app(self.config).test_client()
-        server_keys.clear_cache()
-        tournament_store.clear_cache()
         self.organiser = newcomer(client, "Orla")
         people = [newcomer(client, name) for name in NAMES]
         sent_as = {"Authorization": f"Bearer {self.organiser.token}", "Content-Type": "application/yaml"}
@@ -219,7 +215,7 @@ def make_turn(world: TournamentWorld, one: SeatClient, before: Course, now: Cour
 def deal_others(dealt: Sequence[str], made: Sequence[str], seat: int) -> list[str]:
     """The same chance lines with other cards for a seat, except those that it shows."""
     given = [card for line in dealt for card in line.split(" ")[2:]]
-    spare = list((Counter(GAMES["keltis"].start(2).unseen) - Counter(given)).elements())
+    spare = list((Counter(GAMES["keltis"].rules.start(2).unseen) - Counter(given)).elements())
     shown = Counter(line.split(" ")[1] for turn, line in enumerate(made) if turn % 2)
     script = []
     for line in dealt:

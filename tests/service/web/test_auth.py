@@ -15,7 +15,7 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db.connection import db, rows
-from service.web.openapi.document import render_document
+from service.web.app import render_document
 from tests.support.players import Client, Clock, Person, newcomer
 from tests.support.web_apps import open_app
 

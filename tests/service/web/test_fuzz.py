@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 
 from service import ids as chosen
 from service.matches import search
-from service.web.schemas.matches import MATCH_ID
+from service.shapes import MATCH_ID
 from tests.support.http_tables import People, make
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
@@ -72,7 +72,7 @@ def test_made_up_requests_get_documented_answers(app: Flask, ask: Callable[[Any]
 def test_a_fault_of_ours_would_be_found(
     app: Flask, ask: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "matches_as_json", lambda *_: 1 / 0)
+    monkeypatch.setattr(search, "describe_matches", lambda *_: 1 / 0)
     schema: Any = schemathesis.openapi.from_wsgi("/openapi.json", app)
     with pytest.raises(FailureGroup):
         ask(schema["/v1/matches"]["GET"].Case())

@@ -15,18 +15,15 @@ from queue import SimpleQueue
 
 import pytest
 
+from service.config import Config
 from service.problems import Problem
 from service.web.auth import Credential
-from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron
-from service.web.gateway import (
-    HEADER_SECONDS,
-    MOST_BODIES_OF_ADDRESS,
-    ArrivingBodies,
-    BatchThread,
-    RequestThreads,
-    WaitingRequest,
-)
+from service.web.batches import BatchThread, RequestThreads, WaitingRequest
+from service.web.bodies import MOST_BODIES_OF_ADDRESS, ArrivingBodies
+from service.web.express.requests import ExpressAnswer, ExpressLane, ExpressRequest, WsgiEnviron
+from service.web.gateway import HEADER_SECONDS
 from service.web.middleware import RequestRecord
+from service.web.rate_limits import create_limits
 from service.web.stream_limits import MOST_OF_PLAYER, StreamLimits
 from tests.support.servers import Process, free_port, ready
 
@@ -162,22 +159,24 @@ def test_requests_that_come_at_once_are_each_told_what_is_wrong_with_them(server
 @pytest.mark.usefixtures("service")
 def test_a_fault_with_one_request_does_not_end_the_thread_that_answers_the_others() -> None:
     record, finished = RequestRecord("GET", "mine", None, secure=False), SimpleQueue[tuple[int, bytes]]()
-    asked = [FastRequest({"PATH_INFO": f"/{number}"}, record, "", Credential("")) for number in range(3)]
+    asked = [ExpressRequest({"PATH_INFO": f"/{number}"}, record, "", Credential("")) for number in range(3)]
 
-    class Faulty(FastApplication):
+    class Faulty(ExpressLane):
         rule = "/faulty"
 
-        def find_request(self, environ: WsgiEnviron) -> FastRequest | None:
+        def find_request(self, environ: WsgiEnviron) -> ExpressRequest | None:
             raise AssertionError("nobody asks for this")
 
-        def answer_together(self, requests: Sequence[FastRequest]) -> Iterator[tuple[FastRequest, FastAnswer | None]]:
+        def answer_together(
+            self, requests: Sequence[ExpressRequest]
+        ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
             for request in requests:
                 yield request, (200, {}, request.environ["PATH_INFO"].encode())
 
-        def answer_alone(self, request: FastRequest) -> FastAnswer:
+        def answer_alone(self, request: ExpressRequest) -> ExpressAnswer:
             raise AssertionError("nobody asks for this")
 
-        def finish(self, request: FastRequest, answer: FastAnswer) -> tuple[int, list[tuple[str, str]], bytes]:
+        def finish(self, request: ExpressRequest, answer: ExpressAnswer) -> tuple[int, list[tuple[str, str]], bytes]:
             if request is asked[1]:
                 raise OSError("no room for figures")
             return answer[0], [], answer[2]
@@ -186,7 +185,7 @@ def test_a_fault_with_one_request_does_not_end_the_thread_that_answers_the_other
         def response_bytes(self, status: int, _headers: object, body: bytes) -> None:
             finished.put((status, body))
 
-    batches = BatchThread(Faulty(lambda _environ, _start: ()), RequestThreads(0))
+    batches = BatchThread(Faulty(lambda _environ, _start: (), create_limits(Config())), RequestThreads(0))
     for request in asked:
         batches.requests.put(WaitingRequest(request, Sent(), lambda _answer: None))
     statuses = sorted(finished.get(timeout=10)[0] for _ in asked)
@@ -218,7 +217,7 @@ def test_places_of_streams_are_shared_fairly() -> None:
 
 
 def test_bodies_on_their_way_are_counted_by_address() -> None:
-    bodies = ArrivingBodies(most=3, most_of_address=2)
+    bodies = ArrivingBodies(1, most=3, most_of_address=2)
     assert [bodies.begin("a"), bodies.begin("a"), bodies.begin("a")] == [True, True, False]
     assert [bodies.begin("b"), bodies.begin("c")] == [True, False]
     bodies.end("a")

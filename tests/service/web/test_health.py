@@ -11,8 +11,9 @@ from http.client import HTTPConnection
 
 import pytest
 
+from service.bounded_cache import reset_process_state
 from service.config import Config
-from service.db import connection, disk_space
+from service.db import connection
 from service.jobs import alarms
 from service.jobs.metrics_server import start_metrics_server
 from tests.support.players import Client
@@ -24,12 +25,12 @@ HERE = "http://127.0.0.1:8000"
 
 @pytest.fixture(autouse=True)
 def _fresh() -> None:
-    disk_space.clear_cache()
+    reset_process_state()
 
 
 def test_too_little_room_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/readyz").json["disk"] == "ok"
-    disk_space.clear_cache()
+    reset_process_state()
     real: Callable[[str], os.statvfs_result] = os.statvfs
 
     def nearly_full(path: str) -> os.statvfs_result:
@@ -54,7 +55,7 @@ def test_a_write_that_fails_is_not_ready(client: Client, config: Config) -> None
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert (answer.status_code, answer.json["disk"]) == (503, "full")
-    disk_space.clear_cache()
+    reset_process_state()
     connection.drop_connections()
     assert client.get("/readyz").status_code == 200
     del config

@@ -14,12 +14,13 @@ from werkzeug.datastructures import MultiDict
 from engine.games import GAMES
 from engine.words import LOCALES
 from service.accounts import tokens
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
-from service.play import match_loader, views
+from service.play import views
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
 from service.web.pages import clock_words, new_match
@@ -59,10 +60,10 @@ def test_the_form_as_it_stands_makes_a_match_that_can_be(slug: str, service: Con
     """Every choice that the form lists is taken, at every number of seats it fits."""
     game = GAMES[slug]
     plain = new_match.parse_form(game, {"leave": "1"})
-    assert (plain.seats, plain.bots, plain.visibility, plain.leave) == (game.seats[0], {}, "open", True)
+    assert (plain.seats, plain.bots, plain.visibility, plain.leave) == (game.rules.seats[0], {}, "open", True)
     maker = mailbox.person()
     assert create.create_match(maker, plain, service).status == "open"
-    for option in game.options:
+    for option in game.rules.options:
         for value, _ in new_match.describe_option(game, option, "en")["choices"]:
             wanted = new_match.parse_form(game, {f"option_{option.name}": value})
             assert create.create_match(maker, wanted, service).options
@@ -144,7 +145,11 @@ def test_results_count_who_won_and_who_did_not(house: Config) -> None:
     mine = sum(result is not None and result["winners"] == [0] for result in ended)
     theirs = sum(result is not None and result["winners"] == [1] for result in ended)
     (told,) = count_results(aoife.id, tables, "fr")
-    assert (told.title, told.counts["won"], told.counts["lost"]) == (GAMES["keltis"].title["fr"], mine, theirs)
+    assert (told.title, told.counts["won"], told.counts["lost"]) == (
+        GAMES["keltis"].presentation.title["fr"],
+        mine,
+        theirs,
+    )
     against = count_against(aoife.id, bran.id, tables)
     assert (against["mine"], against["theirs"], against.total()) == (mine, theirs, 2)
     assert count_against(bran.id, aoife.id, tables)["mine"] == theirs
@@ -166,7 +171,7 @@ def test_the_page_of_a_player_runs_as_many_statements_for_many_matches_as_for_fe
     def look(client: FlaskClient) -> tuple[int, str]:
         """How many statements the page runs in a process that knows none of the matches, and what it says."""
         client.get("/matches")
-        match_loader.clear_cache()
+        reset_process_state()
         with record_statements() as found:
             page = client.get(f"/players/{aoife.id}").text
         return len(found), page

@@ -20,9 +20,8 @@ from engine.games import GAMES
 from engine.playout import play_out
 from service.config import Config
 from service.play.views import action_parts, to_json
-from service.web.app import build_app
+from service.web.app import build_app, render_document
 from service.web.openapi import document as spec
-from service.web.openapi.document import render_document
 
 COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
 OPTIONAL_MEMBERS = {"EntryShown", "Fault", "OptionShown", "OptionsShown", "ResolvedShown"}
@@ -190,17 +189,17 @@ def test_what_a_game_shows_fits_its_own_schema(document: dict[str, Any], slug: s
         )
         for schema, member in (("TableShown", "view"), ("OptionShown", "parts"))
     )
-    seats, pick, count = game.seats[-1], seeded(5), 0
-    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
-    for _, action, state in play_out(game, game.start(seats), pick, bots, lambda _: pick):
+    seats, pick, count = game.rules.seats[-1], seeded(5), 0
+    bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
+    for _, action, state in play_out(game, game.rules.start(seats), pick, bots, lambda _: pick):
         parts.validate(action_parts(action))
         if count % 5 == 0 or state.over:
             for seat in (None, *range(seats)):
-                views.validate(to_json(game.view(state, seat)))
+                views.validate(to_json(game.rules.view(state, seat)))
         count += 1
     assert count > 20
     with pytest.raises(jsonschema_rs.ValidationError):
-        views.validate({**to_json(game.view(state, None)), "asked": "everybody"})
+        views.validate({**to_json(game.rules.view(state, None)), "asked": "everybody"})
 
 
 def test_every_refusal_of_a_move_says_what_it_carries(document: dict[str, Any]) -> None:

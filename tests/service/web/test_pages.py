@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.reading import read
 from engine.rulebook import Grid, Points
 from engine.words import LOCALES, Locale
+from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.i18n.catalogue import msg
@@ -21,7 +22,7 @@ from service.play import match_loader
 from service.play.views import Viewer
 from service.problems import KINDS, Problem
 from service.web.app import create_app
-from service.web.openapi.document import render_document as document
+from service.web.app import render_document as document
 from service.web.pages import games, sample_matches
 from tests.support.html_page import BROWSER, Page, story
 from tests.support.http_tables import SeatClient, make, new, play_out, resolved
@@ -69,8 +70,8 @@ def test_home_shows_games_and_matches_in_both_languages(client: Client, person: 
         assert f"/matches/{running.match}" in page.references
         for game in GAMES.values():
             assert f"/games/{game.slug}" in page.references
-            assert game.title["fr" if headers else "en"] in page.text
-            assert game.about["fr" if headers else "en"] in page.text
+            assert game.presentation.title["fr" if headers else "en"] in page.text
+            assert game.presentation.about["fr" if headers else "en"] in page.text
         assert sum(tag == "svg" for tag, _ in page.elements) == len(GAMES)
 
 
@@ -107,11 +108,11 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
     game = GAMES[slug]
     page = sound(client.get(f"/games/{slug}?lang={locale}"))
     said = re.sub(r"\W", "", page.text)
-    assert re.sub(r"\W", "", game.rules[locale]) in said
-    for option in game.options:
+    assert re.sub(r"\W", "", game.presentation.rules_summary[locale]) in said
+    for option in game.rules.options:
         assert option.title[locale] in page.text
         assert option.values(locale) in page.text
-    for bot in game.bots:
+    for bot in game.bots.by_name:
         assert bot in page.words
     examples = sample_matches.example_lines(slug, locale)
     assert len(examples) > 1
@@ -119,8 +120,8 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
         assert read(game, example.line, 0).line == example.line
         assert example.line in page.words
         assert example.sentence in page.words
-    tables = game.tables(locale) if game.tables else ()
-    rulebook = game.rulebook.get(locale, ())
+    tables = game.presentation.tables(locale) if game.presentation.tables else ()
+    rulebook = game.presentation.rulebook.get(locale, ())
     blocks = [block for section in rulebook for block in section.blocks]
     sizes = [len(each.rows) for each in tables] + [len(block.rows) for block in blocks if isinstance(block, Grid)]
     assert sum(tag == "tr" for tag, _ in page.elements) == sum(1 + size for size in sizes)
@@ -165,7 +166,9 @@ def test_a_running_match_is_watched(client: Client, person: People) -> None:
     assert "By the fire" in page.text
     assert one.read("table")["hash"][:12] in page.text
     spectator = Viewer(match_loader.load_match_state(one.match), None, "en")
-    assert (spectator.game.prose or spectator.game.text)(spectator.view(), "en").split() == _pre(answer).split()
+    assert (spectator.game.presentation.prose or spectator.game.presentation.text)(
+        spectator.view(), "en"
+    ).split() == _pre(answer).split()
     assert f"/v1/matches/{one.match}/record" in page.references
     pictures = [each for tag, each in page.elements if tag == "svg"]
     assert [each["role"] for each in pictures] == ["img", "img"]
@@ -227,10 +230,10 @@ def test_a_page_is_made_from_the_spectators_view_alone(
 
     def spy(state: Any, seat: int | None) -> Any:  # noqa: ANN401  # of any game
         asked.add(seat)
-        return game.view(state, seat)
+        return game.rules.view(state, seat)
 
-    monkeypatch.setitem(GAMES, slug, replace(game, view=spy))
-    match_loader.clear_cache()
+    monkeypatch.setitem(GAMES, slug, replace(game, rules=replace(game.rules, view=spy)))
+    reset_process_state()
     path = f"/matches/{seat_client[0].match}"
     answer = client.get(path)
     assert answer.status_code == 200

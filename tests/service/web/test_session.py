@@ -41,6 +41,7 @@ def enter(
 ) -> FlaskClient:
     """A browser whose player is signed in."""
     client = FlaskClient(app, app.response_class, use_cookies=True)
+    client.get("/enter", base_url=base, headers=OWN)
     assert client.post("/enter", base_url=base, data={"address": address}, headers=OWN).status_code == 303
     answer = client.post("/enter/code", base_url=base, data={"code": sent_code()}, headers=OWN)
     if answer.headers["Location"] == "/enter/name":
@@ -162,8 +163,35 @@ def test_entering_again_ends_the_session_before_and_leaving_is_for_everybody(app
 
 def test_codes_are_limited_by_where_they_are_asked_from(config: Config) -> None:
     client = open_app(replace(config, limit_registrations=2)).test_client()
+    client.get("/enter", headers=OWN)
     answers = [client.post("/enter", data={"address": f"a{number}@example.org"}, headers=OWN) for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
+
+
+def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_email(app: Flask) -> None:
+    client = app.test_client(use_cookies=False)
+    client.get("/enter", headers=OWN)
+    for locale, words in (("en", "didn’t keep our cookie"), ("fr", "n’a pas gardé notre cookie")):
+        headers = {**OWN, "Accept-Language": locale}
+        answer = client.post("/enter", data={"address": "nuala@example.org"}, headers=headers)
+        assert answer.status_code == 400
+        assert words in answer.text
+        assert "nuala@example.org" in answer.text, "what was typed stays"
+    assert rows("select count(*) from job where topic = 'letter'") == [(0,)]
+
+
+def test_a_form_under_another_name_of_this_machine_names_the_right_address(app: Flask, config: Config) -> None:
+    client = app.test_client()
+    other = "http://echtra.lan:8000"
+    answer = client.post(
+        "/enter", base_url=other, data={"address": "a@example.org"}, headers={"Origin": other, **BROWSER}
+    )
+    assert answer.status_code == 403
+    assert config.url in answer.text
+    foreign = {"Origin": "http://evil.example", **BROWSER}
+    answer = client.post("/enter", base_url=other, data={"address": "a@example.org"}, headers=foreign)
+    assert answer.status_code == 403
+    assert "did not come from one of our pages" in answer.text
 
 
 def test_whatever_lies_in_the_cookie_of_entering_is_checked(app: Flask) -> None:

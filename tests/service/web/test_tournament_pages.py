@@ -13,6 +13,7 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import RulingTextRow
 from service.timestamps import DAY
 from service.tournaments.formats.forecast_model import Quantiles
+from service.tournaments.formats.log_lines import read
 from service.tournaments.tournament_store import append_lines
 from service.tournaments.views.forecast import RoundTimes
 from service.tournaments.views.rule_sheet import write_rule_sheet
@@ -246,12 +247,12 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
     player = hosted.people[1].player.id
     lines = [
         f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
-        f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
+        f"ruling result {match} agreed",
         f"ruling exclude {player} fair-play",
         f"ruling replace {player} {hosted.people[2].player.id} absence",
     ]
     head = hosted.row.head_seq
-    append_lines(hosted.tournament, None, lines, clock_of(hosted))
+    append_lines(hosted.tournament, None, [read(line) for line in lines], clock_of(hosted))
     RulingTextRow.create(tournament=hosted.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
     page = look(client, path)
     assert "More time: round 1 of all , until 19 February, 01:20" in page.text.replace("\u00a0", " ")

@@ -22,6 +22,7 @@ from service.mail.letters.context import LetterContext
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE
 from service.webhooks import sender, subscriptions
+from service.webhooks.hook_shapes import HookChange
 from service.webhooks.http_client import post
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock, letters
@@ -142,7 +143,7 @@ def test_gone_switches_the_hook_off_and_its_owner_is_told(local: Config, clock: 
         subscriptions.ping(me.player.id, hook.id)
     receiver.mode = "200"
     clock.forward(days=20)
-    subscriptions.change(me.player.id, hook.id, {"enabled": True}, local)
+    subscriptions.change(me.player.id, hook.id, HookChange(enabled=True), local)
     assert drained(local, clock) == 3
     assert receiver.ids() == sorted(receiver.ids())
 
@@ -242,13 +243,13 @@ def test_the_log_shows_each_try_and_little_of_the_answers(local: Config, clock: 
         sweep(local)
         clock.forward(days=1)
     (told,) = deliveries.list_deliveries(hook.id, None, 10)
-    assert [(each["code"], each["answer"]) for each in told["tries"]] == [
+    assert [(each.code, each.answer) for each in told.tries] == [
         (500, ""),
         (404, "abc" * 50),
         (None, "the connection was cut off"),
         (200, "hello"),
     ]
-    assert (told["status"], told["attempts"], told["type"]) == ("delivered", 4, "ping")
+    assert (told.status, told.attempts, told.type) == ("delivered", 4, "ping")
 
 
 def test_two_workers_never_send_to_one_hook_at_once(local: Config, clock: Clock, receiver: Receiver) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import CardTable
 from engine.games.bardwood_grove.rules import board_tables, motifs
 from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL, LEVELS, LOCATIONS, STALLS
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, EDITION, FANS, IMPROS, SKILLS
@@ -12,6 +11,7 @@ from engine.games.bardwood_grove.rules.effects import Effect, rows
 from engine.games.bardwood_grove.rules.events import SEASON
 from engine.games.bardwood_grove.texts.names import SEASON_NAMES, Pair, brief, name, pick_of
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, MOTIF_TEXTS, POWER_TEXTS
+from engine.presentation import CardTable
 from engine.words import Locale, french
 
 RULEBOOK: Pair = ("rulebook", "livret")

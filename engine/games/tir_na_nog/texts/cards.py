@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.game import CardTable
 from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
@@ -17,6 +16,7 @@ from engine.games.tir_na_nog.texts.names import (
     geas_name,
     pick_of,
 )
+from engine.presentation import CardTable
 from engine.words import Locale, french
 
 

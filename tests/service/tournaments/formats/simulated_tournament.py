@@ -10,9 +10,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.tournaments.formats import draw
+from service.tournaments.formats import draw, log_lines
 from service.tournaments.formats.crosstable import BOT, How, Pairing, SeatResult, rank_scores
-from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats.log_lines import RoundName
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import read_stages
 from service.tournaments.formats.tournament_log import (
     LogLine,
@@ -39,7 +40,7 @@ def export_lines(document: Mapping[str, Any], lines: Iterable[tuple[int, str]], 
     header = TournamentHeader(
         "t0urnament0ne", hash_document(document), draw.commit_chain(SEED), draw.commit_deals(DEALS), beacon, BEGIN
     )
-    entries: tuple[LogLine, ...] = chain_lines(header, lines)
+    entries: list[LogLine] = chain_lines(header.tournament, header.hash, lines)
     return write_tournament_export(SERVER, header, [document], entries, entries[-1].at if entries else BEGIN)
 
 
@@ -84,8 +85,8 @@ class Simulation:
         self.draws += 1
         round_ = draw.beacon_round(self.due)
         value = f"{self.beacon}:{round_}:{sha256(str(round_).encode()).hexdigest()}" if self.beacon != "none" else "-"
-        made = draw.make_draw(SEED, self.draws, f"{stage}:{number}", value)
-        self.write(made.line)
+        made = draw.make_draw(SEED, self.draws, RoundName(stage, number), value)
+        self.write(log_lines.write(made))
         return draw.lot_order(made, ids)
 
     def open(self) -> None:
@@ -118,7 +119,7 @@ class Simulation:
         del self.numbers[old]
         self.numbers[player] = number
 
-    def pair(self, name: str, number: int) -> list[PairLine]:
+    def pair(self, name: str, number: int) -> list[PairedTable]:
         """Draw a round if it needs that, and write its pairs."""
         stage = self.stages[name]
         if not stage.rules.one_draw:
@@ -130,10 +131,10 @@ class Simulation:
             self.write_pair(name, number, pairing)
         return each.valid
 
-    def write_pair(self, name: str, number: int, pairing: Pairing) -> PairLine:
+    def write_pair(self, name: str, number: int, pairing: Pairing) -> PairedTable:
         """Write one pair."""
         self.matches += 1
-        line = PairLine(f"m{self.matches:011d}", pairing.section, pairing.seats)
+        line = PairedTable(f"m{self.matches:011d}", pairing.section, pairing.seats)
         stage = self.stages[name]
         stage.round(number).add_pair(line, replays=stage.rules.format != "ladder")
         people = " ".join(self.holders[one] if one != BOT else "bot:steady" for one in pairing.seats)

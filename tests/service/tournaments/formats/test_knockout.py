@@ -14,7 +14,7 @@ from service.tournaments.formats import knockout, stages
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
 from service.tournaments.formats.knockout import KnockoutRules, TableOutcome
 from service.tournaments.formats.rulesets import Ruleset
-from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import read_stages
 from service.tournaments.formats.tiebreaks import Standing
 
@@ -136,7 +136,7 @@ def test_the_better_seed_wins_a_tied_final_unless_it_is_replayed(advance: int) -
     stage = {"name": "cup", "format": "knockout", "seats": 4, "advance": advance, "replay": 1}
     for document, replays in (({"stages": [stage], "ruleset": "2026-11"}, 1), ({"stages": [stage]}, advance == 1)):
         cup = StageReplay(read_stages(document)[0], [3, 1, 2, 4])
-        cup.round(1).add_pair(PairLine("final", 0, (1, 2, 3, 4)), replays=True)
+        cup.round(1).add_pair(PairedTable("final", 0, (1, 2, 3, 4)), replays=True)
         cup.round(1).results["final"] = rank_scores([9, 9, 2, 1])
         assert len(cup.list_replays(1, ())) == replays
 

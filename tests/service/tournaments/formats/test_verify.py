@@ -16,6 +16,7 @@ import pytest
 from service.i18n.catalogue import render
 from service.tournaments.formats import draw, ladder, verify
 from service.tournaments.formats.crosstable import Pairing, rank_scores
+from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.tournament_log import BadTournament
 from tests.service.tournaments.formats.simulated_tournament import (
     DEALS,
@@ -146,7 +147,7 @@ def test_a_cup_of_three_stages_is_recomputed_whole() -> None:
     assert len(standings) == 37
     assert [line.rank for line in standings] == sorted(line.rank for line in standings)
     pairs = cup().stages["pods"].round(3).pairs
-    assert report.seeds[pairs[4].id] == draw.deal_seed(DEALS, "pods:3", 5).hex()
+    assert report.seeds[pairs[4].id] == draw.deal_seed(DEALS, RoundName("pods", 3), 5).hex()
     assert report.holders[11] == player_id(500)
 
 

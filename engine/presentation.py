@@ -1,0 +1,78 @@
+"""How people see a game: its words, texts, pictures and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from engine.game import Action, Options, Seat
+from engine.words import Locale
+
+if TYPE_CHECKING:
+    from engine.lesson import Lesson
+    from engine.picture import Shape
+    from engine.rulebook import Rulebook
+    from engine.words import Words
+
+Marks = tuple[tuple[str, ...], ...]
+"""The words of a line, each as the marks that are touched to say it: `kind` or `kind:word`, ASCII, no spaces."""
+
+
+def plain_marks(_view: object, action: Action[Any]) -> Marks:
+    """Return a button for the verb of a line and one for each of its words."""
+    verb, *words = action.line.split()
+    return ((f"say:{verb}",), *((f"word:{word}",) for word in words))
+
+
+class DrawTable(Protocol):
+    """Draws the table of a view: of any width, or at most 360 units wide if `narrow`."""
+
+    def __call__(self, view: Any, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ANN401
+        """Return the shapes, the lowest first."""
+
+
+class CardTable(NamedTuple):
+    """Cards as plain values, for whoever prints them."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presentation:
+    """The words, texts and pictures of one game. Every function reads a view, never the state."""
+
+    title: Mapping[Locale, str]
+    about: Mapping[Locale, str] = field(default_factory=dict)
+    """One sentence that says what the game is."""
+    rules_summary: Mapping[Locale, str] = field(default_factory=dict)
+    rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
+    """The whole rules; where there are none, the summary is shown."""
+    lesson: Lesson | None = None
+    """A guided first match."""
+    tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
+    """List the cards of a game whose cards have texts."""
+
+    words: Words
+    say: Callable[[Any, Action[Any], Locale], str]
+    """Say what a listed action does."""
+    kind: Callable[[Any, Action[Any], Locale], str] | None = None
+    """Name the heading under which a long menu lists an action; where None, its verb is the heading."""
+    short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
+    """Read the short form of a move that a player typed."""
+    tell: Callable[[Any, Any, Seat, str, Locale], tuple[str, ...]]
+    """Tell what a line and all that followed by itself did: views before and after, seat, the line as seen."""
+
+    text: Callable[[Any, Locale], str]
+    prose: Callable[[Any, Locale], str] | None = None
+    """Write the table in 78 columns without drawings, for letters and for reading aloud; where None, use `text`."""
+    board: Callable[[Any, Locale, int], str] | None = None
+    """Write the table with moves and scores for a terminal of 80 columns or more; where None, use `text`."""
+    picture: DrawTable
+    inks: tuple[tuple[str, str], ...] = ()
+    marks: Callable[[Any, Action[Any]], Marks] = plain_marks
+    """Say what is touched on the picture to make a line; a mark that no group of the picture has is a button."""
+    mark_name: Callable[[Any, str, Locale], str] | None = None
+    """Label the button of a mark; where None, the label is the game's name of the word in the mark."""

@@ -1,0 +1,295 @@
+"""Which pieces of a reply name moves, and the canonical lines that they mean together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Any
+
+from engine.game import CORE_VERBS, Action
+from engine.notation import NotALine
+from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Reader, Unclear
+from engine.reading import read as read_line
+from engine.sentences import plain_signs, sentence_tokens, without_courtesy
+from engine.words import Words, is_number, plain
+from service.mail.incoming.reading import vocabulary
+from service.mail.incoming.reading.pieces import EDGES, LONGEST_PIECE, QUESTION_SIGNS
+from service.mail.incoming.reading.requests import MailRequest
+from service.play import free_text
+from service.play.views import Viewer
+
+MOST_LINES = 64
+MOST_ROW_BREAKS = 10
+SHORTEST_PART = 2
+"""How many words of a row at least say which row it is, besides its number."""
+CHOSEN = re.compile(
+    r"(?:i(?:'ll| will)? |je |j')?(?:take|choose|pick|play|make|go (?:for|with)|prends|choisis|joue|opte pour) "
+    r"(?:the |le |la |l')?"
+    r"(?P<named>(?:number|no\.?|n[°ºo]\.?|num[ée]ro|option|choice|choix|move|coup|line|ligne)\s*|#)?"
+    r"(?P<number>\d{1,6})[.! ]*",
+    re.IGNORECASE,
+)
+"""How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
+NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
+"""What may be number 3, or anything but 3."""
+AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
+"""`3 and draw`: two steps."""
+LABELLED = re.compile(
+    r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
+    re.IGNORECASE,
+)
+
+
+class MovesNotUnderstood(ValueError):
+    """Pieces that name no move, or too much; `reason` is what an email explains, `text` the piece in question."""
+
+    def __init__(self, reason: str, text: str, meant: tuple[str, ...] = ()) -> None:
+        super().__init__(text)
+        self.reason = reason
+        self.text = text[:400]
+        self.meant = meant
+
+
+@dataclass(frozen=True)
+class MoveReader:
+    """Reads moves for one question. It keeps the menu and what was read, since each piece is tried by itself."""
+
+    viewer: Viewer
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The game's reader for this question."""
+        return free_text.build_reader(self.viewer)
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Return the lines that a piece means by itself, none if it is no move or no clear one."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._read(text)
+        return known
+
+    def _read(self, text: str) -> tuple[str, ...]:
+        bare = AND_STEP.sub(r"\1, ", plain_signs(text.strip()))
+        number = bare.rstrip(".) ")
+        if is_number(number):
+            return self.numbered_lines([number])
+        if len(bare) > LONGEST_PIECE or NEGATED_NUMBER.match(bare) or any(sign in QUESTION_SIGNS for sign in bare):
+            return ()
+        restored = self.restore_row(bare)
+        if restored:
+            return (restored,)
+        if not self._may_be_move(bare):
+            return ()
+        try:
+            return self._parse([bare])
+        except MovesNotUnderstood as error:
+            # What a letter cannot do is still no chat.
+            return error.meant if error.reason == "not-by-letter" else ()
+
+    def _may_be_move(self, text: str) -> bool:
+        """Return True if a piece may name a move: it has a digit or a word of the game.
+
+        A cue that is no word of the game is no beginning of one either, whatever it looks like.
+        """
+        known, tokens = _game_tokens(self.viewer.game.presentation.words), plain(text).split()
+        if not any(token in known or any(map(str.isdigit, token)) for token in tokens):
+            return False
+        cues = any(vocabulary.SHARP.has(token) and token not in known for token in tokens)
+        return not cues or bool(self.reader.menu.whole(text))
+
+    def restore_row(self, text: str) -> str:
+        """Return the line of the menu row from which a text is copied, number and all; nothing if it is none.
+
+        Mail programs break long rows, and people copy what stands before the break: a number and the words with which
+        the row of that number begins leave no doubt.
+        """
+        found = NUMBERED.fullmatch(plain_signs(text).strip())
+        number = int(found[1]) if found else 0
+        option = next(islice(self.viewer.options(), number - 1, number), None) if number else None
+        if found and option is not None and self._begins_row(option, sentence_tokens(found["rest"])):
+            return option.line
+        return ""
+
+    def restore_rows(self, rows: list[str]) -> tuple[str, int]:
+        """Return the line of a menu row that is copied over several rows, and how many; nothing and 0 if none is."""
+        if rows and rows[0][:1].isdigit():
+            for count in range(min(len(rows), MOST_ROW_BREAKS), 1, -1):
+                line = self.restore_row(" ".join(rows[:count]))
+                if line:
+                    return line, count
+        return "", 0
+
+    def _begins_row(self, option: Action[Any], tokens: tuple[str, ...]) -> bool:
+        """Return True if the row of an option begins with these words, in the order of plain text or of a page."""
+        viewer = self.viewer
+        line = sentence_tokens(option.line)
+        said = sentence_tokens(viewer.game.presentation.say(viewer.view(), option, viewer.locale))
+        enough = len(tokens) >= SHORTEST_PART or tokens == line
+        return enough and any(row[: len(tokens)] == tokens for row in (line + said, said + line))
+
+    def short_forms(self, text: str) -> tuple[str, ...]:
+        """Return the lines of a text in short forms of the game, all of them clear; none otherwise."""
+        try:
+            return self.reader.game.presentation.short(self.reader.view, self.reader.options, text) or ()
+        except Unclear:
+            return ()
+
+    def continues(self, pieces: list[str], text: str) -> bool:
+        """Return True if a piece names a further line once the moves before it are made, such as a card to draw."""
+        bare = plain_signs(text.strip())
+        if len(bare) > LONGEST_PIECE or any(map(str.isdigit, bare)) or any(sign in QUESTION_SIGNS for sign in bare):
+            return False
+        if not self._may_be_move(bare):
+            return False
+        try:
+            return len(self._parse([*pieces, bare])) > len(self._parse(pieces))
+        except MovesNotUnderstood:
+            return False
+
+    def parse_reply(self, request: MailRequest) -> tuple[str, ...]:
+        """Return the lines that a reply means, or the only ones that it may mean; raises MovesNotUnderstood.
+
+        Where no piece is a move by itself, the verdict of the request is to ask, so that a guess is no risk.
+        """
+        if request.moves:
+            return self.parse(list(request.moves))
+        try:
+            return self.parse([piece.rstrip(f"{QUESTION_SIGNS} !.") or piece for piece in request.beside])
+        except MovesNotUnderstood as error:
+            if error.reason == "unclear" and len(error.meant) == 1:
+                return error.meant
+            raise
+
+    def parse(self, pieces: list[str]) -> tuple[str, ...]:
+        """Return the lines that the pieces of a reply mean, one after the other; raises MovesNotUnderstood."""
+        if len(pieces) > MOST_LINES:
+            raise MovesNotUnderstood("too-long", pieces[MOST_LINES])
+        first = self.read(pieces[0])
+        if first and first[0].split(" ", 1)[0] in CORE_VERBS:
+            raise MovesNotUnderstood("not-by-letter", pieces[0])
+        if len(first) == 1:
+            # The answer on top and the same below, or a number with its line: said twice, meant once.
+            pieces = [
+                pieces[0],
+                *(piece for piece in pieces[1:] if self.read(piece) != first or self._is_open_again(first)),
+            ]
+        if len(pieces) == 1 and first:
+            return self._drop_repeats(first, pieces)
+        return self._drop_repeats(self._parse([self.restore_row(piece) or piece for piece in pieces]), pieces)
+
+    def _is_open_again(self, lines: tuple[str, ...]) -> bool:
+        action = read_line(self.viewer.game, lines[0], self.viewer.seat or 0)
+        after = free_text.options_after(self.viewer.match_state, self.viewer.seat or 0, action)
+        return after is not None and action in after
+
+    def _parse(self, rows: list[str]) -> tuple[str, ...]:
+        if not self._is_more_than_initial(rows[0]) and not (len(rows[0]) > 1 and self.short_forms(rows[0])):
+            raise MovesNotUnderstood("unclear", rows[0])
+        first = SEPARATORS.split(rows[0])
+        head = read_number(rows[0]) or ",".join([_bare_number(first[0]), *first[1:]])
+        # A number and a row below it are two steps; behind a space they would be one row of the menu.
+        text = (",\n" if is_number(head) else "\n").join([head, *rows[1:]])
+        if len(text) > free_text.MOST_TEXT:
+            raise MovesNotUnderstood("too-long", rows[0])
+        try:
+            lines = self.reader.lines(text)
+        except Unclear as error:
+            chosen = self._only_number(rows, error.meant)
+            if chosen:
+                return chosen
+            raise self._explain(rows, text, error) from None
+        if any(line.split(" ", 1)[0] in CORE_VERBS for line in lines):
+            raise MovesNotUnderstood("not-by-letter", rows[0], lines)
+        if len(lines) > MOST_LINES:
+            raise MovesNotUnderstood("too-long", rows[0])
+        return lines
+
+    def _explain(self, rows: list[str], text: str, error: Unclear) -> MovesNotUnderstood:
+        apart = tuple(dict.fromkeys(line for row in rows[:2] for line in self.read(row))) if len(rows) > 1 else ()
+        if len(apart) > 1:
+            return MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart)
+        numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
+        later = any(map(is_number, numbers[1:]))
+        reason = "stale" if error.stale else "number-later" if later else "unclear"
+        return MovesNotUnderstood(reason, error.text, error.meant or (self.numbered_lines(numbers) if later else ()))
+
+    def _only_number(self, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the line that `Je prends le 3` chooses, if nothing but the number in it can be meant."""
+        found = CHOSEN.fullmatch(plain_signs(rows[0]).strip()) if len(rows) == 1 else None
+        numbered = self.numbered_lines([found["number"]]) if found else ()
+        return numbered if numbered == meant else ()
+
+    def numbered_lines(self, numbers: list[str]) -> tuple[str, ...]:
+        """Return the lines of the menu that these numbers name."""
+        options = self.viewer.options()
+        known = [int(number) for number in numbers if is_number(number) and len(number) <= MOST_DIGITS]
+        found = [option.line for number in known if number for option in islice(options, number - 1, number)]
+        return tuple(dict.fromkeys(found))[:MOST_SHOWN]
+
+    def _drop_repeats(self, lines: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
+        """Return the lines without those that say the first one again; refuse two that exclude each other.
+
+        They do so if both are open now, and the second no longer is once the first is made; where the turn ends with
+        the first, the second may be meant for the next turn, but only if the writer says `then`.
+        """
+        if len(lines) == 1 or (len(rows) == 1 and self.short_forms(rows[0])):
+            return lines
+        options = self.viewer.options()
+        first, second = (read_line(self.viewer.game, line, self.viewer.seat or 0) for line in lines[:2])
+        if first not in options or second not in options:
+            return lines
+        after = free_text.options_after(self.viewer.match_state, self.viewer.seat or 0, first)
+        if after is not None and second in after:
+            return lines
+        if second == first:
+            return self._drop_repeats(lines[:1] + lines[2:], rows)
+        if after is None and THEN.search("\n".join(rows)):
+            return lines
+        raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), lines[:2])
+
+    def _is_more_than_initial(self, row: str) -> bool:
+        """Return True if a row is more than an initial: one word alone must be a number or a whole word of the game."""
+        said = [token for token in plain(row).split() if token not in FILLERS]
+        return len(said) != 1 or bool(read_number(row)) or self._is_word(said[0]) or self._is_canonical(row)
+
+    def _is_word(self, token: str) -> bool:
+        spoken = self.viewer.game.presentation.words.spoken
+        return any(token == "".join(way) or (token,) == way for ways in spoken.values() for way in ways)
+
+    def _is_canonical(self, row: str) -> bool:
+        try:
+            read_line(self.viewer.game, row.strip(), self.viewer.seat or 0)
+        except NotALine:
+            return False
+        return True
+
+
+@lru_cache(maxsize=16)
+def _game_tokens(words: Words) -> frozenset[str]:
+    """Return every word that people may type for something of a game."""
+    return frozenset(token for ways in words.spoken.values() for way in ways for token in way)
+
+
+def read_number(row: str) -> str:
+    """Return the number that a row names and nothing else, however politely; nothing if it does not."""
+    for bare in without_courtesy(plain_signs(row)):
+        found = NUMBERED.fullmatch(bare)
+        if found and not found["rest"].strip(" .)]*_!"):
+            return found[1]
+        chosen = CHOSEN.fullmatch(bare)
+        if chosen and chosen["named"]:
+            return chosen["number"]
+    number = _bare_number(row)
+    return number if is_number(number) else ""
+
+
+def _bare_number(line: str) -> str:
+    """Return a line that only names a number as that number, any other line unchanged."""
+    found = LABELLED.fullmatch(line.strip(EDGES))
+    return found[1] if found else line

@@ -1,0 +1,69 @@
+"""Orders in a reply: lines for a question that does not stand yet, each perhaps with alternatives."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.notation import NotALine
+from engine.reading import Reader, Unclear, read
+from service.mail.incoming.reading.move_reader import MOST_LINES
+from service.mail.incoming.reading.pieces import LONGEST_PIECE, QUESTION_SIGNS
+from service.record.match_state import MatchState
+from service.record.signed_text import ALTERNATIVES_SEPARATOR
+
+ELSE = re.compile(r"(?<!\s)\s*+[,;]?\s*+(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*+", re.IGNORECASE)
+STEPS = re.compile(r"[,;\n]")
+
+
+@dataclass(frozen=True)
+class OrderReader:
+    """Reads lines for a seat that is not asked now."""
+
+    match_state: MatchState
+    seat: int
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Return the lines that a piece means, none if it is no order."""
+        if len(text) > LONGEST_PIECE or any(sign in QUESTION_SIGNS for sign in text):
+            return ()
+        try:
+            return self.parse([text])
+        except Unclear:
+            return ()
+
+    def restore_rows(self, rows: list[str]) -> tuple[str, int]:  # there is no menu
+        """Return that no row is copied from a menu."""
+        return "", 0
+
+    def short_forms(self, text: str) -> tuple[str, ...]:  # they belong to a question
+        """Return no lines: short forms need a question."""
+        return ()
+
+    def continues(self, pieces: list[str], text: str) -> bool:  # each order stands alone
+        """Return False: an order must name a line by itself."""
+        return False
+
+    def parse(self, pieces: list[str]) -> tuple[str, ...]:
+        """Return the lines of all pieces, each with its alternatives; raises Unclear."""
+        text = "\n".join(pieces)
+        steps = STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text))
+        lines = tuple(self._parse_step(step) for step in steps if step.strip())
+        if not lines or len(lines) > MOST_LINES:
+            raise Unclear(text)
+        return lines
+
+    def _parse_step(self, text: str) -> str:
+        return ALTERNATIVES_SEPARATOR.join(self._parse_line(part) for part in text.split(ALTERNATIVES_SEPARATOR))
+
+    def _parse_line(self, text: str) -> str:
+        """Return a line as the record writes it, from its own form or from the words of a menu."""
+        game, typed = self.match_state.facts.game, text.strip().rstrip(".!")
+        try:
+            return read(game, typed, self.seat).line
+        except NotALine:
+            view = game.rules.view(self.match_state.state, self.seat)
+            lines = Reader(game, view, (), lambda _action: None).lines(typed)
+        if len(lines) != 1:
+            raise Unclear(text, lines)
+        return lines[0]

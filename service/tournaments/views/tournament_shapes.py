@@ -1,0 +1,123 @@
+"""Tournaments and rounds as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from service import shapes
+from service.record.canonical_json import JsonObject, JsonValue
+
+STATES = ("draft", "announced", "entry", "drawn", "running", "paused", "over", "cancelled")
+STATUSES = ("waiting", "in", "reserve", "withdrawn", "excluded")
+OPENS_AT, CLOSES_AT = "2026-12-01T18:00:00.000Z", "2027-01-08T18:00:00.000Z"
+FIRST_START, FIRST_END = "2027-01-10T18:00:00.000Z", "2027-02-14T18:00:00.000Z"
+DOCUMENT_EXAMPLE: JsonObject = {
+    "tournament": "winter-cup",
+    "game": shapes.GAME_SLUG,
+    "entry": {"opens": "2026-12-01T18:00", "closes": "2027-01-08T18:00"},
+    "stages": [
+        {
+            "name": "swiss",
+            "format": "swiss",
+            "rounds": 7,
+            "start": {"first": "2027-01-10T18:00", "next": "when-over", "gap": "2d"},
+            "end": {"at_most": "5w", "then": "adjudicate"},
+        }
+    ],
+}
+
+
+class TournamentHeadShown(shapes.Shape):
+    """Where a log stands."""
+
+    seq: int = shapes.number("How many lines the log has.", 48)
+    hash: str = shapes.text("The hash of the last line, over it and all before it.", shapes.HASH)
+
+
+class OwnEntryShown(shapes.Shape):
+    """Your own place in a tournament."""
+
+    status: str = shapes.choice(STATUSES, "Whether you are in.", "in")
+    number: int | None = shapes.number("Your number, once entry has closed.", 4)
+
+
+class TournamentShown(shapes.Shape):
+    """A tournament in a list."""
+
+    id: str = shapes.ident("Its id.", shapes.TOURNAMENT_ID)
+    name: str = shapes.text("Its name among those of its maker.", "winter-cup", most=40)
+    title: str = shapes.text("What it is called, in the language of the answer.", "Winter cup")
+    game: str = shapes.text("Which game.", shapes.GAME_SLUG)
+    state: str = shapes.choice(STATES, "Where it stands.", "running")
+    listed: bool = shapes.flag("Whether strangers see it.", True)
+    created_at: int = shapes.timestamp("When it was made.")
+    opens_at: int | None = shapes.timestamp("When entry opens.", OPENS_AT)
+    closes_at: int | None = shapes.timestamp("When entry closes; null: with the end.", CLOSES_AT)
+    started_at: int | None = shapes.timestamp("When its first round began.")
+    ended_at: int | None = shapes.timestamp("When it ended.")
+    entrants: int = shapes.number("How many are in.", 24)
+    reserves: int = shapes.number("How many are on the waiting list.", 0)
+    waiting: int = shapes.number("How many wait for approval.", 0)
+    head: TournamentHeadShown = shapes.part("Where its log stands.")
+    you: OwnEntryShown | None = shapes.part("Your own place; null if you have not entered.")
+
+
+class TournamentOrganiserShown(shapes.Shape):
+    """Who organises a tournament."""
+
+    player: str = shapes.ident("Their id.")
+    name: str = shapes.text("Their name.", "Aoife")
+
+
+class StageShown(shapes.Shape):
+    """A stage of a tournament."""
+
+    name: str = shapes.text("Its name.", "swiss", most=40)
+    format: str = shapes.text("How it is played.", "swiss", most=40)
+    state: str = shapes.text("planned, running or over.", "running", most=20)
+
+
+class WholeTournamentShown(TournamentShown):
+    """A tournament with its document."""
+
+    beacon: str = shapes.text("Whose randomness goes into the draws, or none.", "none", most=40)
+    organisers: Sequence[TournamentOrganiserShown] = shapes.items("Who may rule.", most=21)
+    stages: Sequence[StageShown] = shapes.items("In order.", most=12)
+    document: Mapping[str, JsonValue] = shapes.members(
+        "The document in force, with every default, people by id.", DOCUMENT_EXAMPLE
+    )
+
+
+class PlannedRoundShown(shapes.Shape):
+    """A round that a plan knows."""
+
+    stage: str = shapes.text("Its stage.", "swiss", most=40)
+    number: int = shapes.number("Its number in the stage.", 1, least=1)
+    state: str = shapes.text("planned, paired, running or over.", "planned", most=20)
+    starts_at: int | None = shapes.timestamp(
+        "When it begins; null: when the one before is over. If its time has passed while the one before is still "
+        "played, this is when it begins at the latest.",
+        FIRST_START,
+    )
+    ends_at: int | None = shapes.timestamp("When it ends at the latest.", FIRST_END)
+    started_at: int | None = shapes.timestamp("When it began.")
+    over_at: int | None = shapes.timestamp("When its last result came.")
+
+
+class RoundShown(PlannedRoundShown):
+    """A round with its times, and how many of its tables have a result."""
+
+    tables: int = shapes.number("How many tables it has, byes counted.", 12)
+    finished: int = shapes.number("How many of them have a result.", 5)
+    repeats: int = shapes.number(
+        "How many pairs of people meet again in it; the fewest that could be found once it is paired.", 0
+    )
+    moved: bool
+    """True if `starts_at` is the latest time: the round starts as soon as the one before is over."""
+    stage_place: int
+    """Place of its stage in the tournament."""
+
+    @property
+    def sort_key(self) -> tuple[int, int]:
+        """Place in the list of rounds."""
+        return self.stage_place, self.number

@@ -1,0 +1,25 @@
+"""The express lane: plain moves and reads of the legal lines, answered without Flask and many at once.
+
+Nothing outside this room depends on it but `create_lanes`, and nothing is decided here: both ways call
+`play.accept.decide_at_head` and `web.auth.authenticate_all`, and tests compare their answers byte for byte. With
+`ECHTRA_EXPRESS=0` Flask answers everything. Why there is such a lane: `docs/decisions/0002-express-lane.md`.
+
+To change which requests it takes, edit `find_request` of `moves.py` or `options.py`. The one thing not to break: a lane
+never waits for a lock in `answer_together`, since its thread serves everybody.
+"""
+
+from __future__ import annotations
+
+from service.config import Config
+from service.web.express.moves import MovesLane
+from service.web.express.options import OptionsLane
+from service.web.express.requests import ExpressLane, WsgiApplication
+from service.web.rate_limits import RateLimits
+
+
+def create_lanes(flask: WsgiApplication, limits: RateLimits, config: Config) -> tuple[ExpressLane, ...]:
+    """Return the lanes in front of Flask, the first of which hands on to the next; none where they are turned off."""
+    if not config.express:
+        return ()
+    moves = MovesLane(flask, limits, config)
+    return OptionsLane(moves, limits), moves

@@ -1,0 +1,53 @@
+"""Short replies in all four games: what is harmless counts, small talk may wait, and whatever takes back is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import GAMES
+from tests.support.short_replies import HALVES, REPLIES, fill, outcome, question, results
+
+MOST_TRAPS_HELD, MOST_PLAIN_DELAYED, MOST_CHAT_ASKED = 0.02, 0.03, 0.30
+
+
+def test_half_of_the_replies_are_harmless_and_there_are_enough() -> None:
+    harmless = sum(len(REPLIES[half][kind]) for half in HALVES for kind in ("play", "chat"))
+    traps = sum(len(REPLIES[half]["ask"]) for half in HALVES)
+    assert harmless >= traps
+    assert harmless + traps + sum(len(REPLIES[half]["commands"]) for half in HALVES) >= 400
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_no_reply_that_takes_back_doubts_or_asks_is_played_at_once(half: str) -> None:
+    found = list(results(half, "ask"))
+    assert [entry for entry in found if entry[2] not in ("ask", "hold")] == []
+    held = [entry for entry in found if entry[2] == "hold"]
+    assert len(held) <= MOST_TRAPS_HELD * len(found), held
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_a_reply_without_small_talk_is_played_at_once(half: str) -> None:
+    found = list(results(half, "play"))
+    delayed = [entry for entry in found if entry[2] != "play"]
+    assert len(delayed) <= MOST_PLAIN_DELAYED * len(found), delayed
+    assert all(value == [fill(text, question(slug))[1]] for slug, text, what, value in found if what == "play")
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_small_talk_is_held_more_often_than_asked_about(half: str) -> None:
+    found = list(results(half, "chat"))
+    asked = [entry for entry in found if entry[2] not in ("play", "hold")]
+    assert len(asked) <= MOST_CHAT_ASKED * len(found), asked
+    assert all(value == [fill(text, question(slug))[1]] for slug, text, _, value in found)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_commands_are_the_ones_that_were_given_and_no_others(slug: str) -> None:
+    viewer = question(slug)
+    for half in HALVES:
+        for text, command in REPLIES[half]["commands"].items():
+            what, value = outcome(text, viewer)
+            assert (value if what == "command" else "") == command, text
+        for kind in ("play", "chat", "ask"):
+            for text in REPLIES[half][kind]:
+                assert outcome(text, viewer)[0] != "command", text
