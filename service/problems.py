@@ -13,7 +13,7 @@ class Problem(Exception):
 
     def __init__(self, kind: str, detail: Message, **more: Any) -> None:  # noqa: ANN401  # members of the problem
         self.detail = str(detail)
-        """What is wrong this time, in English, as the API returns it."""
+        """Detail of this occurrence, in English, as the API returns it."""
         super().__init__(self.detail)
         self.kind = kind
         self.message = detail

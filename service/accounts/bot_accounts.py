@@ -16,7 +16,7 @@ SCOPES = ("play", "read")
 
 
 def create(owner: str, name: str) -> tuple[PlayerRow, IssuedToken]:
-    """A new program of this player with its first token, inside a transaction."""
+    """Create a program account of this player with its first token. Call inside a transaction."""
     mine = players.find(owner)
     if mine.owner is not None:
         raise Problem("forbidden", msg("accounts.program_owns_none"))
@@ -40,6 +40,6 @@ def require_owned(owner: str, program: str) -> None:
 
 
 def add_token(owner: str, program: str, name: str) -> IssuedToken:
-    """One more token of a program, inside a transaction."""
+    """Add a token to a program account. Call inside a transaction."""
     require_owned(owner, program)
     return tokens.issue(program, name, SCOPES)

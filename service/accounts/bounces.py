@@ -11,20 +11,20 @@ CLEAR = "update player set bounces = 0, bounced_at = null where id = ? and (boun
 
 
 def count_bounce(player: str) -> bool:
-    """Count a letter that came back, inside a transaction; whether it suspends the address now."""
+    """Count a bounced email inside a transaction. Return True if this suspends the address."""
     execute("update player set bounces = bounces + 1 where id = ?", player)
     return execute(SUSPEND, now(), player, SUSPENDED_AFTER) == 1
 
 
 def clear_bounces(player: str) -> bool:
-    """Forget what came back, since letters arrive: this player answered one; whether something had.
+    """Forget the bounces of a player who has answered an email. Return True if there were any.
 
-    The worker ends the pause of clocks.
+    The worker then resumes their clocks.
     """
     return execute(CLEAR, player) == 1
 
 
 def suspend(player: str) -> bool:
-    """Send this player no letters until they are heard of, inside a transaction; whether that is new."""
+    """Suspend email to this player until they write to us, inside a transaction. Return True if that is new."""
     execute("update player set bounces = ? where id = ? and bounces < ?", SUSPENDED_AFTER, player, SUSPENDED_AFTER)
     return execute(SUSPEND, now(), player, SUSPENDED_AFTER) == 1

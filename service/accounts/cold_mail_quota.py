@@ -1,4 +1,4 @@
-"""Letters to addresses that have not asked for any: one a day and three in all."""
+"""Quota of unsolicited emails to an address: one a day, three in all."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ INSERT = (
 
 MOST_CODES_A_DAY = 3
 MOST_CODES_IN_ALL = 10
-"""How many codes for entering go to an address without an account."""
+"""Maximum number of sign-in codes to an address without an account."""
 MOST_ANSWERS = 1_000_000
-"""Who proves to have written is answered every day for as long as they like."""
+"""Senders who are verified get an answer every day, for as long as they like."""
 
 
 @dataclass(frozen=True)
 class MailAllowance:
-    """Whether one more letter may be sent to an address without an account, and whether it is the last one."""
+    """Permission to send one more email to an address without an account; `last` marks the last one."""
 
     granted: bool
     last: bool = False
 
 
 def take(to: str, at: int) -> bool:
-    """Count one more letter to this address, inside a transaction; whether it may be sent."""
+    """Count one more email to this address inside a transaction. Return True if it may be sent."""
     return _count(email_address.keyed_hash(to), at, MOST_IN_ALL)
 
 
 def take_answer(to: str, at: int, *, passed: bool, purpose: str = "begin") -> MailAllowance:
-    """Count one more answer to who wrote to us, inside a transaction: one a day for each purpose.
+    """Count one more answer to an email, inside a transaction: one a day for each purpose.
 
-    Who `passed` the check of the sender has asked: what others had sent there unasked does not count against them.
-    Anybody else may be forged, and shares what may be sent unasked.
+    A sender who `passed` the check has asked for it, so unsolicited emails that others caused do not count. Any other
+    sender may be forged and shares the quota of unsolicited emails.
     """
     mark = email_address.keyed_hash(to)
     if passed:

@@ -15,7 +15,7 @@ TOKEN_FORM = re.compile(r"([a-z0-9]{12,32})\.([A-Za-z0-9_-]{43})\.([a-z2-7]{26})
 
 
 def url(player: str, key: str, config: Config) -> str:
-    """The link that revokes this key."""
+    """Return the link that revokes this key."""
     return f"{config.url}/devices/{player}.{key}.{_sign(player, key)}"
 
 
@@ -24,7 +24,7 @@ def _sign(player: str, key: str) -> str:
 
 
 def find(text: str) -> SigningKeyRow | None:
-    """The key that this link revokes; nothing if we never made the link."""
+    """Return the key that this link revokes, or None if the link is not valid."""
     found = TOKEN_FORM.fullmatch(text)
     if found is None or not hmac.compare_digest(found[3], _sign(found[1], found[2])):
         return None

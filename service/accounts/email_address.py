@@ -15,11 +15,11 @@ MOST_LOCAL = 64
 
 
 class BadEmailAddress(ValueError):
-    """A text that is no mail address we can write to."""
+    """Not an email address that we can write to."""
 
 
 def canonicalise(text: str) -> str:
-    """The address as we keep and compare it."""
+    """Return the address in the form that is stored and compared."""
     address = text.strip().lower()
     if FORM.fullmatch(address) is None or len(address.partition("@")[0]) > MOST_LOCAL:
         raise BadEmailAddress("This is not a mail address of the form name@example.org.")
@@ -27,5 +27,5 @@ def canonicalise(text: str) -> str:
 
 
 def keyed_hash(address: str) -> str:
-    """What is kept of an address that nobody has confirmed: enough to count, not to read."""
+    """Return a keyed hash of an unconfirmed address: enough to count requests, not to read the address."""
     return hmac.new(server_secrets.get_secret("address"), address.encode(), "sha256").hexdigest()

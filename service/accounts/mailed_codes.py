@@ -58,24 +58,24 @@ def hash_secret(code: str, secret: str) -> str:
 
 
 def find(code: str, *purposes: str) -> CodeRow | None:
-    """The code with this id and one of these purposes."""
+    """Return the code with this id and one of these purposes."""
     return CodeRow.get_or_none((CodeRow.id == code) & CodeRow.purpose.in_(purposes))
 
 
 def letter_of(code: CodeRow) -> str:
-    """The id of the code with which the secret of this one was sent: another one's, or its own."""
+    """Return the id of the code whose email carried this code's secret: another code's, or its own."""
     return str(json.loads(code.payload).get("letter", code.id))
 
 
 def is_right_secret(code: CodeRow, secret: str) -> bool:
-    """Whether this is the secret that was sent with the code."""
+    """Return True if this is the secret that was sent with the code."""
     return hmac.compare_digest(code.hash, hash_secret(letter_of(code), secret))
 
 
 def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int, *, newcomers: bool = False) -> CodeRow:
-    """The code, if the secret is right; a wrong one counts, and is kept although it fails.
+    """Return the code if the secret is right; a wrong one uses up a try, even though the call fails.
 
-    Only with `newcomers` a code may be right that was sent to somebody who has no account yet.
+    Codes sent to somebody without an account are right only with `newcomers`.
     """
     known = find(code, *purposes)
     if known is None:
@@ -106,7 +106,7 @@ def mark_used(code: str, at: int, player: str | None) -> None:
 
 @dataclass(frozen=True)
 class CodeRequest:
-    """What everybody is told who asks for a letter, known here or not."""
+    """Answer to a request for a code, the same whether or not we know the address."""
 
     id: str
     until: int

@@ -12,7 +12,7 @@ MOST_FOUND = 20
 
 
 def find_people(texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Whom each text can mean, as ids and names: the player with that id, or all whose name reads like it."""
+    """Return the players each text can mean, as ids and names: by exact id, or by a name that reads like it."""
     return {text: _find_person(text) for text in texts}
 
 

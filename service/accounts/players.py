@@ -87,7 +87,7 @@ def confirmation_letter(code: str, secret: str, address: str, registration: dict
 
 
 def pending_registration(text: str) -> CodeRow:
-    """The registration that this text from a letter confirms, or a refusal."""
+    """Return the registration that this text from an email confirms, or raise Problem."""
     code, _, secret = text.partition("-")
     known = mailed_codes.find(code, "confirm")
     if known is None or not mailed_codes.is_right_secret(known, secret):
@@ -98,7 +98,7 @@ def pending_registration(text: str) -> CodeRow:
 
 
 def confirm(text: str) -> PlayerRow:
-    """The new player whose address this confirms; the same player again for the same text."""
+    """Create the player whose address this confirms. The same text returns the same player again."""
     known = pending_registration(text)
     if known.used_at is None:
         try:
@@ -127,7 +127,7 @@ def _create_confirmed(known: CodeRow) -> None:
 def create(
     *, name: str, language: str, zone: str, at: int, address: str | None = None, owner: str | None = None
 ) -> PlayerRow:
-    """A player, inside a transaction; whoever calls this has seen that the address is theirs."""
+    """Create a player inside a transaction. The caller has verified the address."""
     player = ids.new_id()
     shown = tell_name_apart(name, player)
     return PlayerRow.create(
@@ -149,7 +149,10 @@ def create(
 
 
 def tell_name_apart(name: str, player: str) -> str:
-    """The name as it is shown, inside a transaction: with a piece of the id if another player's looks like it."""
+    """Return the display name, with part of the id if another player's name looks like it.
+
+    Call inside a transaction.
+    """
     wait_for_lock(int(sha256(skeleton(name).encode()).hexdigest()[:15], 16))
     for shown in (name, f"{name} ({player[:SHORT_ID]})"):
         same = (PlayerRow.skeleton == skeleton(shown)) & (PlayerRow.id != player) & PlayerRow.deleted_at.is_null()
@@ -159,7 +162,7 @@ def tell_name_apart(name: str, player: str) -> str:
 
 
 def find(player: str) -> PlayerRow:
-    """The row of a player who is there."""
+    """Return the row of an existing player."""
     found = PlayerRow.get_or_none(PlayerRow.id == player)
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_player"))
@@ -167,13 +170,13 @@ def find(player: str) -> PlayerRow:
 
 
 def find_by_name(name: str) -> PlayerRow | None:
-    """The player with this name, or with one that looks like it: no two players have such names."""
+    """Return the player with this name or one that looks like it. No two players have such names."""
     same = (PlayerRow.skeleton == skeleton(normalise_name(name))) & PlayerRow.deleted_at.is_null()
     return PlayerRow.get_or_none(same)
 
 
 def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:
-    """Players whose id, name or address has this text in it, newest first; or only those who get no letters."""
+    """Return players whose id, name or address contains this text, newest first; or only those who get no email."""
     query = PlayerRow.select().where(PlayerRow.deleted_at.is_null())
     if text:
         query = query.where(
@@ -190,7 +193,7 @@ def lock(player: str) -> None:
 
 
 def change_settings(player: str, settings: dict[str, Any]) -> PlayerRow:
-    """The player with these settings."""
+    """Change settings of a player and return the player."""
     changes = {name: value for name, value in settings.items() if name in SETTINGS}
     if changes:
         with write_transaction():

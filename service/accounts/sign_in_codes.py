@@ -1,7 +1,8 @@
-"""Codes for entering in a browser: sent to any address, and only after the right one it is told whether it is new.
+"""Sign-in codes for the browser: sent to any address. Only the right code reveals whether the address is new.
 
-Who has an account and who has none is answered alike, with the same statements and one letter. An address without an
-account gets a code again after a minute, three a day and ten in all; to a player the limits of `login_codes` apply.
+Addresses with and without an account are answered alike, by the same statements and one email. An address without an
+account gets a code again after a minute, at most three a day and ten in all. For players the limits of `token_codes`
+apply.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
 
 DIGITS, LINK, NAME = "enter", "enter-link", "enter-name"
-"""What a code is for: to enter, with six digits or with the secret of a link, or to give a new player a name."""
+"""Purposes of a code: sign in by six digits, sign in by the secret of a link, choose the name of a new player."""
 AGAIN_AFTER = MINUTE
 """How soon a request sends a letter again, instead of sharing the code of the last one."""
 NAME_WITHIN = HOUR
 UNSENT = json.dumps({"sent": False})
-"""What is kept of a request that sent nothing, and whose code nobody knows."""
+"""Stored for a request that sent no email. Nobody knows its code."""
 
 
 def request_code(address: str, language: str) -> CodeRequest:
@@ -79,7 +80,7 @@ def _find_player(address: str) -> str | None:
 
 
 def _letter_to_share(letters: list[CodeRow], purpose: str, at: int) -> CodeRow | None:
-    """The newest letter, if it has just been sent, or if there were so many that the next request gets none."""
+    """Return the newest email if it was just sent, or if the limit for the hour is reached."""
     if not letters:
         return None
     newest = letters[0]
@@ -90,15 +91,15 @@ def _letter_to_share(letters: list[CodeRow], purpose: str, at: int) -> CodeRow |
 
 @dataclass(frozen=True)
 class SignedInPlayer:
-    """What the right code opens: the account of a player, or the question for the name of a new one."""
+    """Result of a right code: the account of a player, or the question for the name of a new one."""
 
     player: str | None = None
     ticket: str = ""
-    """What a newcomer shows with their name."""
+    """Ticket that a newcomer returns together with their name."""
 
 
 def check_code(request: str, address: str, code: str) -> SignedInPlayer:
-    """Who may enter with this code from a letter to this address; a wrong one spends a try of its request."""
+    """Check a code that was emailed to this address. A wrong code uses up a try of its request."""
     at = now()
     known = mailed_codes.check_attempt(request, (DIGITS, LINK), code, at, newcomers=True)
     letter = mailed_codes.find(mailed_codes.letter_of(known), DIGITS, LINK)
@@ -121,14 +122,14 @@ def _clear_counts(player: str, address: str) -> None:
 
 
 def _issue_ticket(mark: str, at: int) -> str:
-    """A text that says for an hour that the reader of an address gave its code."""
+    """Return a text that proves for an hour that the reader of an address entered its code."""
     secret = ids.new_id(token_codes.LINK_SECRET_LENGTH)
     code = mailed_codes.store(NAME, secret, at, at + NAME_WITHIN, player=None, address=mark, payload="{}")
     return f"{code}-{secret}"
 
 
 def register(ticket: str, address: str, name: str, language: str, zone: str) -> str:
-    """The new player with this name, or the one who got an account with this address meanwhile."""
+    """Create the player with this name, or return the one who registered this address meanwhile."""
     code, _, secret = ticket.partition("-")
     at, known = now(), mailed_codes.find(code, NAME)
     good = known is not None and mailed_codes.is_right_secret(known, secret) and known.until >= at

@@ -19,9 +19,9 @@ MOST = 20
 
 
 def add(player: str, key: PublicKey, label: str, token: str | None = None) -> tuple[SigningKeyRow, bool]:
-    """The key as it is kept, and whether it is new; inside a transaction.
+    """Store a key inside a transaction; return its row and whether it is new.
 
-    With a token the key may play at seats of running matches, in place of the key that this token had for it before.
+    With a token the key may play at seats of running matches. It replaces the key that this token enrolled before.
     """
     players.lock(player)
     known = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key.id))
@@ -51,18 +51,18 @@ def _replace_key_of_token(player: str, token: str, key: str) -> None:
 
 
 def keys_in_use(*players: str) -> Expression:
-    """The condition for keys of these players that are neither revoked nor replaced."""
+    """Return the condition for keys of these players that are neither revoked nor replaced."""
     own = SigningKeyRow.player.in_(players)
     return own & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.replaced_at.is_null()
 
 
 def is_key(player: str, key: str) -> Expression:
-    """The condition for one key of this player."""
+    """Return the condition for one key of this player."""
     return (SigningKeyRow.player == player) & (SigningKeyRow.id == key)
 
 
 def find_in_use(player: str, key: str) -> SigningKeyRow:
-    """One key of this player that is neither revoked nor replaced."""
+    """Return a key of this player that is neither revoked nor replaced."""
     found = SigningKeyRow.get_or_none(keys_in_use(player) & (SigningKeyRow.id == key))
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_key"))
@@ -70,7 +70,7 @@ def find_in_use(player: str, key: str) -> SigningKeyRow:
 
 
 def find_device_key(player: str, key: str) -> SigningKeyRow | None:
-    """A key that may play at seats taken without it; also one that was replaced, since its orders may wait."""
+    """Return a key that may play at seats taken without it. A replaced key counts too: its orders may still wait."""
     found: SigningKeyRow | None = SigningKeyRow.get_or_none(
         is_key(player, key) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.seats
     )
@@ -78,7 +78,7 @@ def find_device_key(player: str, key: str) -> SigningKeyRow | None:
 
 
 def find(player: str, key: str) -> SigningKeyRow:
-    """One key of this player."""
+    """Return one key of this player."""
     found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_key"))

@@ -1,8 +1,8 @@
-"""Codes that get a token: asked for by anybody, sent by letter, good for whoever reads the letters of the address.
+"""Codes that are exchanged for a token: anybody may ask, only the reader of the address can use them.
 
-Nobody can keep a player from logging in. Past a few letters an hour a request shares the code of the newest letter
-instead of sending one more, and each request has tries of its own. All tries that are open and all wrong codes of a
-day together are at most `MOST_WRONG_A_DAY`: a request beyond that gets a link that cannot be guessed.
+Nobody can keep a player from signing in. Past a few emails an hour a request shares the code of the newest email
+instead of sending another, and each request has its own tries. All open tries and all wrong codes of a day together are
+at most `MOST_WRONG_A_DAY`: a request beyond that gets a link, which cannot be guessed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from service.timestamps import DAY, HOUR, MINUTE, now
 
 VALID_FOR = 10 * MINUTE
 LETTERS_AN_HOUR = 5
-"""How many letters go to an address before requests share them."""
+"""Emails to an address in an hour before requests share them."""
 SHARED_FOR = 5 * MINUTE
-"""For how long a request shares the code of a letter; with an older one its reader would run out of time."""
+"""How long a request may share the code of an email. With an older one its reader would run out of time."""
 MOST_WRONG_A_DAY = 50
 DIGITS, LINK = "token", "token-link"
-"""What a code is for, with six digits or with the secret of a link."""
+"""Purposes of a code: by six digits, or by the secret of a link."""
 GUESSED_PURPOSES = (DIGITS, "enter")
 """Codes of six digits: wrong ones count together, wherever they are typed."""
 LINK_SECRET_LENGTH = 26
@@ -66,7 +66,7 @@ def request_code(address: str) -> CodeRequest:
 
 
 def letters_of_hour(mark: str, player: str | None, at: int, purposes: Sequence[str]) -> list[CodeRow]:
-    """The requests of the last hour that sent a letter to this player, or would have; the newest first."""
+    """Return the requests of the last hour that sent this player an email, or would have, newest first."""
     same_player = CodeRow.player.is_null() if player is None else CodeRow.player == player
     recent = (CodeRow.address == mark) & CodeRow.purpose.in_(purposes) & (CodeRow.created_at > at - HOUR)
     found = CodeRow.select().where(recent & same_player & (CodeRow.payload == "{}"))
@@ -74,12 +74,12 @@ def letters_of_hour(mark: str, player: str | None, at: int, purposes: Sequence[s
 
 
 def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
-    """Whether a code may be digits, as five more wrong ones fit into the day; beyond that it is a link.
+    """Return True if a code may be digits: five more wrong tries must fit into the day's limit. Otherwise it is a link.
 
-    A link stays a link for an hour: whoever gets many letters shall not have to tell one form from the other.
+    After a link only links are sent for an hour, so that a player who gets many emails sees one form.
     """
     open_ = CodeRow.used_at.is_null() & (CodeRow.until >= at)
-    # Of an open request all tries count, made or not, so that its code can be good for as long as it is said to be.
+    # All tries of an open request count, used or not, so that its code stays valid for its whole time.
     tries = fn.SUM(Case(None, [(open_, MOST_TRIES)], CodeRow.tries))
     today = (CodeRow.address == mark) & CodeRow.purpose.in_(GUESSED_PURPOSES) & (CodeRow.created_at > at - DAY)
     fits = int(CodeRow.select(tries).where(today).scalar() or 0) + MOST_TRIES <= MOST_WRONG_A_DAY
@@ -87,7 +87,7 @@ def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
 
 
 def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeRow | None:
-    """The newest letter, if there were so many that the next request gets none of its own."""
+    """Return the newest email if the limit for the hour is reached, so that the request shares it."""
     if len(letters) < LETTERS_AN_HOUR:
         return None
     newest = letters[0]
@@ -108,7 +108,7 @@ def _compose_letter(player: str | None, purpose: str, request: str, secret: str)
 
 
 def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
-    """The request that this code answers and its player, or a refusal; a wrong code spends a try of this request."""
+    """Return the request that this code answers and its player. A wrong code uses up a try and raises Problem."""
     known = mailed_codes.check_attempt(request, (DIGITS, LINK), code, at)
     letter = mailed_codes.find(mailed_codes.letter_of(known), DIGITS, LINK)
     if letter is None or letter.used_at is not None or known.player is None:
@@ -123,7 +123,7 @@ def mark_used(known: CodeRow, at: int, player: str) -> None:
 
 
 def is_link_good(text: str) -> bool:
-    """Whether the text of a link can still be exchanged for a token."""
+    """Return True if the text of a link can still be exchanged for a token."""
     request, _, secret = text.partition("-")
     known = mailed_codes.find(request, LINK, "enter-link")
     return (

@@ -21,7 +21,7 @@ MOST = 50
 SESSION_LASTS = 180 * DAY
 """How long a session is good after its last use."""
 SESSION_RENEWED_AFTER = DAY
-"""A session that is used is not written anew more often than this."""
+"""A session in use is updated at most this often."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class IssuedToken:
 def exchange_code(
     request: str, code: str, name: str, scopes: Collection[str], expires_at: int | None = None
 ) -> IssuedToken:
-    """The token for a code from a letter; the only way to one with the scope `account`."""
+    """Exchange an emailed code for a token. Only this way gives a token with the scope `account`."""
     at = now()
     if expires_at is not None and expires_at <= at:
         raise invalid_field_problem("expires_at", msg("accounts.expires_in_past"))
@@ -47,7 +47,7 @@ def exchange_code(
 
 
 def issue_session(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
-    """A new session of this player, inside a transaction; of too many tokens the session unused longest ends."""
+    """Start a session inside a transaction. Past the limit the session unused for longest ends."""
     good = TokenRow.select(TokenRow.id).where(good_tokens(player))
     if good.count() >= MOST:
         last_use = fn.COALESCE(TokenRow.used_at, TokenRow.created_at)
@@ -65,7 +65,7 @@ def renew_session(token: str) -> None:
 def issue(
     player: str, name: str, scopes: Collection[str], expires_at: int | None = None, *, session: bool = False
 ) -> IssuedToken:
-    """A new token of this player, inside a transaction."""
+    """Create a token of this player inside a transaction."""
     count = TokenRow.select().where(good_tokens(player)).count()
     if count >= MOST:
         raise Problem("limit-reached", msg("accounts.too_many_tokens", count=count))
@@ -84,13 +84,13 @@ def issue(
 
 
 def good_tokens(player: str) -> Expression:
-    """The condition for tokens of this player that are neither revoked nor past their end."""
+    """Return the condition for tokens of this player that are neither revoked nor expired."""
     lasting = TokenRow.expires_at.is_null() | (TokenRow.expires_at > now())
     return (TokenRow.player == player) & TokenRow.revoked_at.is_null() & lasting
 
 
 def find(token: str) -> TokenRow:
-    """The row of a token that somebody shows."""
+    """Return the row of a presented token."""
     found: TokenRow = TokenRow.get_by_id(token)
     return found
 

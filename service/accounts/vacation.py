@@ -23,17 +23,17 @@ HORIZON = timedelta(days=366)
 
 
 def today(zone: str, at: int) -> date:
-    """The day it is in this zone."""
+    """Return the current date in this zone."""
     return datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(zone)).date()
 
 
 def standing_bookings(player: str) -> Any:  # noqa: ANN401  # a query of peewee
-    """The bookings of a player that are not cancelled, past ones too, as a query."""
+    """Return a query for the bookings of a player that are not cancelled, past ones included."""
     return LeaveRow.select().where((LeaveRow.player == player) & LeaveRow.cancelled_at.is_null())
 
 
 def bookings(player: str) -> list[tuple[date, date]]:
-    """The first and last day of every booking that is not cancelled, past ones too."""
+    """Return the first and last day of each booking that is not cancelled, past ones included."""
     found = standing_bookings(player).order_by(LeaveRow.first_day)
     return [(date.fromisoformat(each.first_day), date.fromisoformat(each.last_day)) for each in found]
 
@@ -54,7 +54,7 @@ def find_absent(players: Sequence[str], at: int) -> list[str]:
 
 
 def days_left(player: str, year: int) -> int:
-    """How many days of leave a year still has."""
+    """Return how many days of leave are left in a year."""
     return DAYS_A_YEAR - _days_by_year(bookings(player))[year]
 
 
@@ -65,7 +65,7 @@ def _days_by_year(spans: list[tuple[date, date]]) -> Counter[int]:
 
 
 def book(player: str, zone: str, first: date, last: date) -> LeaveRow:
-    """A new booking, inside a transaction; refused if it goes beyond what there is."""
+    """Book leave inside a transaction. Raise Problem if it exceeds the allowance."""
     players.lock(player)
     at = now()
     day = today(zone, at)
@@ -99,7 +99,7 @@ def _check_dates(first: date, last: date, day: date) -> None:
 
 
 def find(player: str, booking: str) -> LeaveRow:
-    """One booking of this player that stands."""
+    """Return one booking of this player that is not cancelled."""
     found: LeaveRow | None = standing_bookings(player).where(LeaveRow.id == booking).get_or_none()
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_booking"))
@@ -107,7 +107,7 @@ def find(player: str, booking: str) -> LeaveRow:
 
 
 def upcoming(player: str, zone: str) -> list[LeaveRow]:
-    """The bookings of a player that are not over, the first one first."""
+    """Return the bookings of a player that are not over, earliest first."""
     day = today(zone, now()).isoformat()
     return list(standing_bookings(player).where(LeaveRow.last_day >= day).order_by(LeaveRow.first_day))
 

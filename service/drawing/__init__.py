@@ -12,17 +12,17 @@ MOST_PNG_WIDTH = 1200
 
 @lru_cache(maxsize=64)
 def svg(shapes: tuple[Shape, ...], title: str, description: str) -> str:
-    """The picture as one SVG document that needs nothing else."""
+    """Return the picture as a self-contained SVG document."""
     return render_svg.render(shapes, title, description)
 
 
 def draw_png(shapes: tuple[Shape, ...], scale: float = 2.0, family: str = "") -> bytes:
-    """The picture as PNG, so many pixels to the unit, but never wider than 1200 pixels.
+    """Return the picture as PNG with `scale` pixels per unit, at most 1200 pixels wide.
 
-    Pictures of one family, such as those of a game, are drawn of the same pieces, which are kept for the next of them.
+    Pictures of one family, such as those of a game, share cached sprites.
     """
     return render_png.render(shapes, scale, MOST_PNG_WIDTH, family)
 
 
 png = lru_cache(maxsize=64)(draw_png)
-"""The same for who asks for a picture again and again; of one that nobody asks for twice this costs a tenth more."""
+"""Cached form of `draw_png`, for pictures that are requested repeatedly. Caching costs a tenth of the drawing."""

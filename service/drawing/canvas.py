@@ -19,7 +19,7 @@ FIRST_COLOUR = SINGLE_BYTES[0]
 
 
 def different_bytes(points: bytes | bytearray) -> bytes:
-    """Each number among these once, by its first place."""
+    """Return the distinct bytes, ordered by first occurrence."""
     found = b""
     while points:
         found += points[:1]
@@ -28,9 +28,9 @@ def different_bytes(points: bytes | bytearray) -> bytes:
 
 
 class Canvas:
-    """Points row by row, each the number of a colour in the palette; at first all have the same, mostly its first.
+    """Points row by row, each a palette number. All start with the same colour, mostly the first of the palette.
 
-    Before each row stands a 0, since that is how the file wants it: the row is as it is, without a filter.
+    Each row is preceded by a 0: PNG's mark for a row without a filter.
     """
 
     def __init__(self, wide: int, high: int, blender: Blender, paper: bytes = FIRST_COLOUR) -> None:
@@ -67,7 +67,7 @@ class Canvas:
                 points[start:end] = above
 
     def _paint_grid(self, left: int, top: int, levels: LevelGrid, ink: Ink) -> None:
-        """Lay ink over the points of a grid that begins here, as far as they lie on the canvas."""
+        """Paint ink over the points of a grid that starts here, clipped to the canvas."""
         high, wide = levels.shape
         if left < 0 or top < 0 or left + wide > self.wide or top + high > self.high:
             levels = levels[max(-top, 0) : max(self.high - top, 0), max(-left, 0) : max(self.wide - left, 0)]
@@ -81,12 +81,12 @@ class Canvas:
         self.painted.append(above)
 
     def used_numbers(self) -> bytes:
-        """The number of each colour that was drawn with, always in the same order for the same picture."""
+        """Return the number of each colour in use, in an order that depends only on the picture."""
         painted = (different_bytes(part.astype(np.uint8).tobytes()) for part in self.painted)
         return bytes(dict.fromkeys(b"".join((*dict.fromkeys(self.used), *painted))))
 
     def png_bytes(self) -> bytes:
-        """The bytes of the PNG file, with the colours that are used and no others, whatever else the palette holds."""
+        """Return the bytes of the PNG file. Its palette holds only colours in use."""
         head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
         used = self.used_numbers()
         colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, used)))
@@ -100,5 +100,5 @@ class Canvas:
         )
 
     def rows(self) -> list[bytes]:
-        """The points of each row."""
+        """Return the points of each row."""
         return [bytes(self.points[end - self.wide : end]) for end in range(self.step, len(self.points) + 1, self.step)]

@@ -49,16 +49,16 @@ class Typeface:
         return {chr(code): glyph + code - low for low, high, glyph in found for code in range(low, high + 1)}
 
     def glyph(self, character: str) -> int:
-        """The number of the glyph, or of the box that stands for a missing one."""
+        """Return the index of a glyph, or of the box for a missing one."""
         return self.glyphs.get(character, MISSING_GLYPH)
 
     def advance(self, glyph: int) -> int:
-        """How far the next glyph stands from this one."""
+        """Return the distance to the next glyph."""
         (width,) = unpack_from(">H", self.data, self.tables["hmtx"] + 4 * min(glyph, self.metrics - 1))
         return int(width)
 
     def knots(self, glyph: int) -> tuple[tuple[GlyphPoint, ...], ...]:
-        """The points of each contour of a glyph."""
+        """Return the points of each contour of a glyph."""
         form, size, times = (">LL", 4, 1) if self.wide_offsets else (">HH", 2, 2)
         start, end = unpack_from(form, self.data, self.tables["loca"] + size * glyph)
         if start == end:
@@ -97,13 +97,13 @@ class Typeface:
 
 @lru_cache(maxsize=2)
 def load_typeface(bold: bool) -> Typeface:
-    """The regular or the bold weight."""
+    """Load the regular or the bold weight."""
     return Typeface((files("service.drawing") / "fonts" / FONT_FILES[bold]).read_bytes())
 
 
 @lru_cache(maxsize=4096)
 def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
-    """The glyphs of a text with where each begins, and last the end of the text."""
+    """Return the glyphs of a text with their start positions, and the end position last."""
     at, places = 0, []
     for character in normalize("NFC", words):
         found = _find_glyph(character, bold)
@@ -115,7 +115,7 @@ def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=1024)
 def _find_glyph(character: str, bold: bool) -> tuple[int, int] | None:
-    """The glyph of a character and how far the next one stands from it; nothing for what is not seen."""
+    """Return the glyph of a character and its advance, or None for an invisible character."""
     if category(character) in INVISIBLE_CATEGORIES:
         return None
     face = load_typeface(bold)
@@ -124,12 +124,12 @@ def _find_glyph(character: str, bold: bool) -> tuple[int, int] | None:
 
 
 def text_width(words: str, size: float, bold: bool) -> float:
-    """How wide a text is."""
+    """Return the width of a text."""
     return layout_glyphs(words, bold)[-1][1] * size / load_typeface(bold).em
 
 
 def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int, float]]:
-    """The glyphs of a text whose baseline begins at the origin: where each begins in points, and in parts of one."""
+    """Return the glyphs of a text on a baseline from the origin, each with its position and the fraction of a point."""
     scale = size / load_typeface(bold).em
     starts = ((glyph, round(start * scale * SUBPIXEL_STEPS)) for glyph, start in layout_glyphs(words, bold)[:-1])
     return [(glyph, at // SUBPIXEL_STEPS, at % SUBPIXEL_STEPS / SUBPIXEL_STEPS) for glyph, at in starts]
@@ -137,7 +137,7 @@ def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int,
 
 @lru_cache(maxsize=4096)
 def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> ChangeGrid:
-    """A glyph so far to the right of the origin; y grows downwards."""
+    """Return the coverage changes of a glyph shifted right from the origin; y grows downwards."""
     xs, ys, following = _glyph_points(glyph, bold)
     scale = size / load_typeface(bold).em
     return edge_changes(xs * scale + right, -ys * scale, following)
@@ -145,7 +145,7 @@ def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> ChangeGr
 
 @lru_cache(maxsize=1024)
 def _glyph_points(glyph: int, bold: bool) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
-    """The points of the outline of a glyph in units of the typeface, and which of them follows which."""
+    """Return the outline points of a glyph in font units, and the index of the point that follows each."""
     contours = [_flatten_curves(knots) for knots in load_typeface(bold).knots(glyph)]
     points = np.array([point for contour in contours for point in contour], np.float64).reshape(-1, 2)
     return points[:, 0], points[:, 1], find_next_points(map(len, contours))

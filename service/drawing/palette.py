@@ -19,7 +19,7 @@ MOST_BLENDS = 4096
 EDGE_STEP = 20
 WHITE: Colour = (255, 255, 255)
 NAMED_INKS = {"paper": "#ece4d3", "panel": "#fffcf5", "ink": "#2b2620", "faint": "#6a604f", "felt": "#24483c"}
-"""The inks of `engine.picture` as they are by day."""
+"""Inks of `engine.picture` in the light theme."""
 COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
 
@@ -39,7 +39,7 @@ def parse_colour(colour: str) -> Ink:
 
 @lru_cache(maxsize=8192)
 def mix_colours(below: Colour, ink: Ink, level: int) -> Colour:
-    """The colour where ink covers so many of the levels of a point; edges keep to few colours, which nobody sees."""
+    """Return the colour of a point that ink covers to this level. Few levels are used: the eye does not see more."""
     share, step = level * ink[3] / (COVERAGE_LEVELS * OPAQUE), 1 if level == COVERAGE_LEVELS else EDGE_STEP
     red, green, blue = (
         min(255, round((under + (over - under) * share) / step) * step) for under, over in zip(below, ink, strict=False)
@@ -97,7 +97,7 @@ class InkMixes(dict[tuple[int, int], int]):
         self.palette, self.ink = palette, ink
         self.tables: dict[int, bytes] = {}
         self.numbers = np.full((COVERAGE_LEVELS + 1) * MOST_COLOURS, UNKNOWN, np.int16)
-        """What is in the dictionary as an array: first all colours below level 0, then below level 1, and so on."""
+        """The dictionary as an array: all colours below level 0, then below level 1, and so on."""
         self.numbers[:MOST_COLOURS] = np.arange(MOST_COLOURS)
 
     def __missing__(self, under_and_level: tuple[int, int]) -> int:
@@ -107,7 +107,7 @@ class InkMixes(dict[tuple[int, int], int]):
         return found
 
     def lay(self, places: NDArray[np.uint16]) -> NDArray[np.int16]:
-        """The numbers at these places of the array; those that nobody asked for yet are mixed, in their order."""
+        """Return the numbers at these places of the array. Missing colours are mixed in order."""
         found = self.numbers.take(places)
         if np.minimum.reduce(found, axis=None) < 0:
             for place in dict.fromkeys(places[found < 0].tolist()):
@@ -117,7 +117,7 @@ class InkMixes(dict[tuple[int, int], int]):
         return found
 
     def table(self, under: int) -> bytes:
-        """The colours of all levels over one colour, as `bytes.translate` takes them."""
+        """Return the colours of all levels over one colour, as a table for `bytes.translate`."""
         found = self.tables.get(under)
         if found is None:
             found = self.tables[under] = bytes(self[under, level] for level in range(COVERAGE_LEVELS + 1)).ljust(256)
@@ -133,7 +133,7 @@ class Blender:
         self._known: dict[tuple[Ink, bytes, bytes], bytes] = {}
 
     def mixes_of(self, ink: Ink) -> InkMixes:
-        """What an ink makes of the colours of the palette."""
+        """Return the mixes of an ink with each colour of the palette."""
         found = self._mixes.get(ink)
         return self._mixes.setdefault(ink, InkMixes(self.palette, ink)) if found is None else found
 

@@ -41,7 +41,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Coverage:
-    """The spans of an outline and the grid that holds them all; a thing of its own, so that it is a cheap key."""
+    """Spans of an outline with their bounding grid. Compared by identity, so that it is a cheap cache key."""
 
     spans: tuple[Span, ...] = ()
     left: int = 0
@@ -52,7 +52,7 @@ class Coverage:
     """All points at once, where painting them so is less work than span by span; words have no spans besides."""
 
     def spans_within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
-        """The spans cut to a window."""
+        """Return the spans clipped to a window."""
         if left <= self.left and top <= self.top and right >= self.right and bottom >= self.bottom:
             return self.spans
         return tuple(
@@ -72,7 +72,7 @@ class ChangeGrid(NamedTuple):
 
 
 def fill_contours(contours: Iterable[Contour]) -> Coverage:
-    """What closed contours cover; an inner contour that runs the other way cuts a hole."""
+    """Return the coverage of closed contours. An inner contour in the opposite direction cuts a hole."""
     return _with_bounds(tuple(_merge_equal_rows(_spans_by_row(sorted(_contour_cells(contours).items())))))
 
 
@@ -87,7 +87,7 @@ def _spans_by_row(rows: Iterable[tuple[int, Cells]]) -> Iterator[tuple[int, int,
 
 
 def cover_parts(parts: Iterable[tuple[int, ChangeGrid]]) -> Coverage:
-    """What several outlines cover together, such as the glyphs of a word, each so far to the right."""
+    """Return the joint coverage of several outlines, such as the glyphs of a word, each shifted right by its offset."""
     placed = [(right + part.left, part) for right, part in parts if part.changes.size]
     if not placed:
         return Coverage()
@@ -108,7 +108,7 @@ def cover_parts(parts: Iterable[tuple[int, ChangeGrid]]) -> Coverage:
 
 
 def cover_outline(contours: Iterable[Sequence[Point]]) -> Coverage:
-    """What closed contours cover, as `fill_contours` has it; all at once, which is quicker for many short edges."""
+    """Return the same coverage as `fill_contours`, computed with numpy, which is faster for many short edges."""
     closed = [contour for contour in contours if contour]
     if not closed:
         return Coverage()
@@ -126,7 +126,7 @@ def find_next_points(lengths: Iterable[int]) -> NDArray[np.intp]:
 
 
 def edge_changes(xs: NDArray[np.float64], ys: NDArray[np.float64], following: NDArray[np.intp]) -> ChangeGrid:
-    """How coverage changes along the rows of closed contours, each point of which has an edge to a following one."""
+    """Return how coverage changes along the rows of closed contours. `following` is the next point of each point."""
     next_ys = ys[following]
     slanted = np.flatnonzero(ys != next_ys)
     if not slanted.size:
@@ -146,7 +146,7 @@ def edge_changes(xs: NDArray[np.float64], ys: NDArray[np.float64], following: ND
 
 
 def _count_up(many: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Each place as often as it says, and beside it 0, 1, 2 and so on."""
+    """Repeat each index as often as it says, and return a running count 0, 1, 2 … beside it."""
     counts = many.astype(np.intp)
     places = np.repeat(np.arange(len(counts)), counts)
     return places, (np.arange(len(places)) - (np.cumsum(counts) - counts)[places]).astype(np.float64)
@@ -155,7 +155,7 @@ def _count_up(many: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.f
 def _cell_changes(
     row: NDArray[np.float64], left: NDArray[np.float64], right: NDArray[np.float64], height: NDArray[np.float64]
 ) -> ChangeGrid:
-    """The changes that pieces of edges make, each within a row; as `_add_coverage` adds them, in the same order."""
+    """Return the changes of edge pieces that each lie within one row, in the same order as `_add_coverage`."""
     first = np.floor(left)
     long = np.floor(right) - first
     piece, at = _count_up(long + 2)
@@ -179,7 +179,7 @@ def _cell_changes(
 
 
 def _shift(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value in the place after its own."""
+    """Shift each value by one place."""
     return np.concatenate((values[:1], values[:-1]))
 
 
@@ -253,7 +253,7 @@ def _add_coverage(cells: Cells, left: float, right: float, height: float) -> Non
 
 
 def _row_spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
-    """The spans of a row; what is covered whole for long is a span of its own, which needs no mixing."""
+    """Return the spans of a row. A long fully covered run is a separate span, which needs no mixing."""
     places, covered, start, levels = sorted(cells), 0.0, 0, b""
     for place, after in zip(places, places[1:] + places[-1:], strict=True):
         covered += cells[place]

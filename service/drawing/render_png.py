@@ -20,9 +20,9 @@ _sprites_by_identity: dict[tuple[int, float], tuple[tuple[Shape, ...], PlacedSpr
 
 
 def render(shapes: tuple[Shape, ...], scale: float, widest: int, family: str) -> bytes:
-    """The PNG file of a picture, with so many points to the unit unless that is too wide.
+    """Return the PNG file of a picture with `scale` points per unit, less if it would be wider than `widest`.
 
-    Pictures of a family share the sprites that are kept.
+    Pictures of a family share cached sprites.
     """
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
@@ -43,7 +43,7 @@ def _draw_sprites(size: tuple[int, int], placed: list[tuple[int, int, Sprite]], 
 
 
 def _background_colour(shape: Shape, wide: float, high: float) -> Colour | None:
-    """The colour of a shape that is nothing but the paper under all others."""
+    """Return the colour of a shape that only paints the whole background, or None."""
     if not isinstance(shape, Box) or shape != Box(0, 0, wide, high, shape.fill):
         return None
     ink = parse_colour(shape.fill)
@@ -51,7 +51,7 @@ def _background_colour(shape: Shape, wide: float, high: float) -> Colour | None:
 
 
 def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
-    """The colours of shapes, which come first in the palette, so that a full one costs only smooth edges."""
+    """Return the colours of shapes. They come first in the palette, so that a full palette costs only smooth edges."""
     named: dict[str, None] = {}
     for shape in shapes:
         named.update(dict.fromkeys(_shape_inks(shape)))
@@ -65,7 +65,7 @@ def _shape_inks(shape: Shape) -> tuple[str, ...]:
 
 
 def place_sprites(shapes: Sequence[Shape], scale: float) -> list[tuple[int, int, Sprite]]:
-    """The shapes in their order; what is written on a small one belongs to it."""
+    """Return the shapes as sprites in order. Text on a small shape belongs to its sprite."""
     placed: list[tuple[int, int, Sprite]] = []
     at = 0
     while at < len(shapes):
@@ -90,7 +90,7 @@ def place_sprites(shapes: Sequence[Shape], scale: float) -> list[tuple[int, int,
 
 
 def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
-    """The sprites of a group, found at once for the very tuple of shapes that a game keeps."""
+    """Return the sprites of a group. The cache key is the tuple of shapes that a game keeps."""
     found = _sprites_by_identity.get((id(shapes), scale))
     if found is None:
         if len(_sprites_by_identity) >= MOST_GROUPS:
@@ -102,20 +102,20 @@ def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
 
 @lru_cache(maxsize=MOST_GROUPS)
 def _make_group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
-    """The sprites of a group: a single one where it is small, as a card is, and holds no other groups."""
+    """Return the sprites of a group: a single one if it is as small as a card and holds no other group."""
     placed = tuple(place_sprites(shapes, scale))
     joined = None if any(isinstance(shape, Group) for shape in shapes) else join_sprites(placed)
     return ((0, 0, joined),) if joined else placed
 
 
 def _sprite_text(text: Text, scale: float, x: float, y: float) -> SpriteText:
-    """A text beside an origin, wherever that lies between points, so that the next card of the kind is the same."""
+    """Return a text relative to an origin at whole points, so that the next card of the kind gives the same sprite."""
     across, down = (text.x - x) * scale, round((text.y - y) * scale)
     return round(4 * across) / 4, down, text.words, text.size * scale, text.fill, text.at, text.bold
 
 
 def _next_text_on_shape(shape: Box | Disc, shapes: Sequence[Shape], at: int, scale: float) -> Text | None:
-    """The text at this place, if it begins, ends or has its middle on a shape that is small."""
+    """Return the text at this index if it starts, ends or is centred on a small shape."""
     text = shapes[at] if at < len(shapes) else None
     return text if isinstance(text, Text) and _holds_text(shape, text, scale) else None
 
@@ -129,7 +129,7 @@ def _holds_text(shape: Box | Disc, text: Text, scale: float) -> bool:
 
 
 def _shape_arguments(shape: Box | Disc | Line | Path, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
-    """Where the origin of a shape lies, and the shape around it."""
+    """Return the origin of a shape, and the shape relative to it."""
     if isinstance(shape, Box):
         # Edges of boxes lie between points, so that they are sharp at every scale.
         x, y = round(shape.x * scale), round(shape.y * scale)

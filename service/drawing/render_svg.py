@@ -15,7 +15,7 @@ UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 def render(shapes: tuple[Shape, ...], title: str, description: str) -> str:
-    """One SVG document: a title and a description for those who cannot see it, then the shapes in order."""
+    """Return an SVG document: a title and a description for screen readers, then the shapes in order."""
     width, height = map(format_number, extent(shapes))
     return "\n".join(
         (
@@ -30,7 +30,7 @@ def render(shapes: tuple[Shape, ...], title: str, description: str) -> str:
 
 
 def shape_element(shape: Shape) -> str:
-    """The SVG element of a shape; a group moves what is in it, so that like cards are like text."""
+    """Return the SVG element of a shape. A group is a translation, so that equal cards are equal text."""
     if not isinstance(shape, Group):
         return element(shape)
     names = f' data-mark="{escape_text(shape.mark)}"' if shape.mark else ""
@@ -53,13 +53,13 @@ def escape_text(text: str) -> str:
 
 
 def format_number(value: float) -> str:
-    """A length with two decimals at most."""
+    """Format a length with at most two decimals."""
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
 @singledispatch
 def element(shape: Plain) -> str:
-    """The SVG element of one shape."""
+    """Return the SVG element of one shape."""
     raise TypeError(f"{type(shape).__name__} is not a shape of engine.picture")
 
 

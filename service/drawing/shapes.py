@@ -15,18 +15,18 @@ from service.drawing.polygon_fill import Contour, Coverage, Point, cover_outline
 
 
 def disc_contour(x: float, y: float, radius: float) -> Contour:
-    """A circle."""
+    """Return the contour of a circle."""
     return [(x + radius * over, y + radius * up) for over, up in _directions(max(12, ceil(8 * sqrt(radius))))]
 
 
 @lru_cache(maxsize=128)
 def _directions(many: int) -> list[Point]:
-    """Cosine and sine of so many angles around a circle."""
+    """Return cosine and sine of `many` angles around a circle."""
     return [(cos(2 * pi * at / many), sin(2 * pi * at / many)) for at in range(many)]
 
 
 def box_contour(x: float, y: float, width: float, height: float, corner: float) -> Contour:
-    """A rectangle with rounded corners, running the same way as a circle."""
+    """Return the contour of a rectangle with rounded corners, in the same direction as a circle's."""
     corner = min(corner, width / 2, height / 2)
     if corner <= 0:
         return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
@@ -41,7 +41,7 @@ def box_contour(x: float, y: float, width: float, height: float, corner: float) 
 
 
 def border_contours(width: float, height: float, corner: float, outside: float, thick: float) -> list[Contour]:
-    """The line of a rectangle at the origin, so much of its thickness outside."""
+    """Return the contours of a rectangle's border at the origin; `outside` is the part of its thickness outside."""
     inside = thick - outside
     outer = box_contour(
         -outside, -outside, width + 2 * outside, height + 2 * outside, corner + outside if corner else 0
@@ -52,7 +52,7 @@ def border_contours(width: float, height: float, corner: float, outside: float, 
 
 
 def stroke_contours(points: Contour, thick: float) -> list[Contour]:
-    """A line through points with round ends and joints."""
+    """Return the contours of a line through points with round ends and joints."""
     half, contours = thick / 2, [disc_contour(x, y, thick / 2) for x, y in points]
     for (x, y), (end_x, end_y) in pairwise(points):
         length = hypot(end_x - x, end_y - y)
@@ -111,7 +111,7 @@ def text_layers(x: float, y: int, words: str, size: float, fill: str, at: str, b
 
 
 def box_layers(wide: int, high: int, fill: str, line: str, corner: float, thick: int) -> Iterator[Layer]:
-    """A box at the origin."""
+    """Return the layers of a box at the origin."""
     if fill:
         yield Layer(0, 0, _box_coverage(wide, high, corner), parse_colour(fill))
     if line:
@@ -119,7 +119,7 @@ def box_layers(wide: int, high: int, fill: str, line: str, corner: float, thick:
 
 
 def disc_layers(radius: float, fill: str, line: str, thick: float) -> Iterator[Layer]:
-    """A disc around the origin."""
+    """Return the layers of a disc around the origin."""
     if fill:
         yield Layer(0, 0, _ring_coverage(radius, 0), parse_colour(fill))
     if line:
@@ -127,7 +127,7 @@ def disc_layers(radius: float, fill: str, line: str, thick: float) -> Iterator[L
 
 
 def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
-    """A line through points."""
+    """Return the layers of a line through points."""
     if fill:
         yield Layer(0, 0, fill_contours([list(points)]), parse_colour(fill))
     if stroke:

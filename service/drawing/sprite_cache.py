@@ -33,7 +33,7 @@ _workbench = Blender(Palette((), shared=True))
 
 @lru_cache(maxsize=MOST_SPRITE_IMAGES)
 def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage:
-    """A sprite drawn over the colours in its gaps, or over the one that they all have."""
+    """Paint a sprite over the colours in its gaps, or over the single colour that they share."""
     global _workbench  # noqa: PLW0603  # replaced whole, so that threads need no lock
     try:
         return _render_image(sprite, background, _workbench)
@@ -62,7 +62,7 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
 
 
 MOST_BACKGROUND_POINTS = 1024
-"""How many points of different colours may lie in the gaps of a sprite that is kept as it looks on them."""
+"""Maximum number of differently coloured points in the gaps of a cached sprite."""
 MOST_POINTS, MOST_CACHES = 12_000_000, 6
 """A cache for each game, with its cards in both languages, and how many points all sprites in one of them may have."""
 
@@ -75,7 +75,7 @@ class SpriteBlock(NamedTuple):
 
 
 class SpriteCache:
-    """Sprites by the background that they lie on, in the numbers of a palette."""
+    """Sprites by their background, in palette numbers."""
 
     def __init__(self, family: str, palette: Palette) -> None:
         self.family, self.palette, self.blender = family, palette, Blender(palette)
@@ -111,7 +111,7 @@ class SpriteCache:
             grid[top:bottom, left:right] = found.points
 
     def _paint_layers(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
-        """Paint a sprite anew, which is too large to be kept, hangs over the edge or lies on too many colours."""
+        """Paint a sprite that is not cached: too large, over the edge, or over too many colours."""
         for layer in sprite.layers:
             canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
 
@@ -136,7 +136,7 @@ _caches: tuple[SpriteCache, ...] = ()
 
 
 def cache_of_family(family: str, paper: Colour) -> SpriteCache:
-    """The cache of a family of pictures on paper of one colour."""
+    """Return the cache of a family of pictures on a background of one colour."""
     global _caches  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
     others = [each for each in _caches if not each.palette.full]
     fit = (each for each in others if each.family == family and each.palette.colours[0] == paper)

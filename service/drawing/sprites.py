@@ -17,7 +17,7 @@ from service.drawing.polygon_fill import LEVEL_STEP, Coverage
 from service.drawing.shapes import Layer
 
 MOST_SPRITE_POINTS = 8192
-"""How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
+"""Maximum points of a sprite that is cached as painted. A bare box may be larger: most of its rows are equal."""
 MOST_GROUP_POINTS = 40960
 """How many points the one sprite of a whole group may have, such as a card; of larger ones only rows are kept."""
 MOST_GAPS_PER_ROW = 16
@@ -59,7 +59,7 @@ class Sprite:
 
 @lru_cache(maxsize=4096)
 def make_sprite(kind: str, host: tuple[Any, ...], texts: tuple[SpriteText, ...]) -> Sprite:
-    """A host such as a box, if there is one, with texts on it."""
+    """Return a sprite of a host shape such as a box, if there is one, with texts on it."""
     layers = (
         *(SHAPE_LAYERS[kind](*host) if kind else ()),
         *(each for words in texts for each in shapes.text_layers(*words)),
@@ -68,7 +68,7 @@ def make_sprite(kind: str, host: tuple[Any, ...], texts: tuple[SpriteText, ...])
 
 
 def join_sprites(placed: Sequence[tuple[int, int, Sprite]]) -> Sprite | None:
-    """Sprites beside an origin as one, such as all that is drawn on a card; nothing if that is too large to be kept."""
+    """Merge sprites around an origin, such as everything on a card. Return None if the result is too large to cache."""
     layers = tuple(
         Layer(x + layer.x, y + layer.y, layer.cover, layer.ink) for x, y, each in placed for layer in each.layers
     )
@@ -77,7 +77,7 @@ def join_sprites(placed: Sequence[tuple[int, int, Sprite]]) -> Sprite | None:
 
 
 def _sprite_of_layers(found: Iterable[Layer], most: float) -> Sprite:
-    """A sprite of layers, kept as painted only if it has at most so many points."""
+    """Return a sprite of layers, cached as painted only if it has at most `most` points."""
     layers = tuple(each for each in found if each.cover.right > each.cover.left)
     if not layers:
         return Sprite((), 0, 0, 0, 0, None)
@@ -91,14 +91,14 @@ def _sprite_of_layers(found: Iterable[Layer], most: float) -> Sprite:
 
 
 def _may_hide(layer: Layer, points: int) -> bool:
-    """Whether a layer lets nothing through and covers enough of so many points to be looked at."""
+    """Return True if a layer is opaque and covers enough points to be worth checking."""
     wide, high = layer.cover.right - layer.cover.left, layer.cover.bottom - layer.cover.top
     return layer.ink[3] == OPAQUE and LEAST_SHARE * wide * high >= points
 
 
 @lru_cache(maxsize=2048)
 def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: int) -> Gaps:
-    """What covers leave open of a grid, wholly or in part; all of it where that is less to look at."""
+    """Return the points of a grid that covers leave open, wholly or in part; the whole grid where that is cheaper."""
     grid = np.zeros((high, wide), np.uint16)
     for cover, x, y in covers:
         if cover.grid is not None:
@@ -118,6 +118,6 @@ def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: i
 
 @lru_cache(maxsize=1024)
 def find_gap_places(gaps: Gaps, step: int) -> NDArray[np.intp]:
-    """Where the gaps lie after the first point of a sprite on a canvas whose rows are so far from each other."""
+    """Return the offsets of gaps from a sprite's first point on a canvas with rows of `step` points."""
     rows, columns = gaps.places or np.indices((gaps.high, gaps.wide)).reshape(2, -1)
     return rows * step + columns

@@ -14,7 +14,7 @@ from engine.words import LOCALES, Locale, french
 
 FOLDER = Path(__file__).with_name("texts")
 LETTERS = "letters"
-"""Folder whose files are read together: there are so many texts for emails that the key starts with the kind."""
+"""Folder whose files are read together. Emails have many texts, so their keys start with the kind."""
 PLAIN_SPACES = frozenset(
     {
         "usage",

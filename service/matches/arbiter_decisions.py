@@ -120,7 +120,7 @@ class Arbiter:
         if match_state.seat_of(player) is not None:
             raise Problem("conflict", msg("matches.player_is_seated"))
         if match_state.facts.header.places[action.seat].player != player:
-            # Who had this very seat at the start agreed to it then.
+            # A player who had this seat at the start gave their consent then.
             organisers.check_consent(
                 self.organiser or self.match.arbiter or self.match.created_by, self.match.id, player
             )

@@ -128,7 +128,7 @@ def erase_player(player: str) -> dict[str, int]:
     at = now()
     with write_transaction():
         sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
-        # Who is paired keeps the seat: when the match starts, the stand-in has it, or with two seats it is forfeited.
+        # A paired player keeps the seat: when the match starts, a stand-in takes it, or with two seats it is forfeited.
         waiting = (MatchRow.status == "open") & MatchRow.pairing.is_null()
         for match in MatchRow.select().where(waiting & MatchRow.id.in_(sits)):
             join.vacate_seat(match, player)

@@ -26,7 +26,7 @@ SEAT_CHANGE_FORMS = ("keys %", "seat %", "bot %")
 
 @dataclass(frozen=True)
 class Approval:
-    """What an older key signs so that a new one may play at a seat."""
+    """Line that an older key signs so that a new one may play at a seat."""
 
     match: MatchRow
     match_state: MatchState

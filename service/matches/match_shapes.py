@@ -14,7 +14,7 @@ VISIBILITIES = ("open", "invitation", "link")
 
 
 class JoinReceipt(shapes.Shape):
-    """What the server signs for a seat: it binds the match to the seed it committed to."""
+    """Server signature for a seat: it binds the match to its committed seed."""
 
     at: int = shapes.number("When, in milliseconds since 1970.", 1794907800000)
     keys: str = shapes.text("The keys of the seat, with commas; `-` for none.", shapes.KEY_ID, most=400)

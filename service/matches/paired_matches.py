@@ -78,7 +78,7 @@ class PairedMatch:
     moves: str = "any"
     clock: str = DEFAULT_PRESET
     policy: str = "stand-in"
-    """What happens when a seat runs out of time; always `forfeit` with two seats."""
+    """Consequence of running out of time; always `forfeit` with two seats."""
     spectators: str = "after-match"
     title: str = ""
     beacon: str = "-"
@@ -97,7 +97,7 @@ def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
     if not wanted:
         return
     with write_transaction():
-        # Who comes second waits for the first, and then finds every match with its seats.
+        # A second caller waits for the first on the unique key, and then finds every match with its seats.
         _insert_rows("match", matches)
         _insert_rows("seat", seats)
 
@@ -259,7 +259,7 @@ def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
     """Write into a new log which players do not come. Call inside a transaction."""
     if not seats:
         return
-    # Built anew, not loaded: what is loaded is remembered, and this transaction may still be undone.
+    # Built from the header, not loaded: a loaded state is cached, and this transaction may still be rolled back.
     match_state = initial_match_state(load_match_info(match.id))
     lines: list[Action[Any]] = [BotTakes(seat, match_state.facts.game.bots.stand_in) for seat in seats]
     if match.seats <= DUEL:

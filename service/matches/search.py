@@ -25,7 +25,7 @@ from service.play.views import bot_name, player_names
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """What somebody looks for."""
+    """Filter of a search for matches."""
 
     mine: bool = False
     game: str | None = None
@@ -42,7 +42,7 @@ class MatchFilter:
 def search_matches(
     wanted: MatchFilter, player: str | None, after: tuple[Any, ...] | None, limit: int
 ) -> list[MatchRow]:
-    """Matches that fit, latest first: open ones, or with `mine` those the player belongs to."""
+    """Return matching matches, latest first: open ones, or with `mine` those the player belongs to."""
     query = MatchRow.select().where(_own_condition(player or "") if wanted.mine else _public_condition())
     for column, value in (
         (MatchRow.game, wanted.game),
@@ -72,7 +72,7 @@ def _public_condition() -> Any:  # noqa: ANN401  # a condition of peewee
 
 
 def _own_condition(player: str) -> Any:  # noqa: ANN401
-    """Matches of a player as one set of ids, each part of which an index finds."""
+    """Return the ids of a player's matches as one query, each part of which uses an index."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     asked = InvitationRow.select(InvitationRow.match).where(
         (InvitationRow.player == player) & InvitationRow.answered_at.is_null()

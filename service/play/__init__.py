@@ -1,1 +1,1 @@
-"""The match itself: its table, its log, moves, clocks, and who may see what."""
+"""The match itself: its state, its log, moves, clocks, and access to it."""

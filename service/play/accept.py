@@ -69,7 +69,7 @@ class PreparedEntries:
 
 @dataclass(frozen=True)
 class SubmissionFacts:
-    """What must be read before a submission can be decided; each only where the decision needs it."""
+    """Facts that are read before a submission can be decided, each only where the decision needs it."""
 
     at: int
     """The time of the entries."""
@@ -212,7 +212,7 @@ def _check_question(match_state: MatchState, seat: int, sent: Submission, facts:
 
 
 def question_changed_problem(match_state: MatchState, seat: int) -> Problem:
-    """The refusal of a move for a question that does not stand."""
+    """Return the refusal of a move that answers a question which is no longer open."""
     if match_state.state.house.paused:
         detail = msg("play.paused")
     elif match_state.questions[seat] is None:
@@ -243,7 +243,7 @@ def _prepare_entries(match_state: MatchState, seat: int, sent: Submission, facts
 
 
 def choose_action(match_state: MatchState, seat: int, text: str) -> tuple[Action[Any] | None, Explanation]:
-    """The first listed line of a text that may name alternatives, or why there is none."""
+    """Return the first legal line of a text that may name alternatives, or the reason why there is none."""
     why: Explanation = NO_LINE
     for line in split_alternatives(text) or (text,):
         try:
@@ -259,14 +259,14 @@ def choose_action(match_state: MatchState, seat: int, text: str) -> tuple[Action
 
 
 def mail_attestation(mail: dict[str, Any]) -> str:
-    """What an entry keeps of the letter that made it."""
+    """Return the attestation that an entry stores for a move by email."""
     return json.dumps(mail, sort_keys=True, separators=(",", ":"))
 
 
 def proof_of_line(
     sent: Submission, n: int, text: str, action: Action[Any]
 ) -> tuple[str | Callable[[str], str], LineProof]:
-    """What proves line `n` of a submission: what `by` says, and the columns of its entry."""
+    """Return the proof of line `n` of a submission: the text of `by`, and the columns of its entry."""
     if sent.mail is not None:
         mail = sent.mail
         made_by = lambda salt: by_mail(salt, mail["received"], mail["door"], mail["raw"], mail["verdict"])  # noqa: E731
@@ -277,7 +277,7 @@ def proof_of_line(
 
 
 def refused_line_problem(match_state: MatchState, seat: int, text: str, why: Explanation) -> Problem:
-    """The refusal of a line that cannot be made now, with the lines that can."""
+    """Return the refusal of a line that is not legal now, with the lines that are."""
     try:
         read(match_state.facts.game, (split_alternatives(text) or (text,))[0], seat)
         kind = "not-listed"

@@ -1,4 +1,4 @@
-"""Who may see a match: anybody an open one, only those who belong to it any other. Others get "not found"."""
+"""Access to matches: everybody sees an open one, only its own people any other. Strangers get "not found"."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
     """Return the condition for matches that this player, or an anonymous visitor, may see without a private link."""
     if player is None:
         return MatchRow.visibility == OPEN
-    # Whoever made it for a tournament sees no more of it than others.
+    # The organiser of a tournament sees no more of its matches than others.
     organises = ((MatchRow.created_by == player) | (MatchRow.arbiter == player)) & MatchRow.pairing.is_null()
     sits = fn.EXISTS(SeatRow.select(SeatRow.seat).where((SeatRow.match == MatchRow.id) & (SeatRow.player == player)))
-    # Whoever sat there at the start may look on, whoever plays the seat by now.
+    # The player who had the seat at the start may look on, even if somebody else plays it now.
     sat = fn.EXISTS(
         HeaderRow.select(HeaderRow.hash).where(
             (HeaderRow.match == MatchRow.id) & HeaderRow.body.contains(f": {player} ")

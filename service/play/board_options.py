@@ -16,9 +16,9 @@ BUTTON_KINDS = ("say", "word")
 
 
 def list_board_options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
-    """The first `most` lines with their marks, the words of their buttons, and how many lines more there are.
+    """Return the first `most` lines with their marks, the labels of their buttons, and the number of further lines.
 
-    Where there are more, the marks of all lines are listed too, since any of them may be touched first.
+    If there are further lines, the marks of all lines are listed too, since any of them may be touched first.
     """
     listed = viewer.options()
     shown = list(enumerate(islice(listed, most), 1))
@@ -34,9 +34,9 @@ def list_board_options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Js
 
 
 def narrow_options(viewer: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) -> dict[str, Json]:
-    """What these touches leave of the whole list, what can be touched next, and the numbers of lines to send now.
+    """Narrow the list by touches: return the lines left, what can be touched next, and which lines can be sent now.
 
-    Numbers are those of the whole list. Lines that can be sent now are shown even if more than `most` lines are left.
+    Numbers refer to the whole list. Lines that can be sent now are shown even if more than `most` lines are left.
     """
     listed = list(viewer.options())
     every = _marks_of(viewer, listed)
@@ -53,7 +53,7 @@ def narrow_options(viewer: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) -> 
 
 
 def name_buttons(viewer: Viewer, marks: Iterable[str]) -> dict[str, str]:
-    """The words for those of these marks that are buttons, or that the game has a name for."""
+    """Return the labels of those marks that are buttons or have a name in the game."""
     named = ((mark, _name_mark(viewer, mark)) for mark in marks)
     return {mark: name for mark, name in named if name}
 

@@ -18,7 +18,7 @@ from service.timestamps import rfc3339
 def list_entries(
     match_state: MatchState, viewer_word: str, after: int, limit: int, *, newest: bool = False
 ) -> list[dict[str, Any]]:
-    """Entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
+    """Return entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
     before = "match = ? and seq < ? and seq <= ? order by seq desc limit ?"
     which = before if newest else "match = ? and seq > ? and seq <= ? order by seq limit ?"
     return [
@@ -50,7 +50,7 @@ def _entry_as_json(match_state: MatchState, entry: LogEntry, viewer_word: str) -
 
 
 def add_sentences(viewer: Viewer, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """These entries of one page, each with its sentences for the reader: what they may see of it, in their language."""
+    """Add to each entry of a page the sentences that the viewer may read, in the viewer's language."""
     if not items:
         return []
     seqs = [item["seq"] for item in items]

@@ -48,12 +48,12 @@ class LessonStep:
     words: tuple[str, ...]
     """Paragraphs. The first step also has the opening; the end has the closing."""
     told: tuple[str, ...]
-    """What happened since the previous step."""
+    """Events since the previous step."""
     expected: str
     """The expected line; empty at the end."""
 
     def as_json(self) -> dict[str, Json]:
-        """The step as a page tells it; the page draws the table itself."""
+        """Return the step as JSON for a page, which draws the board itself."""
         viewer = self.viewer
         action = read(viewer.game, self.expected, self.viewer.seat or 0) if self.expected else None
         return {

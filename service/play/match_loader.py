@@ -1,6 +1,6 @@
-"""Loading the table of a match, at its head or at an earlier entry, and remembering tables in this process.
+"""Loading the state of a match, at its head or at an earlier entry, and caching states in this process.
 
-An earlier table is replayed from the nearest one that is remembered, so that leafing through a log stays cheap.
+An earlier position is replayed from the nearest cached one, so that stepping through a log stays cheap.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def position_at(match_state: MatchState, seq: int, positions: Positions = _posit
 
 
 def requested_position(match_state: MatchState, seq: int) -> MatchState:
-    """The table after the entry that a reader names, or a refusal if there is no such entry yet."""
+    """Return the state after the entry that a reader names. Raise Problem if there is no such entry yet."""
     if seq > match_state.seq:
         raise Problem(
             "invalid",
@@ -83,7 +83,7 @@ def head_of(match: str) -> MatchHead:
 
 
 def load_match_state(match: str) -> MatchState:
-    """The table of a match that has started."""
+    """Return the state of a match that has started."""
     status, seq, hash_ = head_of(match)
     if status not in ("running", "over"):
         raise not_started_problem(status)
@@ -91,14 +91,14 @@ def load_match_state(match: str) -> MatchState:
 
 
 def not_started_problem(status: str) -> Problem:
-    """The refusal of what needs a log where there is none."""
+    """Return the refusal of a request that needs a log where there is none."""
     if status == "open":
         return Problem("conflict", msg("play.not_started"))
     return Problem("match-over", msg("play.cancelled"))
 
 
 def hash_of(match_state: MatchState, seq: int) -> str:
-    """The hash of an entry, or of the header for 0."""
+    """Return the hash of an entry, or of the header for 0."""
     if seq == match_state.seq:
         return match_state.hash
     if seq == 0:
@@ -109,7 +109,7 @@ def hash_of(match_state: MatchState, seq: int) -> str:
 
 
 def load_match_info(match: str) -> MatchInfo:
-    """The facts of a started match, from its row and its header."""
+    """Return the constant facts of a started match, from its row and its header."""
     ((seed, body, hash_),) = rows(
         "select m.seed, h.body, h.hash from match m join header h on h.match = m.id where m.id = ?", match
     )
@@ -154,14 +154,14 @@ def forget_match_state(match: str) -> None:
 
 
 def load_match_state_at(match: str, seq: int, hash_: str) -> MatchState:
-    """The table of a match at its head, which had this seq and hash when it was looked up."""
+    """Return the state of a match at the head that was just read."""
     return load_match_states_at([(match, seq, hash_)])[0]
 
 
 def load_match_states_at(heads: Sequence[tuple[str, int, str]]) -> list[MatchState]:
-    """The tables of matches at their heads, which had this seq and hash each when they were looked up.
+    """Return the states of matches at the heads that were just read.
 
-    However many there are, at most two statements are run: one for where to start, one for the entries after that.
+    However many there are, at most two statements run: one for the starting points, one for the entries after them.
     """
     starts = {match: match_state for match, _, _ in heads if (match_state := cached_match_state(match))}
     starts |= _load_starts([(match, seq) for match, seq, _ in heads if match not in starts])
@@ -181,7 +181,7 @@ MOST_SEQ = 2**31 - 1
 
 
 def find_cached_match_states(matches: Collection[str]) -> tuple[dict[str, MatchState], dict[str, int]]:
-    """The tables that this process remembers, and of every match the last entry behind it here, else `MOST_SEQ`."""
+    """Return the cached states, and for each match the seq of its cached state, or `MOST_SEQ` if it has none."""
     match_states = {match: match_state for match in matches if (match_state := cached_match_state(match))}
     return match_states, {match: match_states[match].seq if match in match_states else MOST_SEQ for match in matches}
 
@@ -189,9 +189,9 @@ def find_cached_match_states(matches: Collection[str]) -> tuple[dict[str, MatchS
 def match_states_at_heads(
     match_states: Mapping[str, MatchState], heads: Mapping[str, tuple[int, str, str]]
 ) -> dict[str, MatchState]:
-    """The table of each match at its head: the remembered one after the entries that follow it, else loaded.
+    """Return the state of each match at its head: the cached one plus the entries that follow it, else loaded.
 
-    Of each head its seq and hash, and as JSON the `NEW_ENTRIES` after the remembered table.
+    `heads` has seq and hash of each head, and as JSON the `NEW_ENTRIES` after the cached state.
     """
     found: dict[str, MatchState] = {}
     unknown: list[tuple[str, int, str]] = []
@@ -207,7 +207,7 @@ def match_states_at_heads(
 
 
 def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, MatchState]:
-    """The table of each match's snapshot if it is not after this entry, else that before the first one, by match."""
+    """Return the state of each match's snapshot if it is not after this entry, else the initial state, by match."""
     found: dict[str, MatchState] = {}
     if wanted:
         values = [value for each in wanted for value in each]
@@ -220,7 +220,7 @@ def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, MatchState]:
 
 
 def _entries_after(match_states: Sequence[tuple[MatchState, int]]) -> dict[str, list[tuple[Any, ...]]]:
-    """The entries that follow each of these tables up to a seq, by match."""
+    """Return the entries that follow each of these states up to a seq, by match."""
     found: dict[str, list[tuple[Any, ...]]] = {}
     if match_states:
         values = [value for match_state, seq in match_states for value in (match_state.facts.id, match_state.seq, seq)]
@@ -230,7 +230,7 @@ def _entries_after(match_states: Sequence[tuple[MatchState, int]]) -> dict[str, 
 
 
 def _catch_up(match_state: MatchState, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> MatchState:
-    """The table after these entries, remembered; raises BrokenLog if they do not lead to this hash."""
+    """Apply these entries and cache the state. Raise BrokenLog if they do not lead to this hash."""
     if match_state.seq > seq:
         return match_state  # somebody made a move since; what is kept here is in the log
     for seat, line, entry_hash, at in entries:
@@ -250,7 +250,7 @@ class BrokenLog(RuntimeError):
 
 
 def replay_entries(match_state: MatchState, seq: int) -> MatchState:
-    """The table after the entries that follow it, up to this seq."""
+    """Return the state after the entries up to this seq."""
     if match_state.seq == seq:
         return match_state
     for seat, line, hash_, at in _entries_after([(match_state, seq)]).get(match_state.facts.id, []):
@@ -259,12 +259,12 @@ def replay_entries(match_state: MatchState, seq: int) -> MatchState:
 
 
 def replay_from_start(match: str, seq: int) -> MatchState:
-    """The table at an earlier point, replayed from the start."""
+    """Return the state after an earlier entry, replayed from the start."""
     return replay_entries(initial_match_state(load_match_info(match)), seq)
 
 
 def dump_snapshot(match_state: MatchState) -> tuple[str, str]:
-    """Shape and text of a snapshot of this table."""
+    """Return shape and text of a snapshot of this state."""
     plain = {
         "state": snapshot.dump(match_state.facts.game, match_state.state),
         "at": match_state.at,

@@ -43,7 +43,7 @@ class LineProof(NamedTuple):
     """The text that was signed, where it is not the line itself."""
     orders: bool | None = None
     mail: str | None = None
-    """What is attested of the letter that made the line, in place of a signature."""
+    """Attestation of the email that made the line, in place of a signature."""
 
 
 NO_PROOF = LineProof()
@@ -95,7 +95,7 @@ def next_entries(
 
 
 def select_entries(condition: str, *values: object) -> list[LogEntry]:
-    """The entries that fit this condition, which may end with an order and a limit."""
+    """Return the entries that fit this condition, which may end with an order and a limit."""
     return [LogEntry._make(row) for row in rows(f"select {ENTRY_COLUMNS} from entry where {condition}", *values)]  # noqa: S608  # our own
 
 
@@ -105,9 +105,9 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 @dataclass(frozen=True)
 class LogAddition(Generic[Result_co]):
-    """What to append to a log, what else to write in the same transaction, and what the caller gets once it is there.
+    """Entries to append, what else to write in the same transaction, and the caller's result once they are written.
 
-    Nothing of it is written if the head of the log is not at `before` any more. Without entries it locks the match.
+    Nothing of it is written if the head of the log has left `before`. Without entries it only locks the match.
     """
 
     before: MatchState
@@ -225,7 +225,7 @@ def _after_commit(addition: LogAddition[Any]) -> None:
 
 
 def lock_match(match_id: str) -> MatchRow:
-    """The row of a match, held for this transaction."""
+    """Lock the row of a match for this transaction and return it."""
     execute("update match set status = status where id = ?", match_id)
     match = find_by_id(MatchRow, match_id)
     if match is None:

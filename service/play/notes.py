@@ -21,7 +21,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def seat_of(match: MatchRow, player: str) -> int | None:
-    """The seat of a player at this table, None for its organiser; nobody else has a part in its notes."""
+    """Return the seat of a player in this match, or None for its organiser. Nobody else takes part in its notes."""
     found = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if found is None and match.arbiter != player:
         raise Problem("not-your-seat", msg("play.notes_need_seat"))
@@ -56,7 +56,7 @@ def check_text(text: str, field: str = "text") -> None:
 
 
 def strip_control_characters(text: str) -> str:
-    """The words without characters that steer a terminal: nobody's screen is another's to paint."""
+    """Remove characters that control a terminal, so that a note cannot repaint a reader's screen."""
     return CONTROL.sub("", text)
 
 
@@ -78,7 +78,7 @@ def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
 
 
 def read(match: MatchRow, player: str, before: int | None, limit: int, locale: Locale) -> list[NoteShown]:
-    """List notes, the latest first, all or those before a number; who muted the table gets only their own."""
+    """List notes, latest first: all, or those before a number. A viewer who muted the match gets only their own."""
     wanted = NoteRow.match == match.id
     if before is not None:
         wanted &= NoteRow.id < before
@@ -93,7 +93,7 @@ def read(match: MatchRow, player: str, before: int | None, limit: int, locale: L
 
 
 def is_muted(match: str, seat: int | None) -> bool:
-    """Whether this seat wants no notes of others."""
+    """Return True if this seat has muted the notes of others."""
     return SeatRow.select().where((SeatRow.match == match) & (SeatRow.seat == seat) & SeatRow.muted).exists()
 
 

@@ -1,4 +1,4 @@
-"""What resolutions bring besides entries: clocks set, events written, letters queued, all in their transaction."""
+"""Consequences of resolutions besides entries, in their transaction: clocks, events, queued emails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.play.seat_cache import SeatChange, SeatState
 from service.record.match_state import MatchState
 
 JOINED_AT_START = 10_000
-"""A player who joined within this many ms before the start has just been told that the match begins."""
+"""A player who joined within this many ms before the start already knows that the match begins."""
 
 
 def make_effects(config: Config) -> Effects:
@@ -32,7 +32,7 @@ def make_effects(config: Config) -> Effects:
             events += _events_of(resolution, changed)
             letters += _letters_of(resolution, changed, config)
             answered += [_turn_letter_key(match, each.seat, each.was) for each in changed if each.has_answered]
-        # Who answers within the hold needs no letter, and it costs least not to let it become due.
+        # A player who answers while the email is held back needs none, and cancelling is cheapest before it is due.
         queue.cancel_all(answered)
         queue.add_all([*_start_letters(resolutions, config), *letters])
         write_events(events)
@@ -66,7 +66,7 @@ def _events_of(resolution: Resolution, changed: Sequence[SeatChange]) -> list[Ev
 
 
 def _events_for_players(match_state: MatchState, seq: int, kind: str) -> list[Event]:
-    """An event for every person at the table."""
+    """Return an event for every person in the match."""
     return [
         Event(player, match_state.facts.id, seat, seq, kind)
         for seat, player in enumerate(match_state.players)
@@ -127,5 +127,5 @@ def _start_letters(resolutions: Sequence[Resolution], config: Config) -> list[Ne
 
 
 def _turn_letter_key(match: str, seat: int, place: SeatState) -> str:
-    """What the letter about a question is known by."""
+    """Return the job key of the email about a question."""
     return f"turn:{match}:{seat}:{place.asked}:{place.player}"

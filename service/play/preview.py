@@ -23,7 +23,7 @@ from service.record.match_state import MatchState, Question
 DEALS = 3
 """Number of re-deals that must agree on the result of a line."""
 YOU, OTHERS, CHANCE_NEXT, HIDDEN = THEN = ("you", "others", "chance", "hidden")
-"""Who acts after the lines: this seat, other seats or chance; or the next line depends on hidden information."""
+"""Next to act after the lines: this seat, other seats or chance; or the next line depends on hidden information."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def viewer_of(match_state: MatchState, seat: int | None) -> str:
 
 
 def export_record(match_state: MatchState, viewer: str) -> bytes:
-    """The export of a match at its head for this viewer."""
+    """Return the export of a match at its head for this viewer."""
     known, over = match_state.facts, match_state.state.over
     stored = select_entries("match = ? order by seq", known.id)
     entries = [_export_entry(match_state, entry, viewer) for entry in stored[: match_state.seq]]
@@ -45,7 +45,7 @@ def export_record(match_state: MatchState, viewer: str) -> bytes:
 
 
 def is_open(match_state: MatchState, sealed: str, reveals: int, owner: int, viewer: str) -> bool:
-    """Whether an entry may be seen whole by this viewer now."""
+    """Return True if the viewer may see the whole entry now."""
     if sealed == "never" or viewer == "all" or match_state.state.over or viewer == str(owner):
         return True
     return sealed == "until-reveal" and match_state.state.reveals > reveals

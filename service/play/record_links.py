@@ -14,18 +14,18 @@ TOKEN_FORM = re.compile(r"([a-z2-9]{16})([0-9a-f]{5})([a-z2-7]{16})")
 
 
 def make_token(match: str) -> str:
-    """What stands in a link to the record of this match: the match, the day it ends, and our signature."""
+    """Return the token of a link to the record of this match: match, expiry day and signature."""
     until = f"{now() // DAY + LIFETIME_DAYS:05x}"
     return match + until + _sign(match, until)
 
 
 def url(match: str, config: Config) -> str:
-    """A link to the record of this match."""
+    """Return a link to the record of this match."""
     return f"{config.url}/records/{make_token(match)}"
 
 
 def find_match(token: str) -> str | None:
-    """The match whose record this link shows; nothing if we never made it, or its time is over."""
+    """Return the match whose record this link shows, or None if the token is invalid or expired."""
     found = TOKEN_FORM.fullmatch(token)
     if found is None or not hmac.compare_digest(found[3], _sign(found[1], found[2])):
         return None

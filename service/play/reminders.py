@@ -93,7 +93,7 @@ def _queue_reminders_of(each: OpenQuestion, at: int) -> bool:
 
 
 def _late_mark(each: OpenQuestion, at: int) -> list[str]:
-    """Return today's mark for a late seat: everybody is told once a day after a missed deadline."""
+    """Return today's mark for a late seat: after a missed deadline everybody gets one reminder a day."""
     days = (at - each.since) // DAY
     mark = f"late-{days}"
     return [mark] if "late" in each.sent and days and mark not in each.sent else []

@@ -35,7 +35,7 @@ MOST_AT_ONCE = 400
 MOST_READ_TOGETHER = 10
 """How many matches are read at once, before it is seen how long they take."""
 BATCH_SECONDS = 0.03
-"""After so long the matches that are through are written before others are begun."""
+"""After this long, the matches resolved so far are written before others are begun."""
 SELECT_UNRESOLVED = (
     "select m.id, m.head_seq, m.head_hash, m.resolved_seq, {entries}, "
     "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting'), m.status from {wanted} "
@@ -75,21 +75,21 @@ class Orders:
     signatures: tuple[str, ...]
     made: int
     mail: dict[str, Any] | None = None
-    """What is attested of the letter they came with, instead of signatures."""
+    """Attestation of the email they came with, instead of signatures."""
     why: str = ""
     """Why the next line could not be made, with the line; empty as long as all went well."""
     reason: Explanation | None = None
     """The same without the line."""
     lapsed: bool = False
-    """Whether what was left of them fell away without news."""
+    """True if the remaining lines lapsed without notice."""
 
     @property
     def open(self) -> bool:
-        """Whether a line still waits."""
+        """True if a line still waits."""
         return not self.why and not self.lapsed and self.made < len(self.lines)
 
     def status(self, *, over: bool) -> str:
-        """What the ledger says of them."""
+        """Return the status for the submission's row."""
         if self.open:
             return "dropped" if over else "waiting"
         return "dropped" if self.why else "made"
@@ -104,7 +104,7 @@ class WaitingOrders(NamedTuple):
 
 @dataclass(frozen=True)
 class Resolution:
-    """What follows from the head of a match: the entries to append, and what became of orders."""
+    """Consequences of the head of a match: the entries to append, and the outcome of orders."""
 
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
@@ -114,9 +114,9 @@ class Resolution:
     orders: dict[int, Orders] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
     whole: bool = True
-    """Whether nothing is left to do by itself."""
+    """True if no further step happens by itself."""
     thinking: bool = False
-    """Whether it stopped at a bot that still thinks about its line."""
+    """True if it stopped at a bot that is still thinking."""
     devices: tuple[tuple[str, str], ...] = ()
     """Players and the keys that the house gave to their seats for the orders of these keys."""
 
@@ -126,18 +126,18 @@ class Resolution:
         return (*(orders.id for orders in self.orders.values()), *self.stale)
 
     def with_entry(self, made: tuple[LogEntry, MatchState]) -> Resolution:
-        """One entry more."""
+        """Return the resolution with one more entry."""
         return replace(self, entries=(*self.entries, made[0]), match_state=made[1])
 
 
 Effects = Callable[[Sequence[Resolution]], None]
-"""What else is written in the transaction of resolutions: clocks, events, letters."""
+"""Writes the rest of resolutions in their transaction: clocks, events, emails."""
 Think = Callable[[MatchState, int], Action[Any] | None]
 """Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
 
 
 def think_now(match_state: MatchState, seat: int) -> Action[Any]:
-    """What the bot at this seat does, however long it takes to find out."""
+    """Return the bot's action at this seat, however long it takes to compute."""
     game = match_state.facts.game
     choices = bot_stream(match_state.facts.key, seat, match_state.made[seat])
     return answer(game, match_state.state, seat, game.bots.by_name[match_state.bots[seat]], choices)
@@ -185,7 +185,7 @@ def resolve_together(
 
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
-    """What follows in each of these matches where anything does, or where it is to be written that nothing does."""
+    """Return the resolutions of those matches where something follows, or where resolving is not recorded yet."""
     known, seqs = find_cached_match_states(matches)
     unresolved = _select_unresolved(seqs)
     match_states = match_states_at_heads(
@@ -202,7 +202,7 @@ def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> 
 
 
 def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
-    """Of each match that is to be resolved its head, the entries after the seq given, and whether orders wait."""
+    """Return head, new entries and "orders wait" of each match that is not resolved."""
     sql = SELECT_UNRESOLVED.format(
         entries=rows_in_column(*NEW_ENTRIES),
         wanted=rows_from_json("w", match="text", known_seq="int"),
@@ -256,7 +256,7 @@ def _close_paired_matches(over: Sequence[str]) -> None:
 
 
 def _is_snapshot_due(resolution: Resolution) -> bool:
-    """Whether to store the table: at the start, at the end, and often enough that little has to be replayed."""
+    """Return True if a snapshot is due: at the start, at the end, and every few entries, so that replays stay short."""
     seq, since = resolution.match_state.seq, resolution.since
     return since < 0 or resolution.match_state.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
 
@@ -292,7 +292,7 @@ def resolution_of(
     think: Think = think_now,
     waiting: WaitingOrders | None = None,
 ) -> Resolution:
-    """What follows from this table and the orders that wait by itself, every entry at one time."""
+    """Compute what follows by itself from this state and the waiting orders, every entry with the same time."""
     orders, stale = waiting or WaitingOrders()
     resolution = Resolution(since, match_state, match_state, orders=orders, stale=stale)
     while True:
@@ -326,7 +326,7 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Thi
 
 
 def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution | None:
-    """Make the line a person has ordered, or the sole one that they wished to be made; nothing if they must act."""
+    """Play the line that a person has ordered, or a forced one if they asked for that. Return None if they must act."""
     match_state, orders = resolution.match_state, resolution.orders.get(seat)
     if orders is not None and orders.open:
         return _play_ordered_line(resolution, orders, at)
@@ -339,7 +339,7 @@ def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution |
 
 
 def _sole_line(match_state: MatchState, seat: int) -> Action[Any] | None:
-    """The only line that finishes the turn a seat has begun; nothing if there are more, or the turn is not begun."""
+    """Return the only line that finishes a turn the seat has begun, or None."""
     if match_state.facts.signed_only or not match_state.own[seat] or match_state.own[seat] != max(match_state.own):
         return None
     found = list(islice(legal(match_state.state, seat), 2))
@@ -347,7 +347,7 @@ def _sole_line(match_state: MatchState, seat: int) -> Action[Any] | None:
 
 
 def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
-    """What is attested of the letter in which the player wished that sole lines are made; nothing without that wish."""
+    """Return the attestation of the email that asked for forced lines to be played, or None."""
     sql = (
         "select case when s.auto <> '' then s.auto else p.auto end from seat s join player p on p.id = s.player "
         "where s.match = ? and s.seat = ?"
@@ -358,7 +358,7 @@ def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
 
 
 def _house_action(match_state: MatchState, most_entries: int) -> Action[Any] | None:
-    """What the house must decide now: the end of a match that is too long, a stand-in for a seat that resigned."""
+    """Return the house's decision that is due: end a match that is too long, or seat a stand-in after a resignation."""
     if match_state.seq >= most_entries:
         return End("too-long")
     left = [
@@ -370,7 +370,7 @@ def _house_action(match_state: MatchState, most_entries: int) -> Action[Any] | N
 
 
 def _has_substitute(match_state: MatchState, seat: int) -> bool:
-    """Whether somebody took the seat after it was resigned."""
+    """Return True if somebody took the seat after it was resigned."""
     sql = (
         "select 1 from entry e where e.match = ? and e.seat = ? and e.line like ? and e.seq > "
         "(select max(o.seq) from entry o where o.match = e.match and o.seat = ? and o.line = 'resign') limit 1"
@@ -393,7 +393,7 @@ def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resol
 
 
 def waiting_orders(match_states: Sequence[MatchState]) -> dict[str, WaitingOrders]:
-    """The orders that wait, by match; matches where none wait are left out."""
+    """Return the waiting orders by match. Matches without any are left out."""
     by_match = {match_state.facts.id: match_state for match_state in match_states}
     found: dict[str, WaitingOrders] = {}
     if not by_match:
@@ -404,7 +404,7 @@ def waiting_orders(match_states: Sequence[MatchState]) -> dict[str, WaitingOrder
 
 
 def _add_orders(waiting: WaitingOrders, match_state: MatchState, columns: Sequence[Any]) -> WaitingOrders:
-    """The same and one row more; of two orders of a seat the later ones stand."""
+    """Add one row. Of two orders of a seat the later ones count."""
     id_, player, seat, asked, orders, body, made, signature, mailed_by = columns
     plain = json.loads(body)
     lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
@@ -440,7 +440,7 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
 
 
 def _as_submission(orders: Orders) -> Submission:
-    """The submission that these orders are the rest of."""
+    """Return the submission whose remaining lines these orders are."""
     return Submission(
         orders.asked, "", orders.lines, orders.signatures, orders.key, orders=orders.orders, mail=orders.mail
     )

@@ -24,7 +24,7 @@ SEATS = (
     "from {wanted} join seat s on s.match = w.match join match m on m.id = s.match "
     "left join player p on p.id = s.player order by s.match, s.seat"
 )
-"""Seat rows with what their clocks need: when the seat answered its question, and whether another has acted since."""
+"""Seat rows with what their clocks need: when the seat answered, and whether another seat has acted since."""
 UPDATE_TYPES = {"match": "text", "seat": "int", "player": "text", "bot": "text", "keys": "text", "asked": "bigint"}
 UPDATE_TYPES |= dict.fromkeys(("asked_at", "bank", "since", "due_at"), "bigint") | {"turns": "int"}
 UPDATE_TYPES |= {"promised": "bigint", "is_new": "int"}
@@ -180,7 +180,7 @@ def _next_clock_state(row: StoredSeat, place: SeatState, promised: int | None, a
 
 
 class SeatAnswer(NamedTuple):
-    """When a seat answered its question, and whether its turn is over because another seat has acted since."""
+    """When a seat answered its question, and True if its turn is over because another seat has acted since."""
 
     at: int
     completed: bool

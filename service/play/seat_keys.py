@@ -41,7 +41,7 @@ def check_may_join_seat(match_state: MatchState, seat: int, key: str, device: Si
 
 
 def may_keep_orders(match_state: MatchState, player: str, key: str) -> bool:
-    """Whether orders of this key may be made though the seat has not got it yet."""
+    """Return True if orders of this key may be played although it is not one of the seat's keys yet."""
     return not match_state.facts.signed_only and signing_keys.find_device_key(player, key) is not None
 
 
@@ -51,10 +51,10 @@ def give_keys_to_seat(match_state: MatchState, seat: int, keys: str, at: int) ->
 
 
 def keys_with(match_state: MatchState, seat: int, key: str) -> str:
-    """The keys of a seat with this one among them.
+    """Return the keys of a seat including this one.
 
-    Keys that were replaced go, unless their orders wait here; of nine keys the one goes that made no line at this seat
-    for the longest time.
+    Replaced keys are dropped unless their orders wait here. Of nine keys the one unused at this seat for longest is
+    dropped.
     """
     waiting = submissions.waiting_keys(match_state.players[seat], match_state.facts.id)
     known = {row[0]: row for row in rows(SELECT_SEAT_KEYS, match_state.facts.id, seat, match_state.players[seat])}
@@ -69,7 +69,7 @@ def _stays(row: tuple[Any, ...] | None, waiting: set[str]) -> bool:
 
 
 def _last_use(row: tuple[Any, ...] | None) -> tuple[int, int]:
-    """The entry that a key made last, and when the key was added."""
+    """Return the last entry that a key made, and when the key was added."""
     return (0, 0) if row is None else (row[2] or 0, row[3])
 
 

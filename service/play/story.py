@@ -1,4 +1,4 @@
-"""What happened since a seat was told last: entries as that seat may see them, told move by move."""
+"""The story since a seat's last email: its visible entries in sentences, move by move."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class SeatNames:
         places = match_state.facts.header.places
         begun = tuple(place.player for place in places), tuple(place.bot for place in places)
         self.changed = (match_state.players, match_state.bots) != begun
-        """Whether somebody sits elsewhere than at the start; set by whoever meets a line that says so."""
+        """True if a seat has another occupant than at the start. Set when a line says so."""
 
     def before(self, seq: int) -> tuple[str, ...]:
-        """The names when this entry was made."""
+        """Return the names at the time of this entry."""
         if not self.changed:
             return self.now
         return self._times[bisect_right(self._times, seq - 1, key=lambda time: time[0]) - 1][1]
@@ -95,7 +95,7 @@ class StoryEntry:
 
 
 def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
-    """The story of a table since this entry, at most so many sentences of it."""
+    """Return the story of a match since this entry, at most `most` sentences."""
     start = max(told, viewer.match_state.seq - most * ENTRIES_A_SENTENCE)
     turns = _sentences_by_turn(viewer, start)
     remember(viewer.match_state, viewer.match_state.seq, viewer.match_state.state)
@@ -112,7 +112,7 @@ def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
 
 
 def _sentences_by_turn(viewer: Viewer, start: int) -> list[tuple[int, list[str]]]:
-    """The sentences of each turn with its last entry: what chance brings belongs to the move before it."""
+    """Return the sentences of each turn with its last entry. Chance belongs to the move before it."""
     teller = StoryTeller(viewer)
     question = None if viewer.seat is None else viewer.match_state.questions[viewer.seat]
     turns: list[list[str]] = []
@@ -134,7 +134,7 @@ def _sentences_by_turn(viewer: Viewer, start: int) -> list[tuple[int, list[str]]
 
 
 def visible_entries(viewer: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
-    """The entries after this one, up to the head or to another one, for the seat that looks."""
+    """Return the entries after `start`, up to the head or to `end`, as the viewer's seat sees them."""
     match_state, game = viewer.match_state, viewer.game
     viewer_word = "-" if viewer.seat is None else str(viewer.seat)
     state = _state_at(viewer, start)
@@ -157,7 +157,7 @@ class StoryTeller:
         self.last: tuple[State, Any] | None = None
 
     def tell(self, entry: StoryEntry) -> tuple[str, ...]:
-        """The sentences of one entry."""
+        """Return the sentences of one entry."""
         locale, game = self.viewer.locale, self.viewer.game
         verb, *rest = entry.line.split(" ")
         self.sitters.changed |= entry.seat == HOUSE and verb in SEAT_CHANGES
@@ -170,7 +170,7 @@ class StoryTeller:
         return game.presentation.tell(before, after, entry.seat, entry.line, locale)
 
     def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
-        """The seat's view of a state; the one after an entry is the one before the next."""
+        """Return the seat's view of a state. The view after an entry is the one before the next, so it is kept."""
         if self.last is None or self.last[0] is not state:
             view = self.viewer.game.rules.view(state, self.viewer.seat)
             self.last = state, view.with_names(self.names)
@@ -189,7 +189,7 @@ class StoryTeller:
 
 
 def find_last_move(match: str, seat: int) -> int | None:
-    """The last entry that this seat made."""
+    """Return the last entry that this seat made."""
     (found,) = rows("select max(seq) from entry where match = ? and seat = ?", match, seat)[0]
     return None if found is None else int(found)
 

@@ -20,7 +20,7 @@ WITHDRAW = "update submission set status = 'withdrawn' where match = ? and seat 
 
 @dataclass(frozen=True)
 class Submission:
-    """Lines that a seat sends in together, with the proof of who made them."""
+    """Lines that a seat sends together, with the proof of their author."""
 
     asked: int
     prev: str
@@ -35,14 +35,14 @@ class Submission:
 
     @cached_property
     def id(self) -> str:
-        """The same for the same submission: a hash over what proves it."""
+        """Stable id: a hash over the proof, the same for the same submission."""
         parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
         return sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """What became of a submission when it came in."""
+    """Outcome of a submission when it arrived."""
 
     id: str
     match: str
@@ -57,17 +57,17 @@ class SubmissionResult:
 
     @property
     def status(self) -> str:
-        """Whether all lines are made, some wait, or some were dropped."""
+        """The status: "waiting" if some lines wait, "dropped" if some were dropped, else "made"."""
         return "waiting" if self.waiting else "dropped" if self.dropped else "made"
 
     @property
     def path(self) -> str:
-        """Where to ask what became of it; of a withdrawal, where to see the table."""
+        """Address that tells its outcome; for a withdrawal, that of the table."""
         return f"/v1/matches/{self.match}/" + (f"submissions/{self.id}" if self.id else "table")
 
     @cached_property
     def text(self) -> str:
-        """The answer as JSON, as it is sent and as it is stored."""
+        """The answer as JSON, both sent and stored."""
         plain = {
             "id": self.id or None,
             "match": self.match,
@@ -111,17 +111,17 @@ def replace_waiting(accepted: SubmissionResult) -> None:
 
 
 def dump_reason(reason: Explanation | None) -> str:
-    """A reason as the column of that name keeps it; empty if there is none."""
+    """Return a reason as text for its column, empty for None."""
     return "" if reason is None else json.dumps(dump_message(reason), ensure_ascii=False)
 
 
 def load_reason(text: str) -> Explanation | None:
-    """The reason that the column keeps; rows from before it was there have none."""
+    """Return the reason stored in its column, or None."""
     return load_message(json.loads(text)) if text else None
 
 
 def stored_result(match: str, submission: str) -> SubmissionResult | None:
-    """The stored answer to a submission that came before."""
+    """Return the stored answer to the same submission, or None."""
     found = rows("select receipt, reason from submission where id = ? and match = ?", submission, match)
     if not found:
         return None
@@ -137,7 +137,7 @@ def withdraw(match: str, seat: int) -> None:
 
 
 def waiting_keys(player: str, match: str = "") -> set[str]:
-    """The keys of this player, in one match or in all, that signed lines which wait."""
+    """Return the keys that signed waiting lines of this player, in one match or in all."""
     sql = (
         "select s.body from seat t join submission s on s.match = t.match and s.seat = t.seat "
         "and s.status = 'waiting' and s.player = t.player where t.player = ? and (t.match = ? or ? = '')"
@@ -146,7 +146,7 @@ def waiting_keys(player: str, match: str = "") -> set[str]:
 
 
 def list_waiting_lines(match: str, seat: int) -> tuple[str, ...]:
-    """The lines of this seat that wait to be made."""
+    """Return the waiting lines of this seat."""
     sql = (
         "select body, made from submission where match = ? and seat = ? and status = 'waiting' order by at desc limit 1"
     )
@@ -154,7 +154,7 @@ def list_waiting_lines(match: str, seat: int) -> tuple[str, ...]:
 
 
 def find_for_sender(match: str, submission: str, player: str) -> dict[str, Any]:
-    """A submission as its sender sees it now; nobody else finds it."""
+    """Return a submission as its sender sees it now. Nobody else finds it."""
     found = rows(
         "select seat, channel, asked, orders, at, body, made, status, why, receipt from submission "
         "where id = ? and match = ? and player = ?",

@@ -76,7 +76,7 @@ class MissedDeadline:
 def check_clocks(_config: Config) -> None:
     """Resume clocks that have paused long enough, and time out late seats. Runs periodically.
 
-    Lost time is given back first: it can be told from a pause only while the pause lasts.
+    Lost time is given back first: it can be distinguished from a pause only while the pause lasts.
     """
     if not has_unrestored_outage(now()):
         resume_clocks(now())

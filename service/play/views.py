@@ -1,4 +1,4 @@
-"""What a reader gets of a table: as JSON, text or picture, built from the game's own view and from nothing else."""
+"""A match for one reader: as JSON, text or picture, built only from the game's own view."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEATS_OF = (
 
 
 class SeatRead(NamedTuple):
-    """Who sits at a seat now, what they are asked and until when, and their name."""
+    """Current player of a seat, their question with its deadline, and their name."""
 
     player: str | None
     asked: int | None
@@ -43,7 +43,7 @@ class SeatRead(NamedTuple):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a table: a seat, or nobody's as a spectator, in a language."""
+    """A reader: a seat or a spectator, in a language."""
 
     match_state: MatchState
     seat: int | None
@@ -57,7 +57,7 @@ class Viewer:
         return self.match_state.facts.game
 
     def view(self) -> View:
-        """The game's view for this reader, with the names of the players."""
+        """Return the game's view for this reader, with the names of the players."""
         return self._view
 
     @cached_property
@@ -66,13 +66,13 @@ class Viewer:
         return view.with_names(self.read_names())
 
     def read_names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """Return the names of the players."""
         seats = self.seat_rows if any(self.match_state.players) else []  # bots have their names from the game
         return seat_names(self.match_state, self.locale, {row.player: row.name for row in seats if row.player})
 
     @cached_property
     def seat_rows(self) -> list[SeatRead]:
-        """What readers need of the rows of the seats, by one query."""
+        """Columns of the seats that readers need, from one query."""
         former = translate(self.locale, "play.former_player")
         found = self.seats_read
         if found is None:
@@ -83,7 +83,7 @@ class Viewer:
         ]
 
     def options(self) -> Options:
-        """What this reader may do now."""
+        """Return this reader's legal actions."""
         return self._options
 
     @cached_property
@@ -92,7 +92,7 @@ class Viewer:
 
 
 def seat_names(match_state: MatchState, locale: Locale, known: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """What the players of a table are called; the same name twice is told apart by the seat."""
+    """Return the names of the players of a match. Equal names get their seat number."""
     known = known or {}
     others = sorted({player for player in match_state.players if player and player not in known})
     found = {**known, **player_names(others, locale)}
@@ -105,12 +105,12 @@ def seat_names(match_state: MatchState, locale: Locale, known: Mapping[str, str]
 
 
 def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
-    """What a bot is called beside people."""
+    """Return the name of a bot, as shown beside people's names."""
     return translate(locale, "play.bot_name", bot=game.presentation.words.bot(bot, locale))
 
 
 def player_names(players: list[str], locale: Locale) -> dict[str, str]:
-    """The names of these players, by id."""
+    """Return the names of these players, by id."""
     if not players:
         return {}
     holes = ", ".join("?" * len(players))
@@ -121,7 +121,7 @@ def player_names(players: list[str], locale: Locale) -> dict[str, str]:
 
 
 def to_json(value: Any) -> Json:  # noqa: ANN401  # whatever a view holds
-    """A view as JSON: dataclasses by their fields, in their order."""
+    """Return a view as JSON: dataclasses by their fields, in order."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
@@ -136,7 +136,7 @@ def to_json(value: Any) -> Json:  # noqa: ANN401  # whatever a view holds
 
 
 def table_as_json(viewer: Viewer) -> dict[str, Json]:
-    """The table for this reader, as JSON."""
+    """Return the table for this reader as JSON."""
     match_state = viewer.match_state
     return {
         "match": match_state.facts.id,
@@ -153,14 +153,14 @@ def table_as_json(viewer: Viewer) -> dict[str, Json]:
 
 
 def match_status(match_state: MatchState) -> str:
-    """Whether the match goes on."""
+    """Return "running", "paused" or "over"."""
     if match_state.state.over:
         return "over"
     return "paused" if match_state.state.house.paused else "running"
 
 
 def question(viewer: Viewer) -> dict[str, Json] | None:
-    """What this seat is asked, with the time by which its answer must be in."""
+    """Return the reader's question with its deadline, or None."""
     seat = viewer.seat
     asked = None if seat is None else viewer.match_state.questions[seat]
     if asked is None or seat is None:
@@ -175,14 +175,14 @@ def question(viewer: Viewer) -> dict[str, Json] | None:
 
 
 def options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
-    """The lines that are open to this reader, the first `most` of them, and how many more there are."""
+    """Return the reader's first `most` legal lines, and how many more there are."""
     listed = viewer.options()
     items = [describe_option(viewer, number, each) for number, each in enumerate(islice(listed, most), 1)]
     return {"items": items, "more": max(0, len(listed) - len(items))}
 
 
 def describe_option(viewer: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
-    """A line that is open to this reader, with its place in the list and what it means."""
+    """Return a legal line with its number in the list and its sentence."""
     return {
         "number": number,
         "line": action.line,
@@ -195,7 +195,7 @@ PLAIN_TYPES = frozenset({str, int, bool, type(None)})
 
 
 def action_parts(action: Action[Any]) -> dict[str, Json]:
-    """A line taken apart: its verb, and its words by name."""
+    """Return the parts of a line: its verb, and its words by name."""
     parts: dict[str, Json] = {"verb": action.verb}
     for name, _ in slots(type(action)):
         value = getattr(action, name)
@@ -204,7 +204,7 @@ def action_parts(action: Action[Any]) -> dict[str, Json]:
 
 
 def result(viewer: Viewer) -> dict[str, Json] | None:
-    """How the match ended: why, the scores, and who won; nothing while it runs."""
+    """Return the result of a match: why it ended, scores and winners; None while it runs."""
     state, game = viewer.match_state.state, viewer.game
     if not state.over:
         return None
@@ -222,13 +222,13 @@ def _score(viewer: Viewer, score: Score) -> dict[str, Json]:
 
 
 def render_text(viewer: Viewer) -> str:
-    """The table for this reader, as plain text."""
+    """Return the table for this reader as plain text."""
     said: str = viewer.game.presentation.text(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
 def render_svg(viewer: Viewer, *, narrow: bool = False) -> str:
-    """The table for this reader as an SVG picture, which says in words what it shows."""
+    """Return the table for this reader as an SVG picture with a description in words."""
     view = viewer.view()
     shapes = viewer.game.presentation.picture(view, viewer.locale, narrow=narrow)
     return drawing.svg(
@@ -237,6 +237,6 @@ def render_svg(viewer: Viewer, *, narrow: bool = False) -> str:
 
 
 def render_png(viewer: Viewer, *, narrow: bool = False) -> bytes:
-    """The table for this reader as a PNG picture."""
+    """Return the table for this reader as a PNG picture."""
     shapes = viewer.game.presentation.picture(viewer.view(), viewer.locale, narrow=narrow)
     return drawing.png(shapes, family=viewer.game.slug)

@@ -21,11 +21,11 @@ _SAFE_DIGITS = 15
 
 
 class _DuplicateFieldError(ValueError):
-    """A field stands twice in one object."""
+    """A field occurs twice in one object."""
 
 
 def write(value: JsonValue) -> bytes:
-    """The canonical bytes of a value."""
+    """Return the canonical bytes of a value."""
     return rfc8785.dumps(value)
 
 
@@ -54,7 +54,7 @@ _DECODER = json.JSONDecoder(
 
 
 def parse_json(data: bytes) -> JsonValue:
-    """The value these bytes write in JSON, canonical or not, but with no field twice."""
+    """Parse JSON, canonical or not. Refuse a field that occurs twice."""
     try:
         value: JsonValue = _DECODER.decode(data.decode("ascii"))
     except _DuplicateFieldError as error:
@@ -65,7 +65,7 @@ def parse_json(data: bytes) -> JsonValue:
 
 
 def read(data: bytes) -> JsonObject:
-    """The object of one line of an export, without its line end."""
+    """Return the object of one line of an export, given without its line end."""
     if len(data) > MOST_LINE_BYTES:
         raise BadRecordPart("bytes", f"longer than {MOST_LINE_BYTES} bytes")
     if _PRINTABLE.fullmatch(data) is None:

@@ -15,7 +15,7 @@ from service.record.verify.reader import ExportReader, read_export
 
 @dataclass(frozen=True)
 class MergedExport:
-    """What several viewers' exports show together: the lines of an open export up to its head."""
+    """Combined view of several viewers' exports: the lines of an open export up to its head."""
 
     lines: bytes
     entries: int
@@ -51,7 +51,7 @@ def _check_redacted_form(line: int, mine: Entry, theirs: Entry) -> None:
 
 
 def merge_exports(exports: Sequence[bytes], *, server_keys: ServerKeys | None = None) -> MergedExport:
-    """The lines of several viewers' exports together, each entry in its most open form, verified up to the head."""
+    """Merge the exports of several viewers, each entry in its most open form, verified up to the head."""
     readers = [read_export(data, server_keys) for data in exports]
     longest = max(readers, key=lambda each: len(each.log.entries))
     for each in readers:

@@ -15,7 +15,7 @@ SEAT_OF_KIND = {"chance": CHANCE, "house": HOUSE}
 
 @dataclass(frozen=True)
 class MailAttestation:
-    """What the server attests of the mail that made a line."""
+    """Server attestation of the mail that made a line."""
 
     door: str
     raw: str
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def redacted(self) -> bool:
-        """Whether the reader may not see the line yet."""
+        """True if the reader may not see the line yet."""
         return not self.salt
 
     @property
@@ -61,12 +61,12 @@ class Entry:
 
     @property
     def alternatives(self) -> tuple[str, ...]:
-        """The lines the player named in order of preference; the line alone if there was no choice."""
+        """Lines that the player named in order of preference; the line alone where there was only one."""
         return (self.line,) if self.text is None else split_alternatives(self.text)
 
 
 def read(row: JsonObject) -> Entry:
-    """The entry of an `entry` line, its fields checked."""
+    """Return the entry of an `entry` line, its fields checked."""
     check_entry(row)
     values: dict[str, Any] = {name: value for name, value in row.items() if name not in {"type", "mail"}}
     mail: Any = row.get("mail")

@@ -11,7 +11,7 @@ REASONS = frozenset(
 
 
 class BadRecordPart(Exception):
-    """One part of a record is wrong; whoever reads the lines knows which line it stands in."""
+    """A fault in one part of a record. Whoever reads the lines adds the line number."""
 
     def __init__(self, reason: str, detail: str) -> None:
         if reason not in REASONS:
@@ -21,7 +21,7 @@ class BadRecordPart(Exception):
         self.detail = detail
 
     def at(self, line: int) -> BadRecord:
-        """The same fault with the line it stands in."""
+        """Return the same fault with its line number."""
         return BadRecord(line, self.reason, self.detail)
 
 

@@ -17,7 +17,10 @@ OPTIONAL_FIELDS = ("asked", "n", "key", "signature", "text", "orders", "mail")
 
 
 def referenced_key_ids(header: Header, entries: Iterable[JsonObject]) -> frozenset[str]:
-    """The ids of all keys named in the header and in `keys` and `seat` lines; receipts and head name the server's."""
+    """Return the ids of all keys named in the header and in `keys` and `seat` lines.
+
+    Receipts and head name the server's keys.
+    """
     ids = set().union(*(place.key_ids for place in header.places))
     for entry in entries:
         verb, *words = str(entry.get("line", "")).split(" ")
@@ -27,12 +30,12 @@ def referenced_key_ids(header: Header, entries: Iterable[JsonObject]) -> frozens
 
 
 def header_row(header: Header) -> JsonObject:
-    """The first line of every export."""
+    """Return the first line of every export."""
     return {"hash": header.hash, "lines": list(header.rows), "type": "header"}
 
 
 def key_row(key: PublicKey) -> JsonObject:
-    """A key that is named in the record."""
+    """Return the line of a key that is named in the record."""
     return {"id": key.id, "jwk": key.jwk, "type": "key"}
 
 
@@ -52,14 +55,14 @@ def entry_row(entry: JsonObject, shown: str | None = None) -> JsonObject:
 
 
 def seed_row(seed: bytes) -> JsonObject:
-    """The seed, published when the match is over."""
+    """Return the line of the seed, which is published when the match is over."""
     return {"seed": seed.hex(), "type": "seed"}
 
 
 def head_row(
     server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at: int, viewer: str, lines: str
 ) -> JsonObject:
-    """The last line of an export, signed by the server over all bytes before it."""
+    """Return the last line of an export, signed by the server over all bytes before it."""
     return {
         "at": at,
         "hash": hash_,
@@ -84,7 +87,7 @@ def write_export(
     at: int,
     viewer: str,
 ) -> bytes:
-    """A whole export; entries are rows of `entry_row`, the server's key is added to the keys by itself."""
+    """Return a whole export. Entries are rows of `entry_row`; the server's key is added automatically."""
     shown = {key.id: key for key in (*keys, public_key_of(server))}
     rows = [
         header_row(header),

@@ -31,7 +31,7 @@ OptionValue = str | int | bool
 
 @dataclass(frozen=True)
 class Occupant:
-    """Who sits on a seat: a player, perhaps with a nonce and keys, or a bot."""
+    """Occupant of a seat: a player, perhaps with a nonce and keys, or a bot."""
 
     player: str = ""
     nonce: str = ABSENT
@@ -69,7 +69,7 @@ class Header:
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """What the seats added to the seed, as the key of the picks takes it."""
+        """Contributions of the seats to the seed, in the form that the key of the picks takes."""
         return tuple(place.nonce for place in self.places)
 
     @property
@@ -89,11 +89,11 @@ class Header:
 
     @property
     def hash(self) -> str:
-        """The hash of the header, which stands before the first entry."""
+        """Hash of the header, which precedes the first entry."""
         return sha256_hex(join_lines(*self.rows))
 
     def option_values(self) -> dict[str, OptionValue]:
-        """The options as values."""
+        """Return the options as values."""
         return read_options(self.options)
 
 
@@ -108,19 +108,19 @@ def write_keys(keys: Sequence[str]) -> str:
 
 
 def key_ids(keys: str) -> frozenset[str]:
-    """The ids that KEYS names; only the single character `-` means none."""
+    """Return the ids in KEYS. Only the single character `-` means none."""
     return frozenset(parse_keys(keys))
 
 
 def write_options(options: Mapping[str, OptionValue]) -> str:
-    """The canonical text of the options."""
+    """Return the canonical text of the options."""
     text = canonical_json.write(options).decode()
     read_options(text)
     return text
 
 
 def read_options(text: str) -> dict[str, OptionValue]:
-    """The options of a header row."""
+    """Return the options of a header row."""
     if PRINTABLE.fullmatch(text) is None:
         raise BadRecordPart("header", "options hold printable ASCII only")
     try:
@@ -188,7 +188,7 @@ def _check_forms(named: Mapping[str, str]) -> None:
 
 
 def read(rows: Sequence[str]) -> Header:
-    """The header that these rows write, every row checked."""
+    """Parse the rows of a header and check each of them."""
     named = _split_rows(rows)
     _check_forms(named)
     seats = _parse_row_number("seats", named["seats"], 1, MOST_SEATS)

@@ -65,7 +65,7 @@ class PublicKey:
         return {"crv": "Ed25519", "kty": "OKP", "x": self.x}
 
     def verifies(self, signature: str, message: bytes) -> bool:
-        """Whether the signature, 128 hex digits, is this key's over the message."""
+        """Return True if the signature, 128 hex digits, is this key's over the message."""
         if SIGNATURE.fullmatch(signature) is None:
             return False
         proof, key = bytes.fromhex(signature), _parse_key(self.x)
@@ -78,7 +78,7 @@ class _ParsedKey(NamedTuple):
 
 
 def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether libsodium takes a signature: twice as fast, it refuses a few that RFC 8032 takes, and takes no others."""
+    """Verify with libsodium: twice as fast. It refuses a few signatures that RFC 8032 accepts, and accepts no other."""
     try:
         crypto_sign_open(signature + message, key)
     except BadSignatureError:
@@ -87,7 +87,7 @@ def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def _verify_exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
-    """Whether OpenSSL takes the signature, which decides."""
+    """Verify with OpenSSL, whose answer decides."""
     try:
         key.verify(signature, message)
     except InvalidSignature:
@@ -97,7 +97,7 @@ def _verify_exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> 
 
 @lru_cache(maxsize=8192)
 def thumbprint(x: str) -> str:
-    """The RFC 7638 id of the key with this `x`."""
+    """Return the RFC 7638 id of the key with this `x`."""
     return base64url(bytes.fromhex(sha256_hex(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode())))
 
 
@@ -122,7 +122,7 @@ def _parse_key(x: str) -> _ParsedKey:
 
 
 def from_jwk(jwk: Mapping[str, object]) -> PublicKey:
-    """The key of a JWK (RFC 8037), whatever else its maker wrote into it."""
+    """Return the key of a JWK (RFC 8037). Further members are ignored."""
     if "d" in jwk:
         raise KeyRefusedError(msg("accounts.bad_key.private_jwk"))
     if jwk.get("kty") != "OKP" or jwk.get("crv") != "Ed25519":
@@ -134,7 +134,7 @@ def from_jwk(jwk: Mapping[str, object]) -> PublicKey:
 
 
 def from_pem(pem: str) -> PublicKey:
-    """The key of a PEM text that begins with `BEGIN PUBLIC KEY`."""
+    """Return the key of a PEM text that begins with `BEGIN PUBLIC KEY`."""
     if "PRIVATE KEY" in pem:
         raise KeyRefusedError(msg("accounts.bad_key.private_pem"))
     try:
@@ -148,7 +148,7 @@ def from_pem(pem: str) -> PublicKey:
 
 @lru_cache(maxsize=64)
 def public_key_of(private: Ed25519PrivateKey) -> PublicKey:
-    """The public half of a private key."""
+    """Return the public half of a private key."""
     return PublicKey(base64url(private.public_key().public_bytes_raw()))
 
 
@@ -159,5 +159,5 @@ def _libsodium_secret(private: Ed25519PrivateKey) -> bytes:
 
 
 def sign(private: Ed25519PrivateKey, message: bytes) -> str:
-    """The signature of a message, 128 hex digits: the same from libsodium as from OpenSSL, and in half the time."""
+    """Return the signature of a message, 128 hex digits. libsodium gives the same bytes as OpenSSL in half the time."""
     return crypto_sign(message, _libsodium_secret(private))[:SIGNATURE_BYTES].hex()

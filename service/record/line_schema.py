@@ -17,7 +17,7 @@ def _matches(pattern: Pattern[str]) -> FieldCheck:
 
 
 def is_number(value: JsonValue) -> bool:
-    """Whether this is a number of the record: an integer from 0 to 2^53 - 1."""
+    """Return True for a number of the record: an integer from 0 to 2^53 - 1."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_NUMBER
 
 
@@ -118,7 +118,7 @@ LINE_FIELDS: Mapping[str, Mapping[str, FieldCheck]] = {
 def find_field_fault(
     row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
 ) -> str:
-    """What is wrong with the fields of a row; empty if nothing is."""
+    """Return what is wrong with the fields of a row, empty if they are right."""
     optional = optional or {}
     for name in forms:
         if name not in row:

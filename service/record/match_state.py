@@ -14,7 +14,7 @@ from service.record.header import Header, parse_keys
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """What never changes about a match once it has started."""
+    """Constants of a match that has started."""
 
     id: str
     game: Game[Any]
@@ -30,7 +30,7 @@ class MatchInfo:
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked: the entry since which it stands unchanged, and that entry's hash and time."""
+    """Question to a seat: the entry since which it is unchanged, and that entry's hash and time."""
 
     asked: int
     prev: str
@@ -55,14 +55,14 @@ class MatchState:
     bots: tuple[str, ...]
     keys: tuple[tuple[str, ...], ...]
     held: tuple[Question | None, ...] = ()
-    """What was asked when the last entry paused the match: resumed in the same moment, it stands unchanged."""
+    """Questions that were open when the last entry paused the match. Resuming right away leaves them unchanged."""
 
     def seat_of(self, player: str) -> int | None:
-        """The seat where this player sits."""
+        """Return the seat of this player, or None."""
         return self.players.index(player) if player in self.players else None
 
     def after(self, seat: int, action: Action[Any], hash_: str, at: int) -> MatchState:
-        """The table after one more entry."""
+        """Return the state after one more entry."""
         state = apply(self.state, seat, action)
         seq = self.seq + 1
         unbroken = isinstance(action, Resume) and self.held and at == self.at
@@ -96,7 +96,7 @@ def _next_questions(match_state: MatchState, seat: int, state: State, new: Quest
 
 
 def _asks_the_same(before: State, after: State, seat: int) -> bool:
-    """Whether a seat that did not act is asked the same as before."""
+    """Return True if a seat that did not act is asked the same as before."""
     one, two = before.agenda[0], after.agenda[0]
     return one == two or (type(one) is type(two) and list(legal(before, seat)) == list(legal(after, seat)))
 
@@ -125,7 +125,7 @@ def _replace_occupant(match_state: MatchState, seat: int, player: str, bot: str,
 
 
 def initial_match_state(known: MatchInfo) -> MatchState:
-    """The table before the first entry."""
+    """Return the state before the first entry."""
     state = known.game.rules.start(known.seats, known.settings, known.revision)
     places = known.header.places
     started = known.header.started

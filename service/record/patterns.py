@@ -36,7 +36,7 @@ _SHOWN = re.compile(rf"{_SHOWN_WORD}(?: {_SHOWN_WORD})*")
 
 
 def parse_number(text: str) -> int | None:
-    """The number a word stands for, or nothing if it is not written as one."""
+    """Return the number that a word writes, or None if it is not one."""
     if NUMBER.fullmatch(text) is None:
         return None
     value = int(text)
@@ -44,18 +44,18 @@ def parse_number(text: str) -> int | None:
 
 
 def is_line(text: str) -> bool:
-    """Whether the text can stand in a log as a line that was made."""
+    """Return True if the text may be a line of a log."""
     return len(text) <= MOST_LINE_LENGTH and _LINE.fullmatch(text) is not None and "|" not in text.split(" ")
 
 
 def is_redacted_form(text: str) -> bool:
-    """Whether the text has the form of a redacted line."""
+    """Return True if the text has the form of a redacted line."""
     well_formed = len(text) <= MOST_LINE_LENGTH and _SHOWN.fullmatch(text) is not None
     return well_formed and "?" in text and "|" not in text.split(" ")
 
 
 def is_key_list(text: str) -> bool:
-    """Whether the text is `-`, or one to eight key ids, ascending, each once."""
+    """Return True for `-`, or one to eight key ids in ascending order without repetition."""
     if KEYS.fullmatch(text) is None:
         return False
     ids = text.split(",")
@@ -63,18 +63,18 @@ def is_key_list(text: str) -> bool:
 
 
 def is_beacon(text: str) -> bool:
-    """Whether the text is `-` or names a round of a beacon and its value."""
+    """Return True for `-`, or a round of a beacon with its value."""
     found = BEACON.fullmatch(text)
     return found is not None and (found[1] is None or parse_number(found[1]) is not None)
 
 
 def is_beacon_round(text: str) -> bool:
-    """Whether the text names a round of a beacon, its value left open."""
+    """Return True for a round of a beacon without its value."""
     return text != "-" and is_beacon(f"{text}:{'0' * 32}")
 
 
 def fits_redacted_form(shown: str, line: str) -> bool:
-    """Whether the line is the redacted form with each `?` read as one or more characters."""
+    """Return True if the line is the redacted form with each `?` replaced by one or more characters."""
     first, *others = shown.split("?")
     if not others:
         return shown == line

@@ -16,7 +16,7 @@ class ProvedKeys:
         self._seats = [set(keys) for keys in seats]
 
     def is_proved(self, seat: int, key: str) -> bool:
-        """Whether what this key signs for the seat is proved, and not only attested."""
+        """Return True if this key's signatures for the seat are proved, not only attested."""
         return key in self._seats[seat]
 
     def take_seat(self, seat: int, keys: Iterable[str]) -> None:
@@ -24,6 +24,6 @@ class ProvedKeys:
         self._seats[seat] = set(keys)
 
     def sign_for(self, seat: int, signer: str, keys: Iterable[str]) -> None:
-        """A key of the seat has signed that these are its keys."""
+        """Record that a key of the seat has signed these as its keys."""
         if signer in self._seats[seat]:
             self._seats[seat].update(keys)

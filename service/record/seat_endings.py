@@ -34,7 +34,7 @@ class SeatEnding:
     score: int
     how: str
     lost_by_time: bool = False
-    """Whether whoever sat there let the time run out, and lost the seat by it."""
+    """True if its occupant ran out of time and lost the seat."""
 
     def __str__(self) -> str:
         return f"{self.place}:{self.score}:{self.how}"
@@ -49,14 +49,14 @@ class EndingLine(NamedTuple):
 
 
 def is_own_line(made_by: str, line: str) -> bool:
-    """Whether somebody made this line of a seat themselves, and more than keys with it."""
+    """Return True if a person made this line of a seat themselves, and it is more than a `keys` line."""
     return made_by.startswith(OWN_MARKS) and not line.startswith(KEYS_LINE)
 
 
 def find_seat_endings(
     match_state: MatchState, movers: Collection[int], house: Sequence[EndingLine]
 ) -> tuple[SeatEnding, ...]:
-    """How each seat of a match that is over ended; `movers` are the seats with a line of their own."""
+    """Return how each seat of a finished match ended; `movers` are the seats with a line of their own."""
     late = _find_seats_lost_by_time(match_state, house)
     scores = [score.total for score in final_scores(match_state.facts.game, match_state.state)]
     if match_state.state.house.ended == LAPSED:
@@ -71,7 +71,7 @@ def find_seat_endings(
 
 
 def _rank_seats(match_state: MatchState) -> list[int]:
-    """The place of each seat: by score and the game's own tie-breaks; who resigned comes after who did not."""
+    """Rank the seats by score and the game's own tie-breaks. Seats that resigned come last."""
     state = match_state.state
     scores = final_scores(match_state.facts.game, state)
     decided = state.house.ended in DECIDED
@@ -99,13 +99,13 @@ def _describe_ending(match_state: MatchState, seat: int, late: frozenset[int], *
 
 
 def _is_withdrawn(match_state: MatchState, seat: int) -> bool:
-    """Whether the match ended because this seat was given up: its score is the least then."""
+    """Return True if the match ended because this seat was given up: its score is then the lowest."""
     scores = match_state.state.house.scores
     return match_state.state.house.ended == WITHDRAWN and bool(scores) and scores[seat] == min(scores)
 
 
 def _find_seats_lost_by_time(match_state: MatchState, house: Sequence[EndingLine]) -> frozenset[int]:
-    """The seats whose missed deadline had a consequence: a stand-in, or the end."""
+    """Return the seats whose missed deadline had a consequence: a stand-in, or the end."""
     late: set[int] = set()
     before: list[tuple[EndingLine, Timeout]] = []
     for entry in house:
@@ -120,12 +120,12 @@ def _find_seats_lost_by_time(match_state: MatchState, house: Sequence[EndingLine
 
 
 def _follow(one: EndingLine, two: EndingLine) -> bool:
-    """Whether two entries were written together, one after the other."""
+    """Return True if two entries were written together, one right after the other."""
     return two.seq == one.seq + 1 and two.at == one.at
 
 
 def _consequence(before: Sequence[tuple[EndingLine, Timeout]], action: object) -> set[int]:
-    """The seats that a line takes from those whose missed deadlines were written just before it."""
+    """Return the seats that a line affects among those whose missed deadlines were written just before it."""
     if isinstance(action, End) and action.why == LATE_LOSES:
         return {timeout.seat for _, timeout in before}
     if before and (isinstance(action, BotTakes) or (isinstance(action, End) and action.why == "forfeit")):

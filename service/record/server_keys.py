@@ -1,4 +1,4 @@
-"""The keys of a server as it publishes them, and whether one of them was in use at a time."""
+"""Published keys of a server with the times they were in use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ServerKey:
         return {**self.key.jwk, **times, "alg": "EdDSA", "kid": self.key.id, "use": "sig"}
 
     def in_use(self, at: int) -> bool:
-        """Whether the server signed with it then."""
+        """Return True if the server signed with it at this time."""
         return self.since <= at <= (MOST_NUMBER if self.until is None else self.until)
 
 
@@ -46,21 +46,21 @@ class ServerKeys:
     keys: tuple[ServerKey, ...]
 
     def key(self, server: str, at: int) -> PublicKey | None:
-        """The server's key with this id if it was in use at this time."""
+        """Return the server's key with this id if it was in use at this time."""
         return next((each.key for each in self.keys if each.key.id == server and each.in_use(at)), None)
 
     def write(self) -> JsonObject:
-        """The document for `/.well-known/echtra.json`."""
+        """Return the document for `/.well-known/echtra.json`."""
         return {"keys": [each.row for each in self.keys]}
 
 
 def format_time(at: int) -> str:
-    """A time of the record as RFC 3339 writes it, with milliseconds."""
+    """Format a time of the record as RFC 3339, with milliseconds."""
     return (_EPOCH + at * _MILLISECOND).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def parse_time(text: object) -> int:
-    """The ms of an RFC 3339 time."""
+    """Return the milliseconds of an RFC 3339 time."""
     try:
         moment = datetime.fromisoformat(str(text))
         return (moment - _EPOCH) // _MILLISECOND
@@ -82,7 +82,7 @@ def _parse_server_key(row: object) -> Iterable[ServerKey]:
 
 
 def read(data: bytes) -> ServerKeys:
-    """The keys of a server from the bytes of its `/.well-known/echtra.json`."""
+    """Parse the keys of a server from the bytes of its `/.well-known/echtra.json`."""
     try:
         document = canonical_json.parse_json(data)
     except BadRecordPart as error:

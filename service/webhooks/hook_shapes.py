@@ -1,4 +1,4 @@
-"""What hooks take and show."""
+"""JSON shapes of hooks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def includes(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
 
 
 class NewHook(shapes.Body):
-    """An address that wants to be told."""
+    """A webhook subscription."""
 
     url: str = hook_url()
     match: str | None = shapes.ident("Only events of this match, which you need not play in.", default=None)
@@ -41,7 +41,7 @@ class NewHook(shapes.Body):
 
 
 class HookChange(shapes.Body):
-    """What may be changed; what is left out stays."""
+    """Changes of a hook. Members left out stay."""
 
     url: str | None = hook_url(optional=True, default=None)
     events: Sequence[str] | None = event_types(optional=True, default=None)

@@ -34,23 +34,23 @@ ResolvedAddress = tuple[int, tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class WebhookResponse:
-    """What came of a post: the status and the first words of the answer, or why there is none."""
+    """Result of a POST: the status and the first words of the answer, or the reason why it failed."""
 
     code: int | None
     text: str
     ms: int
     retry_after: int | None = None
     reason: Message | None = None
-    """Why there is no answer, so that it can be said in any language."""
+    """The reason for a missing answer, translatable."""
 
     @property
     def is_success(self) -> bool:
-        """Whether the receiver took it."""
+        """True if the receiver accepted it."""
         return self.code is not None and 200 <= self.code < 300  # noqa: PLR2004  # 2xx
 
 
 class NoAnswer(OSError):
-    """There was no answer; the reason says why, without telling what is where in our network."""
+    """The request got no answer. The reason reveals nothing about our network."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
@@ -71,7 +71,7 @@ def post(
 
 
 def get(url: str, local: Sequence[IpNetwork], deadline: float = DEADLINE) -> tuple[int, bytes]:
-    """The status and the first 16 KiB of what an address answers; `NoAnswer` or `UrlNotAllowed` says why nothing."""
+    """Return the status and the first 16 KiB of a GET. Raise `NoAnswer` or `UrlNotAllowed` otherwise."""
     until = time.monotonic() + deadline
     target = parse_url(url, local)
     code, text, _ = _exchange(target, _resolve(target, local, deadline), None, {}, until)
@@ -88,7 +88,7 @@ def _printable_text(data: bytes) -> str:
 
 
 def _resolve(target: Target, local: Sequence[IpNetwork], deadline: float) -> list[ResolvedAddress]:
-    """Every address of the target; refused if any of them is not to be connected to."""
+    """Return all addresses of the target. Raise UrlNotAllowed if any of them is not allowed."""
     box: SimpleQueue[list[ResolvedAddress] | OSError | UnicodeError] = SimpleQueue()
     # Looking up a name cannot be interrupted, so a thread is left to it if it takes too long.
     Thread(target=_look_up, args=(target, box), daemon=True).start()
@@ -134,7 +134,7 @@ def _exchange(
 
 
 def _wrap_tls(sock: socket.socket, target: Target) -> socket.socket:
-    """The socket with TLS around it where the target wants that; the handshake comes later."""
+    """Wrap the socket in TLS if the target needs it. The handshake comes later."""
     if target.scheme == "http":
         return sock
     return _tls_context().wrap_socket(sock, server_hostname=target.host, do_handshake_on_connect=False)
@@ -169,7 +169,7 @@ def _shut_down_socket(sock: socket.socket) -> None:
 
 
 class _LimitedStream(io.RawIOBase):
-    """A stream that ends after so many bytes, whatever is still to come."""
+    """Stream that ends after a fixed number of bytes, whatever follows."""
 
     def __init__(self, stream: io.RawIOBase, most: int) -> None:
         self.stream, self.left = stream, most
@@ -214,7 +214,7 @@ def _send_request(
 
 
 def _retry_after_seconds(text: str) -> int | None:
-    """How many seconds a receiver asks for, by a number or by a date (RFC 9110), at most a day."""
+    """Return how many seconds a receiver asks us to wait, as a number or a date (RFC 9110), at most a day."""
     if text.isascii() and text.isdigit():
         return DAY // 1000 if len(text) > MOST_DIGITS else min(int(text), DAY // 1000)
     try:

@@ -1,4 +1,4 @@
-"""What a hook is sent: a thin message by Standard Webhooks, signed with HMAC and with Ed25519."""
+"""Messages to hooks: thin, by Standard Webhooks, signed with HMAC and with Ed25519."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DueDelivery:
 
 
 def signed_headers(hook: HookRow, id_: str, body: bytes) -> dict[str, str]:
-    """The headers of a message, signed with everything that signs for this hook now."""
+    """Return the headers of a message, signed with every current secret of this hook."""
     at = now()
     stamp = str(at // 1000)
     text = f"{id_}.{stamp}.".encode() + body
@@ -58,7 +58,7 @@ def _sign(secret: str, text: bytes) -> str:
 
 
 def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | None:
-    """The message as it is sent now; nothing if its match or tournament is no longer for the hook's owner to see."""
+    """Return the message to send now, or None if the hook's owner may no longer see its match or tournament."""
     data: dict[str, Any] = {"hook": hook.id}
     if delivery.tournament:
         row = TournamentRow.get_by_id(delivery.tournament)
@@ -85,7 +85,7 @@ def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | 
 
 
 def _view_data(hook: HookRow, match: str) -> dict[str, Any]:
-    """The table and the open lines as the owner's seat sees them at this moment."""
+    """Return the table and the legal lines as the owner's seat sees them now."""
     match_state = match_loader.load_match_state(match)
     seat = match_state.seat_of(hook.player)
     if seat is None:

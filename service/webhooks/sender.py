@@ -33,7 +33,7 @@ LEASE = MINUTE
 PAUSE_AFTER_FAILURE = 4_000
 """How long a hook is left alone after nobody answered, however many matches wait."""
 DISABLE_AFTER = 5 * DAY
-"""After so long without one success a hook is switched off."""
+"""A hook without a success for this long is switched off."""
 BATCH_SIZE = 25
 GONE = 410
 SLOW_MS = 3_000
@@ -70,7 +70,7 @@ class HookSlots:
         self._lock = Lock()
 
     def acquire(self, hook: str, slow: bool) -> bool:
-        """Take a slot for this hook; whether there was one free."""
+        """Take a slot for this hook. Return False if none is free."""
         with self._lock:
             most = SLOW_SLOTS if slow else FAST_SLOTS
             if hook in self._busy or sum(each == slow for each in self._busy.values()) >= most:
@@ -88,7 +88,7 @@ SLOTS = HookSlots()
 
 
 def send_due(config: Config) -> None:
-    """Serve the hooks for which something is due, each in a thread of its own."""
+    """Serve the hooks with due deliveries, each in a separate thread."""
     for hook, slow in due_hooks(now()):
         if SLOTS.acquire(hook, slow):
             Thread(target=_serve_in_thread, args=(hook, config), name=f"hook-{hook}", daemon=True).start()
@@ -101,7 +101,7 @@ def expire_deliveries(_config: Config) -> None:
 
 
 def due_hooks(at: int) -> list[tuple[str, bool]]:
-    """The hooks for which something is due and that nobody serves, and whether each is slow or failing."""
+    """Return the hooks with due deliveries that nobody serves, and whether each is slow or failing."""
     if not rows("select 1 from delivery where status = 'queued' and due_at <= ? limit 1", at):
         return []
     return [(hook, bool(slow)) for hook, slow in rows(SELECT_DUE_HOOKS, SLOW_MS, at, at, at + LEASE)]
@@ -148,7 +148,7 @@ def _claim_lease(hook: str, token: str) -> bool:
 
 
 def _send_delivery(hook: HookRow, delivery: DueDelivery, token: str, config: Config) -> WebhookResponse:
-    """One try of one delivery, and what becomes of it."""
+    """Try one delivery once and record the outcome."""
     body = build_body(hook, delivery, config)
     if body is None:
         answer = WebhookResponse(200, "", 0)
@@ -189,7 +189,7 @@ def _record_attempt(hook: HookRow, delivery: DueDelivery, answer: WebhookRespons
 
 
 def _retry_delay(attempts: int, answer: WebhookResponse) -> int:
-    """How long until the next try: by the plan, give or take a little, or as long as the receiver asks for."""
+    """Return the delay before the next try: by the plan with some jitter, or as long as the receiver asks for."""
     planned = RETRIES[min(attempts, len(RETRIES) - 1)]
     asked = min((answer.retry_after or 0) * 1000, DAY)
     return max(int(planned * uniform(1 - JITTER, 1 + JITTER)), asked)  # noqa: S311  # spreads retries

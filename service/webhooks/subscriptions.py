@@ -1,4 +1,4 @@
-"""Hooks: addresses that want to be told, with the secrets that prove it is us who tells."""
+"""Hooks: addresses that receive messages, and the secrets that prove our authorship."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SECRET_PREFIX, PRIVATE_PREFIX, PUBLIC_PREFIX = "whsec_", "whsk_", "whpk_"
 
 
 def find(player: str, hook: str) -> HookRow:
-    """A hook of this player."""
+    """Return a hook of this player."""
     found = HookRow.get_or_none((HookRow.id == hook) & (HookRow.player == player) & HookRow.deleted_at.is_null())
     if found is None:
         raise Problem("not-found", msg("webhooks.no_such_hook"))
@@ -38,7 +38,7 @@ def find(player: str, hook: str) -> HookRow:
 
 
 def list_hooks(player: str, after: tuple[Any, ...] | None, limit: int) -> list[HookRow]:
-    """The hooks of a player, oldest first."""
+    """Return the hooks of a player, oldest first."""
     mine = HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null())
     if after is not None:
         at, id_ = after
@@ -85,12 +85,12 @@ def _new_private_key() -> str:
 
 
 def public_key(private: str) -> str:
-    """The key with which anybody checks what this one signed."""
+    """Return the public key that verifies this key's signatures."""
     return PUBLIC_PREFIX + b64encode(load_private_key(private).public_key().public_bytes_raw()).decode()
 
 
 def load_private_key(private: str) -> Ed25519PrivateKey:
-    """The key of a hook that signs."""
+    """Load the signing key of a hook."""
     return Ed25519PrivateKey.from_private_bytes(b64decode(private.removeprefix(PRIVATE_PREFIX)))
 
 

@@ -58,12 +58,12 @@ class Target:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[IpNetwork, ...]:
-    """The networks that the operator allows besides the public internet."""
+    """Return the networks that the operator allows besides the public internet."""
     return tuple(ip_network(each) for each in texts)
 
 
 def parse_url(url: str, local: Sequence[IpNetwork]) -> Target:
-    """The parts of an address that may be connected to as far as its form tells."""
+    """Parse a URL and check everything about it that needs no look-up."""
     if len(url) > LONGEST or URL_CHARACTERS.fullmatch(url) is None or "\\" in url:
         raise UrlNotAllowed(msg("webhooks.bad_url.characters", most=LONGEST))
     try:
@@ -103,7 +103,7 @@ def check_target(target: Target, addresses: Sequence[IpAddress], local: Sequence
 
 
 def is_public(address: IpAddress) -> bool:
-    """Whether an address is one of the public internet; what is not known to be, is not."""
+    """Return True for an address of the public internet. Anything not known to be public is not."""
     if _is_within(address, NOT_GLOBAL):
         return False
     if isinstance(address, IPv6Address):

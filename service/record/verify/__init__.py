@@ -25,7 +25,7 @@ def verify(
     rules: GameRules | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """The report of a good record; the first fault of a bad one is raised as `BadRecord`."""
+    """Return the report of a good record. Raise `BadRecord` with the first fault of a bad one."""
     reader = read_export(data, server_keys, progress)
     joined = check_joins(reader, joins)
     kept, later = check_receipts(reader, receipts)

@@ -25,7 +25,7 @@ class BotDifference:
 
 @dataclass(frozen=True)
 class BotLines:
-    """What came of asking the bots again: how many lines of each were compared or skipped, and which differ."""
+    """Result of recomputing the bots: how many lines of each were compared or skipped, and which differ."""
 
     compared: Mapping[str, int] = field(default_factory=dict)
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -33,15 +33,15 @@ class BotLines:
 
     @property
     def all_same(self) -> bool:
-        """Whether every line of a bot was compared, and none differs."""
+        """True if every line of a bot was compared and none differs."""
         return not self.skipped and not self.differences
 
 
 class BotLinesChecker(RulesChecker):
-    """Replays a record by the rules of its game, and lets every bot choose each of its lines anew.
+    """Replays a record by the rules of its game and recomputes every line of a bot.
 
-    That takes as long as the bots took in the match. Without the seed, which is out once the match is over, it cannot
-    be done.
+    That takes as long as the bots took in the match. Without the seed, which is published when the match is over, it is
+    impossible.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class BotLinesChecker(RulesChecker):
             self._differences.append(BotDifference(entry.seq, entry.maker, entry.line, again))
 
     def bot_lines(self) -> BotLines:
-        """What came of it."""
+        """Return the result."""
         return BotLines(dict(self._compared), dict(self._skipped), tuple(self._differences))
 
 

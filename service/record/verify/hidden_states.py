@@ -20,7 +20,7 @@ T = TypeVar("T")
 def search_hidden_states(
     game: Game[Any], state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = MOST_TRIES
 ) -> T | None:
-    """What `fits` finds in a state that differs only in what the viewer cannot see; nothing if none was found."""
+    """Return what `fits` finds in a state that differs only in what the viewer cannot see, or None."""
     pick = seeded(state.picks)
     for _ in range(tries):
         found = fits(game.rules.redeal(state, viewer, pick))
@@ -30,7 +30,7 @@ def search_hidden_states(
 
 
 def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> Action[Any] | None:
-    """A line this seat may make now that the game shows this viewer just so."""
+    """Return a legal action of this seat that the game shows to this viewer as `shown`."""
     if seat not in to_act(state):
         return None
     lines = (any_chance_action(state),) if seat == CHANCE else legal(state, seat)
@@ -46,7 +46,7 @@ def any_chance_action(state: State) -> Action[Any]:
 
 
 def has_redacted_form(game: Game[Any], shown: str) -> bool:
-    """Whether the game has a line that is redacted like this, at whatever moment."""
+    """Return True if the game has a line with this redacted form, at any moment."""
     verb, *words = shown.split(" ")
     return any(_fits_slots(kind, words) for kind in game.rules.verbs.get(verb, ()))
 

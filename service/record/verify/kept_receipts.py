@@ -25,7 +25,7 @@ class BadReceiptFile(ValueError):
 
 
 def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
-    """The receipts and the join receipts of a file: in JSON one, a list or one a line; or as letters print them."""
+    """Read the receipts and join receipts of a file: JSON (one, a list, or one per line), or the text of emails."""
     try:
         rows = _parse_letter_text(data) or _parse_json_rows(data)
     except BadRecordPart as error:
@@ -40,7 +40,7 @@ def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
 
 
 def _parse_letter_text(data: bytes) -> list[JsonValue]:
-    """The receipts in the text of letters, whatever stands around them and however they are quoted."""
+    """Find the receipts in the text of emails, whatever surrounds them and however they are quoted."""
     found: list[dict[str, JsonValue]] = []
     last = ""
     for line in data.decode("utf-8", "replace").splitlines():
@@ -66,7 +66,7 @@ def _parse_json_rows(data: bytes) -> list[JsonValue]:
 
 
 def check_joins(reader: ExportReader, joins: Iterable[dict[str, Any]]) -> int:
-    """How many join receipts there are; each must agree with the header."""
+    """Check join receipts against the header and return how many there are."""
     count = 0
     for row in joins:
         count += 1
@@ -92,7 +92,7 @@ def _check_join(reader: ExportReader, row: dict[str, Any]) -> None:
 
 
 def check_receipts(reader: ExportReader, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
-    """How many receipts there are, and the entries they name beyond this record's head."""
+    """Check receipts; return how many there are, and the entries they name beyond this record's head."""
     count, later = 0, []
     for row in receipts:
         count += 1

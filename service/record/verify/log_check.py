@@ -108,7 +108,7 @@ class LogChecker:
         self.attested += not self.seats.proved.is_proved(entry.seat, entry.key)
 
     def _previous_of_submission(self, entry: Entry) -> Entry | None:
-        """The entry of the line before this one in its submission; nothing if this line is the first."""
+        """Return the entry of the previous line of the same submission, or None for the first line."""
         own = self._of_seat[entry.seat]
         since = own[len(own) - entry.n + 1 :] if entry.n <= len(own) + 1 else []
         further = own[len(own) - entry.n] if entry.n <= len(own) else None

@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 
 class ExportReader:
-    """What has been read of an export so far; every line was checked as far as it can be by then."""
+    """State of reading an export. Every line was checked as far as possible at that point."""
 
     log: LogChecker
 
@@ -55,7 +55,7 @@ class ExportReader:
             self._before.update(data + b"\n")
 
     def entry_line(self, seq: int) -> int:
-        """The line an entry stands in; the header's for 0."""
+        """Return the line number of an entry, or the header's for 0."""
         return 1 if seq == 0 else 1 + len(self.raw["key"]) + seq
 
     def check_all_keys_shown(self) -> None:
@@ -162,7 +162,7 @@ class ExportReader:
 
 
 def _checked_kind(row: JsonObject) -> str:
-    """The kind of a line whose fields are those of its kind."""
+    """Return the kind of a line, with its fields checked."""
     kind = row.get("type")
     if not isinstance(kind, str) or kind not in LINE_KINDS:
         raise BadRecordPart("fields", "a line of this type has no place in an export")

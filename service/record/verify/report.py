@@ -56,10 +56,10 @@ class Report:
     later: tuple[int, ...] = ()
     rules: bool = False
     bot_lines: BotLines | None = None
-    """What the bots chose when they were asked again, if they were."""
+    """Result of recomputing the bots, if requested."""
 
     def unproved(self) -> tuple[str, ...]:
-        """The names, in order, of what this record does not prove; verify_report.toml has the sentences."""
+        """Return the names, in order, of what this record does not prove; verify_report.toml has the sentences."""
         conditions = {
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,
@@ -76,15 +76,15 @@ class Report:
         return tuple(name for name, holds in conditions.items() if holds)
 
     def not_proved(self, locale: str = "en") -> tuple[str, ...]:
-        """What this record does not prove, a clause each."""
+        """Return what this record does not prove, one clause each."""
         return tuple(self._say(f"unproved.{name}", locale) for name in self.unproved())
 
     def sentence(self, locale: str = "en") -> str:
-        """The one line that says the record is good."""
+        """Return the one line that says the record is good."""
         return self._say("good", locale, state=self._say("over" if self.over else "running", locale))
 
     def text(self, locale: str = "en") -> str:
-        """The whole report."""
+        """Return the whole report."""
         viewer = {VIEWER_ALL: "viewer.all", VIEWER_SPECTATOR: "viewer.spectator"}.get(self.viewer, "viewer.seat")
         lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
         if self.attested:
@@ -100,7 +100,7 @@ class Report:
         return "\n".join([*lines, *(f"- {clause}" for clause in self.not_proved(locale))])
 
     def _describe_bot_lines(self, locale: str) -> list[str]:
-        """What came of asking the bots again: a line for each bot, and one for each line that differs."""
+        """Describe the recomputed bots: a line for each bot, and one for each line that differs."""
         found = self.bot_lines
         if found is None:
             return []
@@ -129,7 +129,7 @@ def _bot_names(entries: list[Entry]) -> tuple[str, ...]:
 
 
 def build_report(reader: ExportReader, **more: object) -> Report:
-    """The report of an export that was read to its head."""
+    """Return the report of an export that was read to its head."""
     head, log = reader.head, reader.log
     if head is None:
         raise ValueError("only an export with a head can be reported")

@@ -41,7 +41,7 @@ class RulesChecker:
         self.match_state: MatchState | None = None
         self.seed: bytes | None = None
         self.whole = True
-        """Whether the reader may see everything."""
+        """True if the reader may see everything."""
         self.viewer: int | None = None
         self.guessed = False
         self.lost = False
@@ -114,7 +114,7 @@ class RulesChecker:
         self.match_state = replace(match_state, state=state).after(seat, action, entry.hash, entry.at)
 
     def _match_shown(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
-        """The state with an action that the game shows like this entry; nothing if it has none."""
+        """Return the state with an action that the game shows like this entry, or None."""
         action = find_action_shown_as(state, entry.seat, self.viewer, entry.shown)
         return None if action is None else (state, action)
 
@@ -142,7 +142,7 @@ class RulesChecker:
         self.match_state = match_state.after(entry.seat, action, entry.hash, entry.at)
 
     def _find_allowing_state(self, match_state: MatchState, entry: Entry, action: Action[Any]) -> State | None:
-        """The state in which the line is made: this one, or another that fits what was shown, if one is found."""
+        """Return the state in which the line is legal: this one, or another that fits what was shown, or None."""
         state, seat = match_state.state, entry.seat
         why = objection(state, seat, action)
         if not why:
@@ -202,14 +202,14 @@ class RulesChecker:
             raise BadRecordPart("rules", "the seed is out, but by the rules the match is not over")
 
     def scores(self) -> tuple[int, ...]:
-        """The final scores, once everything was seen: those of the table, or those the house decided."""
+        """Return the final scores once everything was seen: by the rules, or by decision of the house."""
         if self.guessed or self.lost or self.match_state is None or not self.match_state.state.over:
             return ()
         return tuple(score.total for score in final_scores(self.match_state.facts.game, self.match_state.state))
 
 
 def _has_same_verb_and_length(one: Action[Any], other: Action[Any]) -> bool:
-    """Whether two lines of chance are of one verb and length."""
+    """Return True if two lines of chance have the same verb and length."""
     return one.verb == other.verb and len(one.line.split(" ")) == len(other.line.split(" "))
 
 

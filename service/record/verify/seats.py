@@ -1,4 +1,4 @@
-"""Who sits where as a log goes on: players, bots, keys, pauses and the end, by lines of the house and of seats."""
+"""Occupants of seats along a log: players, bots, keys, pauses and the end, by lines of the house and of seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TIMEOUT_GRACE = 60_000
 
 
 class SeatTracker:
-    """The seats of a match at one moment; an entry is checked against what stood before it."""
+    """Seats of a match at one moment. An entry is checked against the seats before it."""
 
     def __init__(self, header: Header) -> None:
         self.places = list(header.places)
