@@ -18,9 +18,10 @@ import pytest
 
 from service.bounded_cache import reset_process_state
 from service.db import connection, migrations
-from service.db.connection import rows
-from service.play import record_export, server_keys
+from service.db.connection import DatabaseDown, execute, rows, write_transaction
+from service.play import integrity, record_export, server_keys
 from service.play.match_loader import load_match_state
+from service.play.time_control import GRACE
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
@@ -35,6 +36,8 @@ SEED = int(os.environ.get("SEED") or 1)
 SETTLE = 90
 """Longer than a lease: a job of a worker that was killed comes back only then."""
 PLAYERS = 4
+ABSENT = 3
+"""Matches of each player in which they do not answer, so that their deadline passes."""
 
 pytestmark = pytest.mark.chaos
 
@@ -60,11 +63,37 @@ def players(url: str, port: int) -> list[Client]:
     return made
 
 
+def sit_absent(clients: list[Client]) -> list[str]:
+    """Create matches against bots that nobody will play, with clocks that excuse no missed deadline."""
+    body = {"game": "keltis", "seats": 2, "bots": {"1": "steady"}, "options": {"start": 0}, "clock": "tournament"}
+    answers = [client.ask("POST", "/v1/matches", body) for client in clients for _ in range(ABSENT)]
+    assert {status for status, _ in answers} == {201}
+    return [made["id"] for _, made in answers]
+
+
+def pass_deadline(url: str, match: str) -> bool:
+    """Move the deadline of the open question into the past; return False while the database is down."""
+    connection.connect(url)
+    try:
+        with write_transaction():
+            sql = "update seat set due_at = ? where match = ? and asked is not null and due_at > ?"
+            return execute(sql, now() - 2 * GRACE, match, now()) == 1
+    except DatabaseDown:
+        return False
+    finally:
+        connection.drop_connections()
+
+
 def play_under_faults(
-    clients: list[Client], faults: list[Fault], rng: random.Random, web: Process, port: int
+    clients: list[Client], faults: list[Fault], rng: random.Random, web: Process, url: str
 ) -> tuple[Promises, Counter[str]]:
-    """Let the players play and do the faults at uniformly random moments; what was promised, and what was done."""
-    stop = threading.Event()
+    """Let the players play, and do the faults at uniformly random moments; return the promises and the faults.
+
+    Meanwhile the deadlines of matches that nobody plays pass one after the other.
+    """
+    port, stop = clients[0].port, threading.Event()
+    absent = sit_absent(clients)
+    waiting = list(absent)
     loads = [Load(client, rng.randrange(2**32), stop) for client in clients]
     for load in loads:
         load.start()
@@ -75,13 +104,20 @@ def play_under_faults(
         fault = rng.choice(faults)
         fault.do()
         done[fault.name] += 1
+        if waiting and pass_deadline(url, waiting[-1]):
+            waiting.pop()
         # On a slow machine nothing but starts would be killed otherwise; `start` and `worker` kill those.
         ready(port, web, 60)
     time.sleep(1)
     stop.set()
     for load in loads:
         load.join(90)
-    return summed(loads), done
+    ready(port, web, 60)
+    for match in waiting:
+        assert pass_deadline(url, match)
+    promises = summed(loads)
+    promises.late += absent
+    return promises, done
 
 
 def settled(url: str) -> int:
@@ -89,7 +125,7 @@ def settled(url: str) -> int:
     connection.connect(url)
     until = time.monotonic() + SETTLE
     at = now()
-    while time.monotonic() < until and (unresolved() or undone(at)):
+    while time.monotonic() < until and (unresolved() or undone(at) or overdue(at)):
         time.sleep(0.2)
     return at
 
@@ -97,6 +133,12 @@ def settled(url: str) -> int:
 def unresolved() -> list[str]:
     """Matches that have not moved on."""
     return [match for (match,) in rows("select id from match where resolved_seq < head_seq")]
+
+
+def overdue(at: int) -> list[tuple[object, ...]]:
+    """Return the seats whose deadline was long past then and has no consequence yet."""
+    sql = "select match, seat from seat where due_at < ? and asked is not null and paused_at is null"
+    return rows(sql, at - GRACE)
 
 
 def undone(at: int) -> list[tuple[object, ...]]:
@@ -118,9 +160,13 @@ def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int
     assert not promises.refused & signed.keys(), "a refused move is in the log"
     assert unresolved() == []
     assert undone(at) == []
+    assert overdue(at) == []
+    timeouts = Counter(match for (match,) in rows("select match from entry where line like ?", "timeout %"))
+    assert timeouts == Counter(promises.late), "each deadline passes exactly once"
     for match in promises.matches:
         seen = load_match_state(match)
         assert verify(record_export.export_record(seen, "all"), rules=RulesChecker()).seq == seen.seq
+        assert integrity.examine(match) == []
         assert rows("select count(*) from event where match = ? and type = 'match.started'", match) == [(1,)]
     twice = "select match, seat, seq from event where type = 'turn.ready' group by match, seat, seq having count(*) > 1"
     assert rows(twice) == []
@@ -147,7 +193,7 @@ def test_the_embedded_service_keeps_its_promises_through_kills(tmp_path: Path, r
         service.start()
         ready(port, service)
         promises, done = play_under_faults(
-            clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng, service, port
+            clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng, service, url
         )
         ready(port, service)
         at = settled(url)
@@ -169,7 +215,7 @@ def test_separate_processes_keep_their_promises_through_kills_of_everything(
     try:
         fleet.start()
         ready(port, fleet.web)
-        promises, done = play_under_faults(clients, fleet.faults(), random.Random(SEED), fleet.web, port)
+        promises, done = play_under_faults(clients, fleet.faults(), random.Random(SEED), fleet.web, fleet.server.url)
         fleet.revive()
         ready(port, fleet.web)
         at = settled(fleet.server.url)
