@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.lesson import Lesson
     from engine.picture import Shape
     from engine.rulebook import Rulebook
+    from engine.task import Task
     from engine.words import Words
 
 Marks = tuple[tuple[str, ...], ...]
@@ -58,6 +59,8 @@ class Presentation:
     words: Words
     say: Callable[[Any, Action[Any], Locale], str]
     """Say what a listed action does."""
+    task: Callable[[Any, Locale], Task] | None = None
+    """Tell the viewer who is asked what to do now; where None, only the list of lines tells."""
     kind: Callable[[Any, Action[Any], Locale], str] | None = None
     """Name the heading under which a long menu lists an action; where None, its verb is the heading."""
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None

@@ -13,6 +13,7 @@ from engine.game import CHANCE, HOUSE, Seal, apply, legal, seal, to_act
 from engine.games import GAMES
 from engine.house import Pause
 from engine.picture import Box, Disc, Text, extent, flat
+from engine.task import MOST_LETTERS
 from engine.words import LOCALES
 from tests.support.random_matches import TABLES, played, viewers
 
@@ -124,3 +125,20 @@ def test_every_bot_has_a_name_of_its_own_in_both_languages(slug: str) -> None:
     for name in {"random", "steady", "strong"} & game.bots.by_name.keys():
         assert game.presentation.words.bot(name, "en").lower() == name
         assert game.presentation.words.bot(name, "fr") != game.presentation.words.bot(name, "en")
+
+
+@every_table
+def test_whoever_is_asked_reads_what_to_do_in_one_sentence(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    tell_task = game.presentation.task
+    assert tell_task is not None
+    for seed in range(3):
+        for moment in played(slug, seats, seed).moments:
+            for seat in to_act(moment.state) - {CHANCE}:
+                english, french = (tell_task(game.rules.view(moment.state, seat), locale) for locale in LOCALES)
+                assert english.sentence != french.sentence
+                for phase, sentence in (english, french):
+                    assert phase
+                    assert sentence.endswith(".")
+                    assert len(sentence) <= MOST_LETTERS
+                    assert not re.search(r"[{}]|  ", sentence)

@@ -27,6 +27,7 @@ from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
 from engine.games.bardwood_grove.texts.table_prose import prose
 from engine.games.bardwood_grove.texts.table_text import INKS, board, text
+from engine.games.bardwood_grove.texts.task import task
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
 from engine.presentation import Presentation
@@ -62,6 +63,7 @@ GAME = Game(
         tables=tables,
         words=WORDS,
         say=say,
+        task=task,
         kind=option_kind,
         short=short,
         tell=tell,

@@ -28,6 +28,7 @@ from engine.games.keltis.rules import (
 from engine.games.keltis.score import BOUNDS, scores
 from engine.games.keltis.short import short
 from engine.games.keltis.strong import strong
+from engine.games.keltis.task import task
 from engine.games.keltis.text import INKS, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
@@ -87,6 +88,7 @@ GAME: Game[Keltis] = Game(
         lesson=LESSON,
         words=WORDS,
         say=say,
+        task=task,
         short=short,
         tell=tell,
         text=text,

@@ -26,6 +26,7 @@ from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
 from engine.games.tain.strong import strong
+from engine.games.tain.task import task
 from engine.games.tain.telling import option_kind, say, tell
 from engine.games.tain.text import INKS, board, text
 from engine.games.tain.view import redeal, view
@@ -92,6 +93,7 @@ GAME: Game[Tain] = Game(
         lesson=LESSON,
         words=WORDS,
         say=say,
+        task=task,
         kind=option_kind,
         short=short,
         tell=tell,

@@ -45,6 +45,7 @@ from engine.games.tir_na_nog.texts.rules_summary import RULES
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
 from engine.games.tir_na_nog.texts.table_text import INKS, board, text
+from engine.games.tir_na_nog.texts.task import task
 from engine.games.tir_na_nog.view import redeal, view
 from engine.presentation import Presentation
 from engine.words import LOCALES, Locale
@@ -85,6 +86,7 @@ GAME = Game(
         tables=tables,
         words=WORDS,
         say=say,
+        task=task,
         short=short,
         tell=tell,
         text=text,

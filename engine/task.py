@@ -1,0 +1,29 @@
+"""Task lines: what a player has to do now, as a phase and one sentence in the game's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.words import Locale, french
+
+MOST_LETTERS = 90
+"""Maximum length of a sentence, so that it fits one line beside the board."""
+
+
+class Task(NamedTuple):
+    """A task line: the name of the phase, and a sentence that starts with a verb."""
+
+    phase: str
+    sentence: str
+
+
+Tasks = Mapping[str, Mapping[Locale, Task]]
+"""Task lines by the name of the situation. Sentences may have placeholders."""
+
+
+def fill_task(tasks: Tasks, situation: str, locale: Locale, **values: object) -> Task:
+    """Return the task line of a situation with its values filled in."""
+    phase, sentence = tasks[situation][locale]
+    filled = sentence.format(**values)
+    return Task(phase, french(filled) if locale == "fr" else filled)
