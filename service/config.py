@@ -97,6 +97,8 @@ class Config:
     # Limits
     limit_requests: int = 600
     """Requests per minute for each token or address, counted by each web process."""
+    guests: int = 10_000
+    """Guests who may play against bots without an account at the same time; 0 turns guests off."""
     limit_registrations: int = 30
     """Registrations per hour for each address, counted for all processes where a broker is set."""
     open_matches: int = 50

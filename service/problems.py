@@ -51,6 +51,7 @@ STATUSES = {
     "no-token": 401,
     "wrong-token": 401,
     "forbidden": 403,
+    "sign-in-first": 403,
     "not-your-seat": 403,
     "not-your-key": 403,
     "not-found": 404,

@@ -12,7 +12,7 @@ from service.jobs.queue import Job, JobHandler
 from service.mail import reply_addresses
 from service.mail.incoming import imap_poller, inbox, lobby_commands
 from service.mail.outgoing import deliver
-from service.matches import key_claims, key_revocation, start
+from service.matches import guest_matches, key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import lifecycle
@@ -110,6 +110,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
     "retention": PeriodicTask(3600, delete_old_rows),
+    "guests": PeriodicTask(3600, guest_matches.erase_expired_guests),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }
 """What the sweeper runs, by the name that logs have for it."""

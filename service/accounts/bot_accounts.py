@@ -28,7 +28,7 @@ def create(owner: str, name: str) -> tuple[PlayerRow, IssuedToken]:
 
 def select_accounts(owner: str) -> Any:  # noqa: ANN401  # a query of peewee
     """Select the programs of a player, oldest first."""
-    mine = (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
+    mine = (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null() & ~players.is_guest()
     return PlayerRow.select().where(mine).order_by(PlayerRow.created_at, PlayerRow.id)
 
 

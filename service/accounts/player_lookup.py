@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.accounts import players
 from service.db.models.accounts import PlayerRow
 from service.look_alikes import skeleton
 from service.record.patterns import ID
@@ -17,7 +18,7 @@ def find_people(texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
 
 
 def _find_person(text: str) -> list[tuple[str, str]]:
-    living = PlayerRow.deleted_at.is_null()
+    living = PlayerRow.deleted_at.is_null() & ~players.is_guest()
     if ID.fullmatch(text):
         player = PlayerRow.get_or_none((PlayerRow.id == text) & living)
         if player is not None:

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from peewee import IntegrityError
+from peewee import Expression, IntegrityError
 
 from service import ids
 from service.accounts import cold_mail_quota, digest_schedule, mailed_codes
@@ -125,9 +125,16 @@ def _create_confirmed(known: CodeRow) -> None:
 
 
 def create(
-    *, name: str, language: str, zone: str, at: int, address: str | None = None, owner: str | None = None
+    *,
+    name: str,
+    language: str,
+    zone: str,
+    at: int,
+    address: str | None = None,
+    owner: str | None = None,
+    guest: bool = False,
 ) -> PlayerRow:
-    """Create a player inside a transaction. The caller has verified the address."""
+    """Create a player inside a transaction. The caller has verified the address, which a guest does not have."""
     player = ids.new_id()
     shown = tell_name_apart(name, player)
     return PlayerRow.create(
@@ -135,7 +142,7 @@ def create(
         name=shown,
         skeleton=skeleton(shown),
         address=address,
-        confirmed_at=at,
+        confirmed_at=None if guest else at,
         language=language,
         zone=zone,
         letters="turn",
@@ -162,8 +169,8 @@ def tell_name_apart(name: str, player: str) -> str:
 
 
 def find(player: str) -> PlayerRow:
-    """Return the row of an existing player."""
-    found = PlayerRow.get_or_none(PlayerRow.id == player)
+    """Return the row of an existing player. Guests are found by nobody."""
+    found = PlayerRow.get_or_none((PlayerRow.id == player) & ~is_guest())
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_player"))
     return found
@@ -172,7 +179,12 @@ def find(player: str) -> PlayerRow:
 def find_by_name(name: str) -> PlayerRow | None:
     """Return the player with this name or one that looks like it. No two players have such names."""
     same = (PlayerRow.skeleton == skeleton(normalise_name(name))) & PlayerRow.deleted_at.is_null()
-    return PlayerRow.get_or_none(same)
+    return PlayerRow.get_or_none(same & ~is_guest())
+
+
+def is_guest() -> Expression:
+    """Return the condition for guests: players whom no email address has confirmed (see `guests`)."""
+    return PlayerRow.confirmed_at.is_null() & PlayerRow.deleted_at.is_null()
 
 
 def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:

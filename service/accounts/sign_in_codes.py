@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from peewee import IntegrityError
 
 from service import ids
-from service.accounts import bounces, cold_mail_quota, email_address, mailed_codes, players, token_codes
+from service.accounts import bounces, cold_mail_quota, email_address, guests, mailed_codes, players, token_codes
 from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
@@ -128,8 +128,11 @@ def _issue_ticket(mark: str, at: int) -> str:
     return f"{code}-{secret}"
 
 
-def register(ticket: str, address: str, name: str, language: str, zone: str) -> str:
-    """Create the player with this name, or return the one who registered this address meanwhile."""
+def register(ticket: str, address: str, name: str, language: str, zone: str, guest: str | None = None) -> str:
+    """Create the player with this name, or return the one who registered this address meanwhile.
+
+    A guest becomes that player and keeps the id.
+    """
     code, _, secret = ticket.partition("-")
     at, known = now(), mailed_codes.find(code, NAME)
     good = known is not None and mailed_codes.is_right_secret(known, secret) and known.until >= at
@@ -137,7 +140,9 @@ def register(ticket: str, address: str, name: str, language: str, zone: str) -> 
         raise Problem("gone", msg("accounts.code_was_used"))
     try:
         with write_transaction():
-            player = players.create(name=name, language=language, zone=zone, at=at, address=address).id
+            player = guest or players.create(name=name, language=language, zone=zone, at=at, address=address).id
+            if guest:
+                guests.confirm(guest, name=name, language=language, zone=zone, address=address)
             mailed_codes.mark_used(code, at, player)
             _clear_counts(player, address)
     except IntegrityError:

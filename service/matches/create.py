@@ -87,6 +87,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
         raise invalid_field_problem("options", error.reason) from None
     _check_solo_bots(game, wanted, settings)
     _check_match(game, wanted)
+    _check_guest_match(player, wanted)
     with write_transaction():
         if wanted.sit:
             check_open_match_limit(player.id, "", config)
@@ -102,6 +103,12 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
             join.take_seat(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)
     return match
+
+
+def _check_guest_match(player: PlayerRow, wanted: NewMatch) -> None:
+    """Refuse a guest's match unless it is private and against bots alone."""
+    if player.confirmed_at is None and not (wanted.is_solo and wanted.visibility != "open"):
+        raise Problem("sign-in-first", msg("accounts.guest_plays_bots"))
 
 
 def _check_solo_limit(player: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service import ids
+from service.accounts import players
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
@@ -60,7 +61,7 @@ def invite(
     made = InvitationRow.create(
         id=ids.new_id(),
         match=match.id,
-        player=_check_guest(guest) if address is None else _player_with_address(address),
+        player=_check_invited(guest) if address is None else _player_with_address(address),
         address=address,
         seat=seat,
         by_player=player,
@@ -82,10 +83,14 @@ def _count_unanswered(player: str) -> int:
     return count
 
 
-def _check_guest(player: str | None) -> str | None:
+def _check_invited(player: str | None) -> str | None:
     if player is None:
         return None
-    if not PlayerRow.select().where((PlayerRow.id == player) & PlayerRow.deleted_at.is_null()).exists():
+    if (
+        not PlayerRow.select()
+        .where((PlayerRow.id == player) & PlayerRow.deleted_at.is_null() & ~players.is_guest())
+        .exists()
+    ):
         raise Problem("not-found", msg("accounts.no_such_player"))
     return player
 

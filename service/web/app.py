@@ -17,6 +17,7 @@ from service.web import (
     auth,
     compression,
     errors,
+    guest_access,
     middleware,
     rate_limits,
     session,
@@ -218,6 +219,7 @@ def _before_request() -> None:
             auth.authenticate_request(credential)
     finally:
         rate_limits.count_request(record, rate_limits.current_limits())
+    guest_access.check_guest(record.caller)
     if request.method == "POST" and not request.path.startswith(FOREIGN_POST_PATHS) and not request.routing_exception:
         _require_own_page(config)
 

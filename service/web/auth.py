@@ -41,7 +41,7 @@ TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
     "select w.place, t.id, t.used_at, t.hash, t.scopes, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
-    "m.status, m.head_seq, m.head_hash{more} from {wanted} join token t on t.id = w.token "
+    "p.confirmed_at, m.status, m.head_seq, m.head_hash{more} from {wanted} join token t on t.id = w.token "
     "join player p on p.id = t.player left join match m on m.id = w.match "
     "where t.revoked_at is null and p.deleted_at is null"
 )
@@ -63,6 +63,8 @@ class Caller:
     session: bool = False
     """Whether the token is the session of a browser."""
     expires_at: int | None = None
+    guest: bool = False
+    """True for a player without an address, who may only play against bots."""
 
     def has_scope(self, scope: str) -> bool:
         """Whether the token has this scope; every token may read."""
@@ -143,10 +145,13 @@ def _parse_header(header: str) -> tuple[str, str] | Problem:
 def _identify_owner(secret: str, row: Sequence[Any] | None, at: int) -> TokenOwner | Problem:
     if row is None or not hmac.compare_digest(row[3], hash_secret(secret)):
         return Problem("wrong-token", msg("requests.unknown_token"))
-    _, token, _, _, scopes, expires_at, session, player, name, language, zone, status, seq, hash_, *more = row
+    _, token, _, _, scopes, expires_at, session, player, name, language, zone, confirmed_at, *of_match = row
     if expires_at is not None and expires_at <= at:
         return Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
-    caller = Caller(player, name, language, zone, token, frozenset(scopes.split(",")), bool(session), expires_at)
+    rights = frozenset(scopes.split(","))
+    caller = Caller(player, name, language, zone, token, rights, bool(session), expires_at, confirmed_at is None)
+    status, seq, hash_, *more = of_match
+    status, seq, hash_, *more = of_match
     return TokenOwner(caller, None if status is None else (status, seq, hash_), tuple(more))
 
 

@@ -32,8 +32,14 @@ def prefers_html() -> bool:
     )
 
 
-PAGE_FAULTS = ("forbidden", "gone", "not-found", "not-now", "server-error", "too-large", "too-many-requests")
+PAGE_FAULTS = (
+    *("forbidden", "gone", "not-found", "not-now", "server-error", "sign-in-first", "too-large", "too-many-requests"),
+)
 """Kinds of problems that pages tell in words of their own; of others they say that the request was not understood."""
+
+
+EXPLAINED_FAULTS = ("forbidden", "sign-in-first")
+"""Kinds whose own detail is written for people too."""
 
 
 def error_page(problem: Problem) -> Response:
@@ -43,7 +49,7 @@ def error_page(problem: Problem) -> Response:
         "fault.html",
         problem.status,
         fault=fault,
-        told=problem.detail_in(page_locale()) if fault == "forbidden" else "",
+        told=problem.detail_in(page_locale()) if fault in EXPLAINED_FAULTS else "",
         wait=problem.more.get("retry_after"),
         again=request.method == "GET" and problem.more.get("retry_after") is not None,
         code=problem.status,

@@ -17,9 +17,12 @@ from flask import current_app, request
 from service.config import Config
 from service.i18n.catalogue import msg
 from service.problems import Problem
-from service.timestamps import HOUR, MINUTE, now
+from service.timestamps import DAY, HOUR, MINUTE, now
+from service.web.guest_access import network_of
 from service.web.middleware import RequestRecord
 
+GUEST_MATCHES_A_DAY = 10
+"""Matches that guests of one network may create in a day."""
 MOST_KEYS = 50_000
 """How many keys a window in memory holds; of one more the key that was counted longest ago is forgotten."""
 REDIS_TIMEOUT = 0.05
@@ -230,19 +233,21 @@ class RateLimits:
     requests: SlidingWindow
     registrations: Window
     signatures: Window
+    guest_matches: Window
 
 
 def create_limits(config: Config) -> RateLimits:
     """The windows as configured."""
     registrations, signatures = SlidingWindow(config.limit_registrations, HOUR), SlidingWindow(30, MINUTE)
-    requests = SlidingWindow(config.limit_requests, MINUTE)
+    requests, guest_matches = SlidingWindow(config.limit_requests, MINUTE), SlidingWindow(GUEST_MATCHES_A_DAY, DAY)
     if config.embedded:
-        return RateLimits(requests, registrations, signatures)
+        return RateLimits(requests, registrations, signatures, guest_matches)
     redis = RedisCounter(config.redis_url)
     return RateLimits(
         requests,
         SharedWindow("registrations", registrations, redis),
         SharedWindow("signatures", signatures, redis),
+        SharedWindow("guest-matches", guest_matches, redis),
     )
 
 
@@ -272,6 +277,14 @@ def count_registration() -> None:
     fits, _, reset = window.hit(f"address {request.remote_addr}")
     if not fits:
         raise _too_many_requests_problem(window, reset)
+
+
+def count_guest_match() -> None:
+    """Count a match that a guest creates, by the network of the request."""
+    window = current_limits().guest_matches
+    fits, _, reset = window.hit(f"network {network_of(request.remote_addr)}")
+    if not fits:
+        raise Problem("too-many-requests", msg("requests.too_many_guest_matches", most=window.most), retry_after=reset)
 
 
 def count_failed_signature(record: RequestRecord, limits: RateLimits) -> None:

@@ -13,7 +13,7 @@ from service.matches.create import NewMatch
 from service.matches.match_shapes import JoinReceipt, MatchShown
 from service.problems import Problem
 from service.shapes import Page
-from service.web import auth, idempotency, pagination
+from service.web import auth, idempotency, pagination, rate_limits
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
@@ -69,6 +69,8 @@ def create_match(body: NewMatchBody) -> Answer[MatchShown]:
         organisers.check_consent(maker.id, "", guest)
     bots, players = ({int(seat): each for seat, each in given.items()} for given in (body.bots, body.players))
     wanted = NewMatch(**{**vars(body), "bots": bots, "players": players})
+    if auth.require_caller().guest:
+        rate_limits.count_guest_match()
     match = create.create_match(maker, wanted, current_config())
     return describe_match(match.id), 201, {"Location": f"/v1/matches/{match.id}"}
 
@@ -181,5 +183,7 @@ def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))
+    if auth.require_caller().guest:
+        rate_limits.count_guest_match()
     again, new = rematch.create_rematch(current_player(), match, body.nonce, current_config())
     return describe_match(again.id), 201 if new else 200, {"Location": f"/v1/matches/{again.id}"}

@@ -10,6 +10,7 @@ from service.problems import Problem
 from service.shapes import to_json
 from service.web import auth, idempotency, rate_limits
 from service.web.openapi.blueprint import Answer, Blueprint
+from service.web.request_context import current_player
 from service.web.schemas.players import (
     AskedShown,
     Confirmation,
@@ -72,7 +73,7 @@ def get_me() -> MeShown:
 
     Your settings and your address, which nobody else sees.
     """
-    return MeShown.of(players.find(auth.require_caller().player))
+    return MeShown.of(current_player())
 
 
 @blueprint.route("/me", methods=["PATCH"])

@@ -24,7 +24,7 @@ from service.db.connection import write_transaction
 from service.i18n.catalogue import Message, msg, render
 from service.mail import dev_mailbox
 from service.mail.dev_mailbox import EntryLetter
-from service.matches import invitations, key_revocation
+from service.matches import guest_matches, invitations, key_revocation
 from service.problems import Problem
 from service.timestamps import HOUR
 from service.web import auth, rate_limits, session
@@ -76,7 +76,8 @@ def close_without_https() -> Response | None:
 def show_address_form() -> AnyResponse:
     """Ask for the address."""
     to = _destination(request.args.get("to", ""))
-    if auth.current_caller() is not None:
+    caller = auth.current_caller()
+    if caller is not None and not caller.guest:
         return redirect(to, 303)
     response = _render_form("enter.html", to=to, address=_read_state_address())
     if _entry_cookie() not in request.cookies:
@@ -184,11 +185,18 @@ def register() -> AnyResponse:
     if wrong is not None:
         return _render_name_form(422, wrong=wrong, name=name[:LONGEST_NAME], zone=zone)
     try:
-        player = sign_in_codes.register(state.ticket, state.address, name, page_locale(), zone)
+        guest = current_guest()
+        player = sign_in_codes.register(state.ticket, state.address, name, page_locale(), zone, guest)
     except Problem:
         return _render_code_form(state, 410, wrong=msg("site.enter.code_gone"), gone=True)
     invitations.claim_invitations(player, state.address)
     return _sign_in(player, state.to)
+
+
+def current_guest() -> str | None:
+    """Return the guest who sends this request, or None."""
+    caller = auth.current_caller()
+    return caller.player if caller is not None and caller.guest else None
 
 
 def read_code() -> str:
@@ -206,8 +214,13 @@ def objection_to_name(name: str) -> Message | None:
 
 
 def _sign_in(player: str, to: str) -> AnyResponse:
-    """Begin a session in this browser; one that it had before ends."""
-    before = auth.current_caller()
+    """Start a session in this browser; the one it had before ends.
+
+    A guest who signs in to an existing account hands over the running matches.
+    """
+    before, guest = auth.current_caller(), current_guest()
+    if guest is not None and guest != player:
+        guest_matches.hand_over_matches(guest, player, current_config())
     if before is not None:
         _end_session(before)
     name = describe_browser(request.headers.get("User-Agent", ""), page_locale())

@@ -73,9 +73,10 @@ def this_page() -> str:
 
 @dataclass(frozen=True)
 class Masthead:
-    """What the page header shows to a signed-in player."""
+    """What the page header shows to a player with a session."""
 
     name: str
+    guest: bool
     turns: int
     urgent: str
     """Path of the most urgent turn, or of the player's list of matches."""
@@ -90,7 +91,7 @@ def build_masthead() -> Masthead | None:
     # The page that tells of a database that is down has a head too.
     with suppress(*DatabaseDown, InternalError):
         turns = current_turns()
-    return Masthead(caller.name, len(turns), f"/matches/{turns[0].match}" if turns else "/")
+    return Masthead(caller.name, caller.guest, len(turns), f"/matches/{turns[0].match}" if turns else "/")
 
 
 @blueprint.app_context_processor

@@ -77,6 +77,7 @@ def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[st
         "match": reader.row.id,
         "seat": viewer.seat,
         "player": caller.player if caller else None,
+        "guest": caller is not None and caller.guest,
         "zone": caller.zone if caller else None,
         "signed": reader.row.moves == "signed",
         "verifier": static_url(VERIFIER) if has_static_file(VERIFIER) else None,

@@ -13,14 +13,17 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.options import Option, Setting
 from engine.words import Locale
-from service.i18n.catalogue import has_text, translate
+from service.accounts import guests, tokens
+from service.db.connection import write_transaction
+from service.i18n.catalogue import has_text, msg, translate
 from service.matches import create
 from service.matches.create import NewMatch
 from service.matches.match_shapes import POLICIES, VISIBILITIES
 from service.matches.start import list_opponents, solo_rivals
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import Problem
-from service.web import auth
+from service.web import auth, rate_limits, session
+from service.web.browser_names import describe_browser
 from service.web.pages import layout
 from service.web.pages.clock_words import list_clocks
 from service.web.pages.games import game_facts
@@ -58,8 +61,8 @@ def create_match(slug: str) -> AnyResponse:
 @blueprint.post("/<slug>/bot")
 def create_bot_match(slug: str) -> AnyResponse:
     """Start a private match without a clock against the chosen opponent, and show it."""
-    game = _find_game(slug)
-    if auth.current_caller() is None:
+    game, caller = _find_game(slug), auth.current_caller()
+    if caller is None and not current_config().guests:
         return redirect(f"/enter?to=/games/{slug}", 303)
     given = request.form.get("opponent", game.bots.stand_in)
     opponent = next((each for each in list_opponents(game) if each.id == given), None)
@@ -76,10 +79,36 @@ def create_bot_match(slug: str) -> AnyResponse:
         visibility="invitation",
     )
     try:
+        if caller is None:
+            return _create_guest_match(wanted)
+        if caller.guest:
+            rate_limits.count_guest_match()
         made = create.create_match(current_player(), wanted, current_config())
     except Problem as problem:
         return _render_form(game, {"leave": "1"}, problem.status, wrong=problem.detail_in(page_locale()))
     return redirect(f"/matches/{made.id}", 303)
+
+
+def _create_guest_match(wanted: NewMatch) -> AnyResponse:
+    """Create a guest with a session in this browser and their first match."""
+    config, locale = current_config(), page_locale()
+    rate_limits.count_guest_match()
+    with write_transaction():
+        guest = guests.create(translate(locale, "site.guest.name"), locale, config.guests)
+        made = create.create_match(guest, wanted, config)
+        browser = describe_browser(request.headers.get("User-Agent", ""), locale)
+        issued = tokens.issue_session(guest.id, browser, tuple(auth.SCOPES))
+    response = redirect(f"/new/guest/{made.id}", 303)
+    session.set_cookie(response, issued.text, config)
+    return response
+
+
+@blueprint.get("/guest/<id:match>")
+def show_guest_match(match: str) -> AnyResponse:
+    """Show a guest's first match, or say that the browser blocks the cookie that playing needs."""
+    if auth.current_caller() is None:
+        raise Problem("sign-in-first", msg("site.guest.no_cookies"))
+    return redirect(f"/matches/{match}", 303)
 
 
 def _find_game(slug: str) -> Game[Any]:

@@ -1,0 +1,62 @@
+"""Matches of guests: against bots only, kept when the guest signs in, ended when the guest stays away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import HOUSE, Action
+from engine.house import End, PlayerTakes
+from service.accounts import guests
+from service.config import Config
+from service.db.connection import write_transaction
+from service.db.models.matches import MatchRow, SeatRow
+from service.matches import erasure, join
+from service.matches.arbiter_decisions import write_decision_events
+from service.matches.substitutes import reset_seat
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
+from service.record.match_state import MatchState
+from service.timestamps import now
+
+EXPIRED = "expired"
+"""Reason in the log for the end of a match whose guest stayed away."""
+MOST_EXPIRED = 100
+"""Guests erased in one run; the next run continues."""
+
+
+def hand_over_matches(guest: str, player: str, config: Config) -> None:
+    """Give a guest's running matches to the account that the guest has signed in to.
+
+    Finished matches stay the guest's, whose owner the player becomes.
+    """
+    for match, seat in _running_seats(guest):
+        _write_house_line(match, guest, PlayerTakes(seat, player, join.active_keys(player)))
+        with write_transaction():
+            reset_seat(match, seat, player, config, limited=False)
+    with write_transaction():
+        guests.set_owner(guest, player)
+
+
+def erase_expired_guests(_config: Config) -> None:
+    """End the matches of guests who have stayed away, then erase the guests. Runs periodically."""
+    for guest in guests.list_expired(now(), MOST_EXPIRED):
+        for match, _ in _running_seats(guest):
+            _write_house_line(match, guest, End(EXPIRED))
+        erasure.erase_player(guest)
+
+
+def _running_seats(guest: str) -> list[tuple[str, int]]:
+    running = (SeatRow.player == guest) & (MatchRow.status == "running")
+    query = SeatRow.select(SeatRow.match, SeatRow.seat).join(MatchRow, on=MatchRow.id == SeatRow.match)
+    return [(row.match, row.seat) for row in query.where(running).order_by(SeatRow.match)]
+
+
+def _write_house_line(match: str, guest: str, action: Action[Any]) -> None:
+    """Write a line of the house unless the guest has no seat any more."""
+
+    def decide(match_state: MatchState) -> AdditionOr[None]:
+        if match_state.state.over or match_state.seat_of(guest) is None:
+            return None
+        entries, after = next_entries(match_state, [(HOUSE, action)])
+        return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))
+
+    append_to_match(match, decide)

@@ -1,0 +1,194 @@
+"""Guests: playing against bots without an account, what is closed to them, signing in, and staying away."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.config import Config
+from service.db.connection import rows
+from service.matches.guest_matches import erase_expired_guests
+from service.play import record_export
+from service.play.match_loader import load_match_state
+from service.record.verify import verify
+from service.record.verify.rules_check import RulesChecker
+from service.web.guest_access import CLOSED_READS, OPEN_WRITES, is_closed, network_of
+from tests.service.web.test_session import OWN, enter, fetch_json, sent_code
+from tests.support.html_page import BROWSER
+from tests.support.http_tables import resolved
+from tests.support.players import Clock, Person
+from tests.support.web_apps import open_app
+
+People = Callable[..., Person]
+VALUES = {
+    "match": "m7q2x9v4k8t3w6zp",
+    "player": "k3v9m2x7q4p8w6ya",
+    "slug": "keltis",
+    "game": "keltis",
+    "tournament": "spring-circle",
+    "key": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+    "number": 1,
+    "stage": "main",
+    "path": "page.css",
+    "kind": "forbidden",
+    "name": "matches",
+}
+
+
+def play_as_guest(app: Flask, opponent: str = "steady", game: str = "keltis") -> tuple[FlaskClient, str]:
+    """Press *Play now* in a browser that has never been here; return it with the match."""
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    answer = client.post(f"/new/{game}/bot", data={"opponent": opponent}, headers={**BROWSER, **OWN})
+    assert answer.status_code == 303, answer.text
+    assert answer.headers["Location"].startswith("/new/guest/")
+    match = answer.headers["Location"].rpartition("/")[2]
+    assert client.get(answer.headers["Location"], headers={**BROWSER, **OWN}).headers["Location"] == f"/matches/{match}"
+    return client, match
+
+
+def test_play_now_needs_no_account(app: Flask) -> None:
+    client, match = play_as_guest(app, "balor-easy", "tir-na-nog")
+    resolved(match)
+    assert fetch_json(client, "/v1/me")["name"] == "Guest"
+    assert fetch_json(client, f"/v1/matches/{match}/options")["question"] is not None
+    assert client.get(f"/matches/{match}", headers={**BROWSER, **OWN}).status_code == 200
+    home = client.get("/", headers={**BROWSER, **OWN})
+    assert "/settings" not in home.text
+    assert "/enter" in home.text
+
+
+def test_every_route_is_open_to_guests_by_name_or_says_to_sign_in(app: Flask) -> None:
+    client, _ = play_as_guest(app)
+    named, checked = set(), 0
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda hole: str(VALUES.get(hole[1], "m7q2x9v4k8t3w6zp")), rule.rule)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            if rule.endpoint == "enter.leave":
+                continue  # it would end this session
+            closed = is_closed(rule.endpoint, method)
+            answer = client.open(path, method=method, headers=OWN, json={} if method != "GET" else None)
+            refused = answer.status_code == 403 and "sign-in-first" in answer.text
+            assert refused == closed, (method, rule.rule, answer.status_code)
+            named.add(rule.endpoint)
+            checked += closed
+    assert checked > 50
+    tables = (CLOSED_READS, OPEN_WRITES)
+    listed = {f"{name}.{view}" for table in tables for name, views in table.items() for view in views}
+    assert listed <= named | {"enter.leave"}, "a name that no route has"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "keltis", "seats": 2, "visibility": "open", "bots": {"1": "steady"}},
+        {"game": "keltis", "seats": 2, "visibility": "invitation", "bots": {}},
+        {"game": "keltis", "seats": 3, "visibility": "link", "bots": {"1": "steady"}},
+    ],
+)
+def test_a_guest_makes_no_match_that_others_could_see_or_join(app: Flask, body: dict[str, object]) -> None:
+    client, _ = play_as_guest(app)
+    answer = client.post("/v1/matches", json=body, headers=OWN)
+    assert (answer.status_code, json.loads(answer.data)["type"]) == (403, "/problems/sign-in-first")
+
+
+def test_nobody_finds_a_guest(app: Flask, person: People) -> None:
+    client, _ = play_as_guest(app)
+    guest, aoife = fetch_json(client, "/v1/me")["id"], person("Aoife")
+    assert aoife.get(f"/v1/players/{guest}").status_code == 404
+    made = aoife.post("/v1/matches", {"game": "keltis", "seats": 2, "visibility": "invitation"}).json["id"]
+    assert aoife.post(f"/v1/matches/{made}/invitations", {"player": guest}).status_code == 404
+
+
+def test_a_new_address_keeps_the_guest_with_its_matches(app: Flask) -> None:
+    client, match = play_as_guest(app)
+    guest = fetch_json(client, "/v1/me")["id"]
+    client.get("/enter", headers=OWN)
+    client.post("/enter", data={"address": "new@example.org"}, headers=OWN)
+    client.post("/enter/code", data={"code": sent_code()}, headers=OWN)
+    client.post("/enter/name", data={"name": "Gráinne", "zone": "Europe/Dublin"}, headers=OWN)
+    me = fetch_json(client, "/v1/me")
+    assert (me["id"], me["name"], me["address"]) == (guest, "Gráinne", "new@example.org")
+    assert client.get("/settings", headers={**BROWSER, **OWN}).status_code == 200
+    assert fetch_json(client, f"/v1/matches/{match}")["you"]["seat"] == 0
+
+
+def test_an_existing_account_takes_over_running_matches_by_a_line_of_the_house(app: Flask) -> None:
+    account = fetch_json(enter(app, "known@example.org", "Nuala"), "/v1/me")["id"]
+    client, match = play_as_guest(app)
+    resolved(match)
+    guest = fetch_json(client, "/v1/me")["id"]
+    client.get("/enter", headers=OWN)
+    client.post("/enter", data={"address": "known@example.org"}, headers=OWN)
+    client.post("/enter/code", data={"code": sent_code()}, headers=OWN)
+    assert fetch_json(client, "/v1/me")["id"] == account
+    resolved(match)
+    assert load_match_state(match).players[0] == account
+    assert rows("select count(*) from entry where match = ? and line like ?", match, f"seat 0 {account} %") == [(1,)]
+    assert rows("select owner from player where id = ?", guest) == [(account,)]
+    assert fetch_json(client, "/v1/me/programs")["items"] == []
+
+
+def test_a_guest_who_stays_away_is_erased_and_the_match_ends(app: Flask, clock: Clock) -> None:
+    client, match = play_as_guest(app)
+    resolved(match)
+    guest = fetch_json(client, "/v1/me")["id"]
+    clock.forward(days=29)
+    erase_expired_guests(Config())
+    assert fetch_json(client, "/v1/me")["id"] == guest, "a visit keeps a guest"
+    clock.forward(days=31)
+    erase_expired_guests(Config())
+    resolved(match)
+    state = load_match_state(match)
+    assert state.state.house.ended == "expired"
+    assert client.get("/v1/me", headers=OWN).status_code == 401
+    assert rows("select name from player where id = ?", guest) == [("",)]
+    erase_expired_guests(Config())
+    assert verify(record_export.export_record(state, "all"), rules=RulesChecker()).seq == state.seq
+
+
+def test_guests_of_one_network_start_ten_matches_a_day(app: Flask) -> None:
+    for _ in range(10):
+        play_as_guest(app)
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    answer = client.post("/new/keltis/bot", data={"opponent": "steady"}, headers={**BROWSER, **OWN})
+    assert answer.status_code == 429
+    assert "Sign in to play more" in answer.text
+
+
+def test_guests_can_be_turned_off_and_are_at_most_as_many_as_set(config: Config) -> None:
+    for most, status, words in ((0, 303, ""), (1, 422, "too many guests")):
+        app = open_app(replace(config, guests=most))
+        if most:
+            play_as_guest(app)
+        client = FlaskClient(app, app.response_class, use_cookies=True)
+        answer = client.post("/new/keltis/bot", data={"opponent": "steady"}, headers={**BROWSER, **OWN})
+        assert answer.status_code == status
+        assert words in answer.text
+        assert most or answer.headers["Location"].startswith("/enter")
+
+
+def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
+    client = FlaskClient(app, app.response_class, use_cookies=False)
+    answer = client.post("/new/keltis/bot", data={"opponent": "steady"}, headers={**BROWSER, **OWN})
+    shown = client.get(answer.headers["Location"], headers={**BROWSER, **OWN})
+    assert shown.status_code == 403
+    assert "blocks the cookie" in shown.text
+
+
+def test_another_site_starts_no_guest_match(app: Flask) -> None:
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    answer = client.post("/new/keltis/bot", data={"opponent": "steady"}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+    assert rows("select count(*) from player") == [(0,)]
+
+
+def test_ipv6_networks_count_as_one_address() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff") != network_of("2001:db8:0:1::1")
+    assert network_of("192.0.2.1") == "192.0.2.1"
+    assert network_of(None) == ""
