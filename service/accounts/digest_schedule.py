@@ -1,4 +1,4 @@
-"""When the digest of a player comes: one job for each hour it is due at, moved when the player chooses another."""
+"""Schedule of a player's digest: one job for each hour it is due at, moved when the player chooses another hour."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def bookings(player: str) -> list[tuple[date, date]]:
 
 
 def find_absent(players: Sequence[str], at: int) -> list[str]:
-    """Whose leave covers a moment, each by their own zone."""
+    """Return the players whose leave covers a moment, each in their own zone."""
     earliest, latest = (today("UTC", at + days * DAY).isoformat() for days in (-1, 1))
     near = LeaveRow.cancelled_at.is_null() & (LeaveRow.first_day <= latest) & (LeaveRow.last_day >= earliest)
     found = []

@@ -54,7 +54,7 @@ class Sprite:
     wide: int
     high: int
     gaps: Gaps | None
-    """Nothing for what is too large to be kept."""
+    """None for a sprite that is too large to cache."""
 
 
 @lru_cache(maxsize=4096)

@@ -126,7 +126,7 @@ class LogAddition(Generic[Result_co]):
 
 
 AdditionOr: TypeAlias = LogAddition[Result] | Result
-"""What `decide` gives: an addition to the log, or the result at once where there is nothing to append."""
+"""Result of `decide`: an addition to the log, or the caller's result if there is nothing to append."""
 
 
 def append_to_match(

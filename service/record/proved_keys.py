@@ -1,7 +1,6 @@
-"""Which keys of a seat its player is known to have: those from the start, and those that such a key signed for.
+"""Keys that a seat's player is proved to have: those from the start, and those that such a key signed for.
 
-A key that a line of the house gives to a seat is only attested by the server, as letters are, until a key of the seat
-that is proved signs a `keys` line with it.
+A key that a line of the house gave to the seat is attested, not proved, until a proved key signs for it.
 """
 
 from __future__ import annotations

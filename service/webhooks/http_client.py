@@ -28,7 +28,7 @@ MOST_SHOWN = 200
 MOST_DIGITS = 9
 """How many digits of seconds are worth reading."""
 STATUSES_WITH_TEXT = range(200, 500)
-"""Whose words are kept: what a server says that failed is nobody's business but its owner's."""
+"""Statuses whose answers are kept. The text of a failing server is nobody's business but its owner's."""
 ResolvedAddress = tuple[int, tuple[Any, ...]]
 
 

@@ -29,7 +29,7 @@ LOOKS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 """The colours in which they are."""
 ZONE = "Europe/Dublin"
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
-"""What a browser says of whatever our own pages ask for."""
+"""Console messages about requests that our own pages make."""
 CODE_PATTERN = re.compile(r"^\s*(\d{3})\s?(\d{3})\s*$", re.MULTILINE)
 
 
@@ -65,7 +65,7 @@ class Site:
             mail.send_message(letter)
 
     def letters_to(self, address: str) -> list[EmailMessage]:
-        """The letters that this address got, the oldest first."""
+        """Return the letters that this address got, the oldest first."""
         found = []
         for number, envelope in enumerate(self.sink.taken):
             if address in envelope.rcpt_tos:
@@ -75,7 +75,7 @@ class Site:
         return found
 
     def wait_for_letter(self, address: str, count: int = 1, seconds: float = 20) -> EmailMessage:
-        """The letter of this number to an address, once it is there."""
+        """Return the letter of this number to an address, once it is there."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             found = self.letters_to(address)
@@ -85,7 +85,7 @@ class Site:
         raise AssertionError(f"{address} has {len(self.letters_to(address))} letters, not {count}")
 
     def wait_for_code(self, address: str, count: int = 1) -> str:
-        """The six digits in the letter of this number to an address."""
+        """Return the six digits in the letter of this number to an address."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             codes = self.codes_to(address)
@@ -95,14 +95,14 @@ class Site:
         raise AssertionError(f"{address} has {len(self.codes_to(address))} codes, not {count}")
 
     def codes_to(self, address: str) -> list[str]:
-        """The codes in the letters to an address, the oldest first."""
+        """Return the codes in the letters to an address, the oldest first."""
         found = (CODE_PATTERN.search(text_of(letter)) for letter in self.letters_to(address))
         return [code[1] + code[2] for code in found if code]
 
 
 @contextlib.contextmanager
 def serve_site(folder: Path, **settings: str) -> Iterator[Site]:
-    """The whole service in one process, with a fresh database in this folder."""
+    """Provide the whole service in one process, with a fresh database in this folder."""
     port, mail_port, door, sink = free_port(), free_port(), free_port(), Sink()
     env = {
         "ECHTRA_DATA": str(folder),
@@ -125,7 +125,7 @@ def serve_site(folder: Path, **settings: str) -> Iterator[Site]:
 
 
 def launch_browser(playwright: Playwright) -> Browser:
-    """A Chromium without a window."""
+    """Return a Chromium without a window."""
     program = find_browser()
     return playwright.chromium.launch(
         executable_path=program.path, args=list(program.flags), env={**os.environ, **program.environment}
@@ -143,7 +143,7 @@ class Visitor:
     address: str = ""
     """With which they have signed in."""
     faults: list[str] = field(default_factory=list)
-    """What the browser complained of: errors of scripts, refusals by the policy, files that are not there."""
+    """Complaints of the browser: script errors, refusals by the policy, missing files."""
 
     def open(self, path: str) -> Response | None:
         """Go to an address of the service."""
@@ -200,19 +200,19 @@ class Visitor:
         self.page.wait_for_selector("header form[action='/leave']", state="attached")
 
     def submit(self, selector: str) -> None:
-        """Press what leads to another page, or to the same one anew, and wait until that has come."""
+        """Press something that opens another page, or the same one again, and wait until it has loaded."""
         with self.page.expect_navigation():
             self.page.click(selector)
 
     def find_violations(self, rules: Sequence[str] = ()) -> list[str]:
-        """What axe-core finds against WCAG 2.2 AA and good practice on the page as it is now; of these rules alone."""
+        """Return the violations of WCAG 2.2 AA and best practice that axe-core finds now, of these rules alone."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(axe_source())
         found = self.page.evaluate(RUN_AXE, list(rules))
         return [f"{each['id']} ({each['impact']}): {each['help']} {each['nodes']}" for each in found]
 
     def find_violations_by_day_and_night(self, width: int) -> list[str]:
-        """What stands against access at this width, light and dark, as they are seen one after the other.
+        """Return what stands against access at this width, light and dark, as they are seen one after the other.
 
         Only the rules about colours can tell light from dark: the others are asked once.
         """
@@ -224,7 +224,7 @@ class Visitor:
         return found
 
     def find_overflow(self, *widths: int) -> list[str]:
-        """The widths of these at which the page is wider than its window."""
+        """Return the widths of these at which the page is wider than its window."""
         found = []
         for width in widths:
             self.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 800)})
@@ -251,12 +251,12 @@ RUN_AXE = """async (rules) => {
 
 @cache
 def axe_source() -> str:
-    """The text of axe-core."""
+    """Return the text of axe-core."""
     return (MODULES / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
 def open_visitor(browser: Browser, site: Site, **wishes: Any) -> Visitor:  # noqa: ANN401  # what playwright takes
-    """A visitor with a browser of their own: its width, language, colours and whether scripts run are wishes."""
+    """Return a visitor with a browser of their own: its width, language, colours and whether scripts run are wishes."""
     width = wishes.pop("width", WIDE)
     wishes = {"locale": "en-GB", "timezone_id": ZONE, **wishes}
     context = browser.new_context(viewport={"width": width, "height": 900}, **wishes)

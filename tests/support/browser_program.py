@@ -44,7 +44,7 @@ class BrowserProgram:
 
 @cache
 def find_browser() -> BrowserProgram:
-    """The browser of the tests; without one they fail, since what was not looked at is not known to work."""
+    """Return the browser of the tests; without one they fail, since what was not looked at is not known to work."""
     flags = FLAGS if can_sandbox() else (*FLAGS, "--no-sandbox")
     named = os.environ.get("CHROMIUM")
     if named:
@@ -57,7 +57,7 @@ def find_browser() -> BrowserProgram:
 
 
 def can_sandbox() -> bool:
-    """Whether Chromium can shut itself in: not for root, and not where the system gives nobody a namespace."""
+    """Return True if Chromium can shut itself in: not for root, and not where the system gives nobody a namespace."""
     if os.geteuid() == 0:
         return False
     tool = shutil.which("unshare")
@@ -65,7 +65,7 @@ def can_sandbox() -> bool:
 
 
 def unpack_chromium(version: str) -> Path:
-    """The folder with this version of Chromium; unpacked by the first process that asks, while the others wait."""
+    """Return the folder with this version of Chromium. The first process that asks unpacks it, the others wait."""
     kept = _cache_folder()
     folder = kept / f"chromium-{version}"
     with (kept / "lock").open("w") as lock:
@@ -83,7 +83,7 @@ def unpack_chromium(version: str) -> Path:
 
 
 def _cache_folder() -> Path:
-    """A folder of our own that outlasts a run; another one every time where no home can be written to."""
+    """Return a folder of our own that outlasts a run; another one every time where no home can be written to."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "echtra"
     with suppress(OSError):
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def _cache_folder() -> Path:
 
 
 def _library_environment(folder: Path) -> dict[str, str]:
-    """What a process needs to find libraries and a typeface on a machine that never had a browser."""
+    """Return what a process needs to find libraries and a typeface on a machine that never had a browser."""
     complete = all(find_library(name) for name in ("expat", "nspr4", "nss3"))
     found = {} if complete else {"LD_LIBRARY_PATH": str(folder / "al2023" / "lib")}
     return found | {"FONTCONFIG_FILE": str(folder / "fonts.conf")}

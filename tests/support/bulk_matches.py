@@ -73,11 +73,11 @@ COPIES: dict[str, dict[str, str]] = {
         "since": f"case when {IS_ASKED} then {START} - 3600000 end",
     },
 }
-"""What is not as in the match that is copied."""
+"""Differences from the match that is copied."""
 
 
 def _numbers(count: int) -> str:
-    """A table of numbers, in the words of either database."""
+    """Return a table of numbers, in the words of either database."""
     if is_postgres():
         return f"(select g as n from generate_series(1, {count}) g) numbers"
     up = f"select 1 union all select n + 1 from up where n < {count}"

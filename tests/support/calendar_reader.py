@@ -11,7 +11,7 @@ LONGEST_LINE = 75
 
 
 def read_events(body: bytes) -> list[dict[str, str]]:
-    """The events of a calendar, each value by its name; refuses what the RFC does not allow."""
+    """Return the events of a calendar, each value by its name; refuses what the RFC does not allow."""
     assert body.endswith(b"\r\n")
     assert b"\n" not in body.replace(b"\r\n", b"")
     raw = body.split(b"\r\n")
@@ -38,7 +38,7 @@ def read_events(body: bytes) -> list[dict[str, str]]:
 
 
 def read_time(text: str) -> datetime | date:
-    """A moment in UTC, or a day."""
+    """Return a moment in UTC, or a day."""
     if len(text) == len("20270101"):
         return date.fromisoformat(text)
     return datetime.strptime(text, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)

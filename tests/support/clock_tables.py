@@ -29,23 +29,23 @@ def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> 
 
 
 def asked(match: str) -> int:
-    """The seat that is asked."""
+    """Return the seat that is asked."""
     ((seat,),) = rows("select seat from seat where match = ? and asked is not null", match)
     return int(seat)
 
 
 def shown(match: str, seat: int, *columns: str) -> tuple[Any, ...]:
-    """What the row of a seat says."""
+    """Return what the row of a seat says."""
     return rows(f"select {', '.join(columns)} from seat where match = ? and seat = ?", match, seat)[0]  # noqa: S608
 
 
 def due(match: str) -> int:
-    """When the answer is due."""
+    """Return when the answer is due."""
     return int(shown(match, asked(match), "due_at")[0])
 
 
 def house(match: str) -> list[str]:
-    """The lines of the house."""
+    """Return the lines of the house."""
     return [line for seat, line in log_of(match) if seat == HOUSE]
 
 

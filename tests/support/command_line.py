@@ -26,12 +26,12 @@ PATIENCE = 30.0
 
 
 def echtra(*args: str | Path, typed: str = "", env: dict[str, str] | None = None) -> Result:
-    """What a call of `echtra` in this process comes to."""
+    """Return what a call of `echtra` in this process comes to."""
     return CliRunner().invoke(main, [str(arg) for arg in args], input=typed, env=env or ENGLISH, prog_name="echtra")
 
 
 def refused(*args: str | Path, env: dict[str, str] | None = None) -> str:
-    """What a call says on the error stream that must be refused."""
+    """Return what a call says on the error stream that must be refused."""
     result = echtra(*args, env=env)
     assert result.exit_code == 2, result.output
     assert isinstance(result.exception, SystemExit)
@@ -70,7 +70,7 @@ class Session:
         self.code: int | None = None
 
     def until(self, sign: str, since: int = 0) -> str:
-        """All that was shown, once the sign has come up."""
+        """Return all that was shown, once the sign has come up."""
         end = time.monotonic() + PATIENCE
         while sign not in self.raw[since:]:
             assert time.monotonic() < end, f"no {sign!r} in:\n{self.raw[since:]!r}"
@@ -86,7 +86,7 @@ class Session:
         return before
 
     def closed(self, press: Callable[[], object] = lambda: None) -> str:
-        """All that was shown in plain text, once the call has come to its end.
+        """Return all that was shown in plain text, once the call has come to its end.
 
         `press` is done again every second: Python's line editor loses a signal that comes between prompt and waiting.
         """
@@ -103,7 +103,7 @@ class Session:
         return ESCAPES.sub("", self.raw)
 
     def left(self, key: str = "\x03") -> str:
-        """All that was shown in plain text, once this key has ended the call."""
+        """Return all that was shown in plain text, once this key has ended the call."""
         return self.closed(lambda: self.type(key))
 
     def _more(self, seconds: float) -> bool:

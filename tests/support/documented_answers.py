@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 DOCUMENT: dict[str, Any] = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_text("utf-8"))
 EVERYWHERE = frozenset({"content-type", "content-length", "date"})
 UNDOCUMENTED_STATUSES = frozenset({404, 405, 406})
-"""What an address of no operation, or with another method, is answered with."""
+"""Answers to an address without an operation, or to another method."""
 
 
 class DocumentedClient(FlaskClient):

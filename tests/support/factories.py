@@ -40,7 +40,7 @@ class Seated:
     private: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
 
     def submission(self, match_state: MatchState, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
-        """These lines, signed for what the seat is asked now, or for the head where it is asked nothing."""
+        """Return these lines, signed for what the seat is asked now, or for the head where it is asked nothing."""
         seat = match_state.seat_of(self.player.id)
         assert seat is not None
         question = match_state.questions[seat]
@@ -67,7 +67,7 @@ class Seated:
 
 
 def somebody(name: str = "Aoife") -> Seated:
-    """A new player with a key."""
+    """Return a new player with a key."""
     made = Ed25519PrivateKey.generate()
     with write_transaction():
         player = accounts.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
@@ -83,7 +83,7 @@ def with_seat_0_first(body: dict[str, Any]) -> dict[str, Any]:
 def match_of(
     config: Config, *players: Seated, bots: Mapping[int, str] | None = None, game: str = "keltis", moves: str = "any"
 ) -> str:
-    """A match that has started, the players in its first free seats."""
+    """Return a match that has started, the players in its first free seats."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
     body = with_seat_0_first({"game": game, "seats": len(players) + len(bots), "moves": moves})
@@ -107,6 +107,6 @@ def log_of(match: str) -> list[tuple[int, str]]:
 
 
 def verified(match: str) -> Report:
-    """The report on the whole record, checked with the rules."""
+    """Return the report on the whole record, checked with the rules."""
     match_state = load_match_state(match)
     return verify(record_export.export_record(match_state, "all"), rules=RulesChecker())

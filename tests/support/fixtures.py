@@ -29,7 +29,7 @@ KINDS = ("sqlite", "postgres")
 
 @pytest.fixture(scope="session")
 def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file to be copied."""
+    """Return a migrated file to be copied."""
     path = tmp_path_factory.mktemp("model") / "model.db"
     made = connection.connect(f"sqlite:///{path}")
     migrations.migrate()
@@ -55,7 +55,7 @@ class Postgres:
         connection.drop_connections()
 
     def copy(self) -> str:
-        """The address of a new copy."""
+        """Return the address of a new copy."""
         self.count += 1
         name = f"copy{self.count}"
         self.connection.execute(f"create database {name} template model strategy file_copy")
@@ -70,7 +70,7 @@ class Postgres:
 
 @pytest.fixture(scope="session")
 def postgres_model() -> Iterator[Postgres]:
-    """The server of this session."""
+    """Yield the server of this session."""
     # Where tests run as root it runs as another user, who may not look into pytest's folders.
     made = Postgres(folder("echtra-pg-"))
     yield made
@@ -80,7 +80,7 @@ def postgres_model() -> Iterator[Postgres]:
 
 @pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a fresh, migrated database; the same tests run on both kinds."""
+    """Yield the address of a fresh, migrated database; the same tests run on both kinds."""
     if request.param == "postgres":
         model: Postgres = request.getfixturevalue("postgres_model")
         address = model.copy()
@@ -95,7 +95,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def clock() -> Iterator[Clock]:
-    """The time, which stands still until the test moves it."""
+    """Yield the time, which stands still until the test moves it."""
     before = TimeSource.source
     made = Clock()
     made.install()
@@ -105,7 +105,7 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def config(database: str, tmp_path: Path) -> Iterator[Config]:
-    """The settings of the service under test; `make long` turns the express lane off."""
+    """Yield the settings of the service under test; `make long` turns the express lane off."""
     settings = replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
     yield replace(settings, express=int(os.environ.get("ECHTRA_EXPRESS", "1")))
     give_back_apps()
@@ -114,7 +114,7 @@ def config(database: str, tmp_path: Path) -> Iterator[Config]:
 
 @pytest.fixture
 def app(config: Config, clock: Clock) -> Flask:
-    """The web service."""
+    """Return the web service."""
     clock.install()
     made = open_app(config)
     made.test_client_class = DocumentedClient
@@ -123,7 +123,7 @@ def app(config: Config, clock: Clock) -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> Client:
-    """A client without a token."""
+    """Return a client without a token."""
     return app.test_client()
 
 
@@ -135,7 +135,7 @@ def person(client: Client) -> Callable[..., Person]:
 
 @pytest.fixture
 def house(config: Config) -> Iterator[Config]:
-    """The service without web and worker, letters going to the local mailbox at once."""
+    """Yield the service without web and worker, letters going to the local mailbox at once."""
     connection.connect(config.database)
     yield replace(config, letter_hold=0, mail_domain="mail.example")
     connection.drop_connections()
@@ -143,7 +143,7 @@ def house(config: Config) -> Iterator[Config]:
 
 @pytest.fixture
 def service(config: Config) -> Iterator[Config]:
-    """The service without web and worker: a fresh database and empty caches."""
+    """Yield the service without web and worker: a fresh database and empty caches."""
     connection.connect(config.database)
     yield config
     queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)

@@ -12,14 +12,14 @@ from tests.support.servers import Postgres, Process, Redis
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that is done to the service, and how it is set right again."""
+    """A fault that is done to the service, and its repair."""
 
     name: str
     do: Callable[[], None]
 
 
 def settings(data: Path, port: int, **more: str) -> dict[str, str]:
-    """The environment of the processes."""
+    """Return the environment of the processes."""
     return {
         "ECHTRA_DATA": str(data),
         "ECHTRA_PORT": str(port),

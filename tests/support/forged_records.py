@@ -27,22 +27,22 @@ Change = Callable[[list[Row]], None]
 
 
 def golden(name: str) -> bytes:
-    """A golden record."""
+    """Return a golden record."""
     return (FOLDER / f"{name}.jsonl").read_bytes()
 
 
 def parsed(data: bytes) -> list[Row]:
-    """The objects of a record, line by line."""
+    """Return the objects of a record, line by line."""
     return [json.loads(line) for line in data.splitlines()]
 
 
 def seed_of(name: str) -> bytes:
-    """The seed of a golden match, which the server knew all the time."""
+    """Return the seed of a golden match, which the server knew all the time."""
     return bytes.fromhex(next(row["seed"] for row in parsed(golden(name)) if row["type"] == "seed"))
 
 
 def forged(data: bytes, seed: bytes, change: Change, *, players: bool = True, receipts: bool = True) -> bytes:
-    """The record with its entries changed, and then everything counted, chained and signed anew.
+    """Return the record with its entries changed, and then everything counted, chained and signed again.
 
     Without `players` their signatures stay what they were: that is all a server can do alone.
     """
@@ -69,7 +69,7 @@ class Chain:
         self.last: dict[int, str] = {}
 
     def link(self, seq: int, row: Row, new: dict[int, int]) -> Row:
-        """The entry at its new place."""
+        """Return the entry at its new place."""
         row = {name: value for name, value in row.items() if name != "was"} | {"seq": seq}
         if "line" in row:
             row["salt"] = derive_salt(self.seed, self.match, seq)
@@ -99,7 +99,7 @@ def _receipt(row: Row, new: dict[int, int], hashes: list[str]) -> Row:
 
 
 def headed(rows: list[Row], head: Row, seq: int, hash_: str) -> bytes:
-    """These lines under a head that the server signs anew."""
+    """Return these lines under a head that the server signs again."""
     body = b"".join(write(row) + b"\n" for row in rows)
     plain = {name: head[name] for name in ("match", "at", "viewer")}
     made = head_row(privates()[head["server"]], **plain, seq=seq, hash_=hash_, lines=sha256_hex(body))
@@ -107,18 +107,18 @@ def headed(rows: list[Row], head: Row, seq: int, hash_: str) -> bytes:
 
 
 def line_of(data: bytes, seq: int) -> int:
-    """The line of a record in which an entry stands."""
+    """Return the line of a record that has an entry."""
     return next(at for at, row in enumerate(parsed(data), 1) if row["type"] == "entry" and row["seq"] == seq)
 
 
 def other_card(line: str, cards: list[str]) -> str:
-    """The line of chance with another last card."""
+    """Return the line of chance with another last card."""
     *words, last = line.split(" ")
     return " ".join([*words, next(card for card in cards if card != last)])
 
 
 def redrawn(seq: int, line: str) -> Change:
-    """The server draws something else there."""
+    """Let the server draw something else there."""
 
     def change(entries: list[Row]) -> None:
         entries[seq - 1]["line"] = line

@@ -12,7 +12,7 @@ REFERENCES = ("href", "src", "action", "data", "poster", "srcset", "xlink:href")
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page."""
+    """A page as a browser parses it."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__()
@@ -45,16 +45,16 @@ class Page(HTMLParser):
         return [each[name] for _, each in self.elements for name in REFERENCES if name in each]
 
     def of_class(self, name: str) -> list[dict[str, str]]:
-        """The attributes of the elements of a class."""
+        """Return the attributes of the elements of a class."""
         return [each for _, each in self.elements if name in each.get("class", "").split()]
 
     @property
     def refreshes(self) -> bool:
-        """Whether the page loads itself again."""
+        """True if the page loads itself again."""
         return any(each.get("http-equiv") == "refresh" for _, each in self.elements)
 
 
 def story(answer: Answer) -> list[str]:
-    """The items of the story on the page of a match."""
+    """Return the items of the story on the page of a match."""
     told = answer.text.partition('<ol class="story" id="story-items">')[2].partition("</ol>")[0]
     return [re.sub("<[^>]*>", "", item.partition("</li>")[0]) for item in told.split("<li>")[1:]]

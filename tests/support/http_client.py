@@ -48,7 +48,7 @@ class Client:
             self._connection = None
 
     def signed(self, match: str, seat: int, question: dict[str, Any], *lines: str) -> dict[str, Any]:
-        """The body of a submission."""
+        """Return the body of a submission."""
         asked, prev, before, moves = question["asked"], question["prev"], "now", []
         for n, line in enumerate(lines, 1):
             text = f"echtra-move-v1\n{match}\n{seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
@@ -58,7 +58,7 @@ class Client:
         return {"asked": asked, "prev": prev, "key": self.key, "moves": moves}
 
     def new_match(self, bots: dict[str, str], seats: int = 2) -> tuple[str, int]:
-        """A new match of Keltis against bots: its id and my seat."""
+        """Return a new match of Keltis against bots: its id and my seat."""
         status, made = self.ask(
             "POST", "/v1/matches", {"game": "keltis", "seats": seats, "bots": bots, "options": {"start": 0}}
         )
@@ -66,7 +66,7 @@ class Client:
         return made["id"], made["you"]["seat"]
 
     def options(self, match: str) -> tuple[dict[str, Any] | None, list[str]]:
-        """What I am asked, and the lines I may answer."""
+        """Return what I am asked, and the lines I may answer."""
         status, found = self.ask("GET", f"/v1/matches/{match}/options")
         assert status == 200, found
         return found["question"], [item["line"] for item in found["items"]]

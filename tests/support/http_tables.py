@@ -29,7 +29,7 @@ def resolved(match: str) -> None:
 
 
 def _questions(resolutions: Sequence[Resolution]) -> None:
-    """What the worker keeps of questions, with one day for each."""
+    """Store the questions as the worker does, with one day for each."""
     match_state = resolutions[0].match_state
     for seat, question in enumerate(match_state.questions):
         asked = question if match_state.players[seat] else None
@@ -54,7 +54,7 @@ class SeatClient:
     seat: int
 
     def path(self, rest: str) -> str:
-        """An address below this match."""
+        """Return an address below this match."""
         return f"/v1/matches/{self.match}/{rest}"
 
     def get(self, rest: str, **headers: str) -> Answer:
@@ -73,7 +73,7 @@ class SeatClient:
 
     @property
     def question(self) -> Body:
-        """What the seat is asked."""
+        """The question to the seat."""
         found: Body = self.read("table")["question"]
         return found
 
@@ -89,7 +89,7 @@ class SeatClient:
         private: Ed25519PrivateKey | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> Body:
-        """A submission of these lines, signed for the question that stands; `changes` are signed too."""
+        """Return a submission of these lines, signed for the question that stands; `changes` are signed too."""
         asked = changes or self.question
         key = private or self.person.private
         parts = {"match": self.match, "seat": self.seat, "asked": asked["asked"], "prev": asked["prev"]}
@@ -116,7 +116,7 @@ class SeatClient:
 
 
 def unchanged(seat_client: SeatClient, send: Callable[[], Any]) -> Any:  # noqa: ANN401  # an answer
-    """The answer to a submission that must not write anything."""
+    """Return the answer to a submission that must not write anything."""
     before = head(seat_client.match), rows("select count(*) from submission")
     answer = send()
     assert (head(seat_client.match), rows("select count(*) from submission")) == before
@@ -124,13 +124,13 @@ def unchanged(seat_client: SeatClient, send: Callable[[], Any]) -> Any:  # noqa:
 
 
 def found(seat_client: SeatClient, answer: Answer) -> Body:
-    """What became of a submission."""
+    """Return what became of a submission."""
     now: Body = seat_client.read(answer.headers["Location"].removeprefix(seat_client.path("")))
     return now
 
 
 def head(match: str) -> tuple[int, str]:
-    """How many entries the log has, and the hash of the last one."""
+    """Return how many entries the log has, and the hash of the last one."""
     ((seq, hash_),) = rows("select head_seq, head_hash from match where id = ?", match)
     return seq, hash_
 

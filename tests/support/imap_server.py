@@ -42,7 +42,7 @@ class Talk(socketserver.StreamRequestHandler):
                 return
 
     def answers(self, rest: str) -> list[bytes]:
-        """What is said before the tagged line."""
+        """Return what is said before the tagged line."""
         folder, word = self.server.folder, rest.partition(" ")[0].upper()
         if word == "CAPABILITY":
             return [b"* CAPABILITY IMAP4rev1"]
@@ -54,7 +54,7 @@ class Talk(socketserver.StreamRequestHandler):
         return self.uid(found[1].upper(), int(found[2] or 0), found[3]) if found else []
 
     def uid(self, verb: str, uid: int, rest: str) -> list[bytes]:
-        """The answer to a command about UIDs."""
+        """Return the answer to a command about UIDs."""
         folder = self.server.folder
         if verb == "SEARCH":
             return [b"* SEARCH " + b" ".join(b"%d" % each for each in folder.messages if each not in folder.seen)]

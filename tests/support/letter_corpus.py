@@ -59,7 +59,7 @@ OUTCOMES = {PieceVerdict.HARMLESS: "lines", PieceVerdict.HOLD: "held", PieceVerd
 
 
 def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> Viewer:  # noqa: ANN401  # any game's
-    """The table of a state as the asked seat looks at it."""
+    """Return the table of a state as the asked seat looks at it."""
     seats = state.seats
     facts = replace(FACTS, game=game, seats=seats, header=replace(HEADER, game=game.slug))
     none = (0,) * seats
@@ -78,7 +78,7 @@ def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> 
 
 
 def compose_reply(plain: str = "", html: str = "", *attached: tuple[str, str]) -> bytes:
-    """A reply with these forms of its text, and parts behind it by the lines of their headers and their content."""
+    """Return a reply with these versions of its text, followed by parts given as header lines and content."""
     forms = [(kind, text) for kind, text in (("plain", plain), ("html", html)) if text]
     parts = [f"Content-Type: text/{kind}; charset=utf-8\n\n{text}\n" for kind, text in forms]
     if len(parts) == 2:
@@ -97,12 +97,12 @@ def _join_parts(kind: str, mark: str, parts: list[str]) -> str:
 
 
 def raw(name: str) -> bytes:
-    """The bytes of a letter of the folder."""
+    """Return the bytes of a letter of the folder."""
     return (FOLDER / f"{name}.eml").read_bytes()
 
 
 def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
-    """What a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
+    """Return what a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
     try:
         mail = parse_message.parse(message)
     except parse_message.UnreadableMessage as error:
@@ -123,7 +123,7 @@ def meaning(message: bytes, viewer: Viewer = VIEWER) -> dict[str, Any]:
 
 
 def judge_reply(said: ReplyText, viewer: Viewer = VIEWER, name: str = "Aoife Byrne") -> dict[str, Any]:
-    """What the new text of a reply comes to: `lines`, `held`, `asked`, a `command` or a `refusal`."""
+    """Return what the new text of a reply comes to: `lines`, `held`, `asked`, a `command` or a `refusal`."""
     if not any(said.lines):
         return {"refusal": said.why}
     reader = MoveReader(viewer)

@@ -26,7 +26,7 @@ PATIENCE = 60
 
 @dataclass
 class Promises:
-    """What the service said, as the players heard it."""
+    """Answers of the service, as the players got them."""
 
     accepted: list[str] = field(default_factory=list)
     """Signatures of moves that were answered with 202, or 200 with the table after them."""
@@ -42,7 +42,7 @@ class Promises:
 
 
 def newcomer(port: int, name: str) -> Client:
-    """A player made in the database, with a client at this port."""
+    """Return a player made in the database, with a client at this port."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
         player = players.create(name=name, language="en", zone="UTC", at=now())
@@ -138,7 +138,7 @@ class Load(threading.Thread):
 
 
 def summed(loads: Sequence[Load]) -> Promises:
-    """All promises together; what went wrong with a player is raised."""
+    """Return all promises together; what went wrong with a player is raised."""
     total = Promises()
     for load in loads:
         if load.failed is not None:

@@ -22,7 +22,7 @@ NUMBERS = count(1)
 
 
 def config_with_mail(config: Config) -> Config:
-    """The settings of a service with a mail domain and a mail server of its own."""
+    """Return the settings of a service with a mail domain and a mail server of its own."""
     return replace(
         config,
         mail_from="echtra@echtra.example",
@@ -33,7 +33,7 @@ def config_with_mail(config: Config) -> Config:
 
 
 def message(text: str, sender: str, to: str, *, verdict: str = "pass", **headers: str) -> bytes:
-    """A reply as a mail program sends it; `verdict` is what our mail server found out."""
+    """Return a reply as a mail program sends it; `verdict` is what our mail server found out."""
     domain = sender.partition("@")[2].strip(">")
     rows_ = {
         "Authentication_Results": f"{SERVER}; dmarc={verdict} header.from={domain}" if verdict else "other; dmarc=pass",
@@ -58,7 +58,7 @@ class SeatMail:
     sent: list[str] = field(default_factory=list)
 
     def address(self, kind: str = "turn", payload: dict[str, Any] | None = None, **changes: Any) -> str:  # noqa: ANN401
-        """A reply address for the question that stands, as the next letter would carry it."""
+        """Return a reply address for the question that stands, as the next letter would carry it."""
         match_state = load_match_state(self.seat_client.match)
         question = match_state.questions[self.seat_client.seat]
         asked = {
@@ -74,7 +74,7 @@ class SeatMail:
         return f"{local}@{self.config.mail_domain}"
 
     def sure(self, kind: str) -> str:
-        """The reply address of the latest letter that asks whether the seat is sure: `held`, `resign` or `agree`."""
+        """Return the reply address of the latest email that asks for confirmation: `held`, `resign` or `agree`."""
         verb = "move" if kind == "held" else kind
         return self.address("sure", {"verb": verb, "waiting": told(kind)["waiting"]})
 
@@ -100,12 +100,12 @@ def _recipients(raw: bytes) -> tuple[str, ...]:
 
 
 def told(*kind: str) -> dict[str, Any]:
-    """The latest answer that waits to be composed, or the latest of a kind."""
+    """Return the latest answer that waits to be composed, or the latest of a kind."""
     return letters(*kind)[-1]
 
 
 def answers() -> list[dict[str, Any]]:
-    """Every answer to a letter so far."""
+    """Return every answer to a letter so far."""
     found = rows("select payload from job where topic = 'letter' and key like ? order by id", "answer:%")
     return [json.loads(text) for (text,) in found]
 
@@ -117,5 +117,5 @@ def log(match: str) -> list[tuple[int, str, str]]:
 
 
 def kept(number: str) -> InboxRow:
-    """A row of the inbox."""
+    """Return a row of the inbox."""
     return InboxRow.get_by_id(number)

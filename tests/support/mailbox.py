@@ -34,7 +34,7 @@ from worker.tasks import run_job as do_job
 
 
 def person(name: str = "Aoife", language: str = "en", zone: str = "Europe/Dublin", **settings: str | int) -> PlayerRow:
-    """A confirmed player with an address."""
+    """Return a confirmed player with an address."""
     with write_transaction():
         ((count,),) = rows("select count(*) from player")
         address = f"p{count}@example.org"
@@ -62,7 +62,7 @@ def match_of(
 
 
 def step(match: str, config: Config, number: int = 0) -> MatchState:
-    """The seat that is asked first makes one of its lines, and the worker resolves."""
+    """Make a line at the seat that is asked first, and resolve the match."""
     match_state = load_match_state(match)
     seat = next(seat for seat, question in enumerate(match_state.questions) if question)
     listed = list(legal(match_state.state, seat))
@@ -90,7 +90,7 @@ def deliver(config: Config) -> int:
 
 
 def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
-    """A job for a letter, tried at once."""
+    """Queue an email and try to deliver it at once."""
     with write_transaction():
         queue.add("letter", key, payload)
     deliver(config)
@@ -102,13 +102,13 @@ def ledger(column: str = "state") -> list[str]:
 
 
 def sent(kind: str | None = None) -> list[EmailMessage]:
-    """The letters in the ledger, oldest first."""
+    """Return the letters in the ledger, oldest first."""
     found = rows("select kind, mime from letter order by created_at, id")
     return [opened(bytes(mime)) for known, mime in found if kind in (None, known)]
 
 
 def opened(raw: bytes) -> EmailMessage:
-    """A message taken apart by the standard library."""
+    """Return a message taken apart by the standard library."""
     message = message_from_bytes(raw, policy=default)
     assert isinstance(message, EmailMessage)
     assert not message.defects
@@ -116,14 +116,14 @@ def opened(raw: bytes) -> EmailMessage:
 
 
 def text_of(message: EmailMessage) -> str:
-    """The text part."""
+    """Return the text part."""
     part = message.get_body(("plain",))
     assert part is not None
     return str(part.get_content()).replace("\r\n", "\n")
 
 
 def html_of(message: EmailMessage) -> str:
-    """The HTML part."""
+    """Return the HTML part."""
     part = message.get_body(("html",))
     assert part is not None
     return str(part.get_content())
@@ -135,7 +135,7 @@ class Sink:
 
     taken: list[Envelope] = field(default_factory=list)
     refuse: str = ""
-    """What it says to a recipient instead of yes."""
+    """Reply to a recipient instead of acceptance."""
     hang_up: int = 0
     """How many times it keeps a letter and dies before it says so."""
     sessions: list[Session] = field(default_factory=list)
@@ -166,12 +166,12 @@ class Sink:
 
     @property
     def messages(self) -> list[EmailMessage]:
-        """What came, in order."""
+        """Messages in order of arrival."""
         return [opened(bytes(envelope.original_content or b"")) for envelope in self.taken]
 
 
 def free_port() -> int:
-    """A port where nobody listens."""
+    """Return a port where nobody listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -201,7 +201,7 @@ class MailServer(Controller):
 
 @contextmanager
 def serving(sink: Sink, port: int, context: ssl.SSLContext | None = None, *, starttls: bool = False) -> Iterator[None]:
-    """A real SMTP server on this port."""
+    """Provide a real SMTP server on this port."""
     more: dict[str, Any] = {"require_starttls": True, "tls_context": context} if starttls else {"ssl_context": context}
     if context is None:
         more = {}

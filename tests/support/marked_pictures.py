@@ -1,4 +1,4 @@
-"""What holds for every game that is played by touching its picture: checks for tests by random play."""
+"""Checks by random play for every game that is played by touching its picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_ORDERS = 6
 
 
 def plain_areas(shapes: Sequence[Plain]) -> Iterator[Area]:
-    """Where shapes lie; words are left out, since nobody measures them here."""
+    """Yield where shapes lie; words are left out, since nobody measures them here."""
     for shape in shapes:
         if isinstance(shape, Box):
             yield shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
@@ -38,18 +38,18 @@ def plain_areas(shapes: Sequence[Plain]) -> Iterator[Area]:
 
 
 def group_area(group: Group) -> Area:
-    """Where a group lies on the picture."""
+    """Return where a group lies on the picture."""
     lefts, tops, rights, lows = zip(*plain_areas(flat((group,))), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
 
 
 def groups(shapes: Sequence[Shape]) -> list[Group]:
-    """The groups of a picture."""
+    """Return the groups of a picture."""
     return [shape for shape in shapes if isinstance(shape, Group)]
 
 
 def check_picture(shapes: tuple[Shape, ...], *, narrow: bool) -> set[str]:
-    """The marks of a picture, each once, large enough, apart from each other, on the paper and with its words said."""
+    """Return the marks of a picture. Check that each occurs once, is large enough, apart from others, and labelled."""
     paper, least = shapes[0], LEAST_NARROW if narrow else LEAST_WIDE
     assert isinstance(paper, Box)
     assert not narrow or paper.width <= NARROW_WIDTH
@@ -74,7 +74,7 @@ def check_picture(shapes: tuple[Shape, ...], *, narrow: bool) -> set[str]:
 
 
 def check_label(group: Group) -> None:
-    """Every word drawn in a group is in its label, as far as it is not cut."""
+    """Check that every word drawn in a group is in its label, unless it is cut."""
     label = group.label.replace("\N{NO-BREAK SPACE}", " ")
     assert label.strip(), group.mark
     for shape in flat((group,)):
@@ -84,7 +84,7 @@ def check_label(group: Group) -> None:
 
 
 def check_marks(game: Game[Any], view: Any, options: Sequence[Any]) -> list[Marks]:  # noqa: ANN401  # any game's
-    """The marks of the options: all different, and each drawn in both pictures or a button with a name."""
+    """Return the marks of the options: all different, and each drawn in both pictures or a button with a name."""
     lines = [game.presentation.marks(view, option) for option in options]
     assert len({tuple(mark for word in line for mark in word) for line in lines}) == len(lines)
     wanted = {mark for line in lines for word in line for mark in word}
@@ -98,7 +98,7 @@ def check_marks(game: Game[Any], view: Any, options: Sequence[Any]) -> list[Mark
 
 
 def check_names(game: Game[Any], view: Any, marks: set[str], locale: Locale) -> None:  # noqa: ANN401
-    """Every mark has a name of its own for a button or a chip."""
+    """Check that every mark has a different name for a button or a chip."""
     assert game.presentation.mark_name is not None
     names = {mark: game.presentation.mark_name(view, mark, locale) for mark in marks}
     assert all(name.strip() and name != mark for mark, name in names.items()), names
@@ -106,7 +106,7 @@ def check_names(game: Game[Any], view: Any, marks: set[str], locale: Locale) -> 
 
 
 def count_clicks(lines: Sequence[Marks], at: int) -> int:
-    """How many touches it takes to be offered this line alone, its words said in the best order."""
+    """Return how many touches it takes to be offered this line alone, its words said in the best order."""
     found = []
     for words in list(permutations(lines[at]))[:MOST_ORDERS]:
         clicks: tuple[str, ...] = ()

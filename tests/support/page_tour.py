@@ -21,7 +21,7 @@ GUEST_PAGES = {
     "old-device": "/devices/nothing",
     "not-there": "/nothing-here",
 }
-"""What somebody sees who has not signed in."""
+"""Pages for somebody who has not signed in."""
 
 
 @dataclass(frozen=True)

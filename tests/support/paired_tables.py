@@ -17,7 +17,7 @@ ORGANISER = "organiser000"
 
 
 def paired(people: Sequence[Seated], **wanted: Any) -> PairedMatch:  # noqa: ANN401  # of a paired match
-    """A match for these people in their order; each has a nonce."""
+    """Return a match for these people in their order; each has a nonce."""
     players = {seat: (each.player.id, f"{seat}f") for seat, each in enumerate(people)}
     bots = wanted.get("bots", {})
     given: dict[str, Any] = {
@@ -42,20 +42,20 @@ def seat(config: Config, seats: int = 2, **wanted: Any) -> tuple[str, list[Seate
 
 
 def result(match: str) -> str:
-    """The seats' results as a line of a tournament has them."""
+    """Return the seats' results as a line of a tournament has them."""
     return " ".join(map(str, read_seat_results(match)))
 
 
 def hows(match: str) -> list[str]:
-    """How each seat ended."""
+    """Return how each seat ended."""
     return [each.how for each in read_seat_results(match)]
 
 
 def places(match: str) -> list[int]:
-    """The place of each seat."""
+    """Return the place of each seat."""
     return [each.place for each in read_seat_results(match)]
 
 
 def result_jobs() -> list[str]:
-    """The keys of the jobs that take results, in the order in which they were written."""
+    """Return the keys of the jobs that take results, in the order in which they were written."""
     return [key for (key,) in rows("select key from job where topic = 'tournament-result' order by id")]

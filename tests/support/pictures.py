@@ -14,7 +14,7 @@ from engine.words import Locale
 
 
 def views(slug: str, seats: int, name: str) -> Iterator[View]:
-    """What the first seat sees now and then in a match of steady bots."""
+    """Yield what the first seat sees now and then in a match of steady bots."""
     game, picks = GAMES[slug], seeded(seats)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     moves = play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)
@@ -24,6 +24,6 @@ def views(slug: str, seats: int, name: str) -> Iterator[View]:
 
 
 def table(slug: str, name: str = "Aoife", locale: Locale = "en") -> tuple[Shape, ...]:
-    """A picture from the middle of a match."""
+    """Return a picture from the middle of a match."""
     game = GAMES[slug]
     return game.presentation.picture(list(views(slug, game.rules.seats[-1], name))[2], locale)

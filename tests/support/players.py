@@ -27,7 +27,7 @@ class Clock:
     at: int = START
 
     def __call__(self) -> int:
-        """The time."""
+        """Return the time."""
         return self.at
 
     def forward(self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0) -> None:
@@ -91,7 +91,7 @@ def newcomer(
     language: str = "en",
     zone: str = "Europe/Dublin",
 ) -> Person:
-    """A confirmed player with a token and a key, made without letters."""
+    """Return a confirmed player with a token and a key, made without letters."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
         ((count,),) = rows("select count(*) from player")
@@ -103,7 +103,7 @@ def newcomer(
 
 
 def letters(kind: str | None = None) -> list[dict[str, Any]]:
-    """What the worker would send: the payloads of letters that wait, oldest first."""
+    """Return what the worker would send: the payloads of letters that wait, oldest first."""
     found = rows("select payload from job where topic = 'letter' and done_at is null order by id")
     payloads = [json.loads(text) for (text,) in found]
     return [payload for payload in payloads if kind in (None, payload["kind"])]

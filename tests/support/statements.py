@@ -14,7 +14,7 @@ Statement = tuple[str, Any]
 
 @contextmanager
 def record_statements() -> Iterator[list[Statement]]:
-    """Every statement that is executed meanwhile, with its values."""
+    """Provide every statement that is executed meanwhile, with its values."""
     found: list[Statement] = []
     # PostgreSQL has a way of its own for statements that we write ourselves.
     ways = [name for name in ("execute_sql", "execute_numbered") if hasattr(db.obj, name)]

@@ -12,11 +12,11 @@ ROOM = 2**30
 
 
 def root() -> Path:
-    """The folder for temporary files."""
+    """Return the folder for temporary files."""
     roomy = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
     return MEMORY if roomy else Path(tempfile.gettempdir())
 
 
 def folder(prefix: str) -> Path:
-    """A new folder, to be removed by whoever uses it."""
+    """Return a new folder, to be removed by whoever uses it."""
     return Path(tempfile.mkdtemp(prefix=prefix, dir=root()))

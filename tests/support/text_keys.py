@@ -50,13 +50,13 @@ class UsedKeys:
                 self.required.add(call["key"])
 
     def unused(self, keys: Iterable[str]) -> list[str]:
-        """The keys that no code names."""
+        """Return the keys that no code names."""
         named = self.required | self.words
         known = re.compile("|".join(self.patterns | self.required_patterns) or "(?!)")
         return [key for key in keys if key not in named and not known.fullmatch(key)]
 
     def missing(self, keys: Iterable[str]) -> list[str]:
-        """What code names as a key, or as a pattern of keys, though no such key exists."""
+        """Return what code names as a key, or as a pattern of keys, though no such key exists."""
         known = set(keys)
         fitting = {pattern for pattern in self.required_patterns if any(re.fullmatch(pattern, key) for key in known)}
         return [*sorted(self.required - known), *sorted(self.required_patterns - fitting)]
@@ -81,7 +81,7 @@ def _literals(node: ast.expr | None) -> Iterator[str]:
 
 
 def _patterns(node: ast.expr | None) -> Iterator[str]:
-    """A regular expression for an f-string or a sum, unless nothing but its dots is known."""
+    """Yield a regular expression for an f-string or a sum, unless nothing but its dots is known."""
     parts: list[ast.expr] = []
     match node:
         case ast.JoinedStr():
@@ -94,7 +94,7 @@ def _patterns(node: ast.expr | None) -> Iterator[str]:
 
 
 def placeholders(text: Text) -> set[str]:
-    """The names of the values in a text; `count` apart where it chooses a form, for “one” may be spelled out."""
+    """Return the names of the values in a text; `count` apart where it chooses a form, for “one” may be spelled out."""
     if isinstance(text, Plural):
         return placeholders(text.one) | placeholders(text.other) | {"count"}
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}

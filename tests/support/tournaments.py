@@ -38,7 +38,7 @@ stages:
 {stages}
 """
 IN_NEW_YORK = "game: keltis\nzone: America/New_York"
-"""What takes the place of `game: keltis` in a document whose times are five hours behind."""
+"""Replacement of `game: keltis` in a document whose times are five hours behind."""
 ROBIN = """
   - name: all
     format: round-robin
@@ -65,7 +65,7 @@ class HostedTournament:
         return found
 
     def read(self, text: str) -> TournamentDocument:
-        """The document that this text is, as the maker applies it."""
+        """Return the document that this text is, as the maker applies it."""
         return read_document(text.encode(), lifecycle.document_context(self.maker.player, self.config))
 
     def apply(self, text: str, if_match: str | None = None) -> TournamentRow:
@@ -150,26 +150,26 @@ class HostedTournament:
         raise AssertionError(self.lines()[-5:])
 
     def check(self) -> TournamentReport:
-        """The report on the exported log, which must be good, and every cache as the log gives it."""
+        """Return the report on the exported log, which must be good, and every cache as the log gives it."""
         assert examine_tournament(self.tournament) == []
         return verify_tournament(export_record(self.tournament))
 
     def lines(self) -> list[str]:
-        """The lines of the log."""
+        """Return the lines of the log."""
         sql = "select line from tournament_entry where tournament = ? order by seq"
         return [line for (line,) in rows(sql, self.tournament)]
 
     def verbs(self) -> list[str]:
-        """The first words of the lines."""
+        """Return the first words of the lines."""
         return [line.split(" ")[0] for line in self.lines()]
 
     def results(self) -> dict[str, str]:
-        """The results by match, as the log has them."""
+        """Return the results by match, as the log has them."""
         words = [line.split(" ", 2) for line in self.lines() if line.startswith("result ")]
         return {match: result for _, match, result in words}
 
     def letters(self, kind: str) -> list[dict[str, object]]:
-        """The letters of a kind that were written or are to be."""
+        """Return the letters of a kind that were written or are to be."""
         found = [
             json.loads(payload) for (payload,) in rows("select payload from job where topic = 'letter' order by id")
         ]
@@ -187,12 +187,12 @@ def document_text(
     closes: str = "2027-01-20T18:00",
     least: int = 2,
 ) -> str:
-    """A document as an organiser writes it."""
+    """Return a document as an organiser writes it."""
     return DOCUMENT.format(name=name, opens=opens, closes=closes, least=least, stages=stages.strip("\n"))
 
 
 def open_tournament(config: Config, clock: Clock, text: str, entrants: int = 0) -> HostedTournament:
-    """A tournament that so many have entered."""
+    """Return a tournament that so many have entered."""
     hosted = HostedTournament(config, clock, somebody("Aoife"))
     row = hosted.apply(text)
     clock.at = max(clock.at, row.opens_at or 0)
@@ -202,7 +202,7 @@ def open_tournament(config: Config, clock: Clock, text: str, entrants: int = 0) 
 
 
 def table_scores(match: str) -> Sequence[int]:
-    """What a finished match came to, by its own record."""
+    """Return what a finished match came to, by its own record."""
     table = load_match_state(match)
     assert table.state.over
     return [score.total for score in table.facts.game.rules.scores(table.state)]

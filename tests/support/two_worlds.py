@@ -78,7 +78,7 @@ class World:
 
     @contextmanager
     def begun(self) -> Iterator[list[SeatClient]]:
-        """A match that has started: everything that is random is given, the seed alone is the world's own."""
+        """Provide a match that has started: everything that is random is given, the seed alone is the world's own."""
         numbers, keys = count(1), iter(bytes([letter]) * 32 for letter in range(1, 1 + self.seats))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(ids, "new_id", lambda length=16: f"{next(numbers):0{length}d}")
@@ -106,7 +106,7 @@ class World:
         return [SeatClient(person, match, seat) for seat, person in enumerate([maker, *guests])]
 
     def _rolled(self, state: State, pick: Callable[[int], int]) -> Action[Any]:
-        """The next line of the script, or what the seed gives; each is kept."""
+        """Return the next line of the script, or what the seed gives; each is kept."""
         number = len(self.dealt)
         action = read(GAMES[self.game], self.script[number], -1) if number < len(self.script) else rolled(state, pick)
         self.dealt.append(action.line)
@@ -153,7 +153,7 @@ def looked(watcher: SeatClient) -> list[Seen]:
 
 
 def previews(one: SeatClient) -> Seen:
-    """What a seat is shown of some of its lines before it sends them, and of one that it may not make."""
+    """Return what a seat is shown of some of its lines before it sends them, and of one that it may not make."""
     lines, never = one.lines, NEVER_LISTED[one.read("table")["game"]]
     tried = {"now": [], "never": [never]} | {line: [line] for line in lines[:: max(1, len(lines) // 3)]}
     tried |= {f"{line} twice": [line, never] for line in lines[:1]}
@@ -177,7 +177,7 @@ def _answer(answer: Any) -> tuple[int, dict[str, str], bytes]:  # noqa: ANN401  
 
 
 def refusals(one: SeatClient) -> Seen:
-    """What a seat is told when it does something wrong, or asks what its words may mean."""
+    """Return what a seat is told when it does something wrong, or asks what its words may mean."""
     table = one.read("table")
     stale: Body = {"asked": 0, "prev": "0" * 64}
     head: Body = {"asked": table["seq"], "prev": table["hash"]}

@@ -16,7 +16,7 @@ class AppPool:
 
 
 def open_app(config: Config) -> Flask:
-    """The whole web service on the database of this configuration, as `create_app` makes it."""
+    """Return the whole web service on the database of this configuration, as `create_app` makes it."""
     open_database(config)
     app = AppPool.free.pop() if AppPool.free else build_routes()
     configure_app(app, config)

@@ -39,9 +39,9 @@ class Receiver(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.mode = mode
         self.patience = "120"
-        """What it says in `Retry-After` when it is busy."""
+        """Value of `Retry-After` when it is busy."""
         self.meanwhile: Callable[[], object] = list
-        """What happens elsewhere before it answers."""
+        """Called before it answers."""
         self.got: list[Got] = []
         self.connections = 0
         self.tls = tls
@@ -72,7 +72,7 @@ class Receiver(socketserver.ThreadingTCPServer):
         """Clients that hang up are part of the tests."""
 
     def ids(self, match: str | None = None) -> list[int]:
-        """The numbers of the events it took, in the order it took them."""
+        """Return the numbers of the events it took, in the order it took them."""
         told = [each.message["data"] for each in self.got]
         return [data["event"] for data in told if match in (None, data["match"])]
 

@@ -22,13 +22,13 @@ from tests.support.webhook_receivers import Receiver
 
 @pytest.fixture
 def local(service: Config, clock: Clock) -> Config:  # noqa: ARG001  # time stands still
-    """The service, allowed to reach this machine."""
+    """Return the service, allowed to reach this machine."""
     return replace(service, hook_networks=("127.0.0.0/8",))
 
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """A receiver that takes everything, until it is told otherwise."""
+    """Yield a receiver that takes everything, until it is told otherwise."""
     made = Receiver()
     yield made
     made.shutdown()
@@ -36,7 +36,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # noqa: ANN401  # fields of a hook
-    """A new hook of this player."""
+    """Return a new hook of this player."""
     with write_transaction():
         return subscriptions.create(who.player.id, NewHook(url=url, **more), config)
 
@@ -63,5 +63,5 @@ def drained(config: Config, clock: Clock) -> int:
 
 
 def waiting() -> int:
-    """How many deliveries wait."""
+    """Return how many deliveries wait."""
     return int(rows("select count(*) from delivery where status = 'queued'")[0][0])
