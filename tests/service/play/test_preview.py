@@ -24,7 +24,7 @@ FORMS = [(locale, narrow) for locale in ("en", "fr") for narrow in (False, True)
 
 
 def table_at(slug: str, state: Any, seat: int, number: int) -> MatchState:  # noqa: ANN401  # of any game
-    """A table in this state, at which the seat is asked for the so manieth time."""
+    """Return a match in this state, with a question to the seat at entry `number`."""
     questions = tuple(Question(number, "0" * 64, 0) if each == seat else None for each in range(state.seats))
     facts: Any = SimpleNamespace(id="k7m2q9x4c1zt", game=GAMES[slug])
     nothing = (0,) * state.seats
@@ -76,6 +76,26 @@ def test_tables_that_a_seat_cannot_tell_apart_have_the_same_preview(slug: str, s
         one, two = (preview_lines(table_at(slug, state, seat, number), seat, [line]) for state in (moment.state, other))
         assert one == two
     assert differed
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_only_lines_that_everybody_knows_to_be_forced_are_chained(slug: str, seats: int) -> None:
+    game, random, chained = GAMES[slug], Random(slug), 0
+    for number, moment in enumerate(questions(slug, seats)):
+        seat, line = moment.seat, moment.action.line
+        match_state = table_at(slug, moment.state, seat, number)
+        plain, found = (preview_lines(match_state, seat, [line], chain=chain) for chain in (False, True))
+        assert found.made[: len(plain.made)] == plain.made
+        assert found.forced == len(found.made) - len(plain.made)
+        state = apply(moment.state, seat, moment.action)
+        for forced in found.made[len(plain.made) :]:
+            for _ in range(4):  # whatever is in the hands, this seat's included
+                assert [each.line for each in legal(game.rules.redeal(state, None, random.randrange), seat)] == [forced]
+            state = apply(state, seat, next(iter(legal(state, seat))))
+        chained += found.forced
+        other = game.rules.redeal(moment.state, seat, random.randrange)
+        assert preview_lines(table_at(slug, other, seat, number), seat, [line], chain=True) == found
+    assert chained or slug != "keltis"
 
 
 def test_lines_are_shown_one_after_the_other_and_nothing_is_written(person: People) -> None:
