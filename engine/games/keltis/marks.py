@@ -8,26 +8,20 @@ from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay,
 from engine.games.keltis.text import ROW_NAMES
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, WORDS, card_name
+from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale, french
 
 NONE = "say:none"
-NAMES: dict[Locale, dict[str, str]] = {
-    "en": {
-        "row": "{name} row",
-        "pile": "{name} discards",
-        "stone": "wish stone {word}",
-        "deck": "deck",
-        "none": "no last cards",
-    },
-    "fr": {
-        "row": "série : {name}",
-        "pile": "défausse : {name}",
-        "stone": "Pierre de Vœux {word}",
-        "deck": "pioche",
-        "none": "aucune dernière carte",
-    },
-}
+NAMES = Phrases(
+    {
+        "row": ("{name} row", "série : {name}"),
+        "pile": ("{name} discards", "défausse : {name}"),
+        "stone": ("wish stone {word}", "Pierre de Vœux {word}"),
+        "deck": ("deck", "pioche"),
+        "none": ("no last cards", "aucune dernière carte"),
+    }
+)
 
 
 def marks(view: KeltisView, action: Action[Keltis]) -> Marks:  # noqa: ARG001  # every table is touched alike

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.game import Seat
 from engine.games.keltis.labels import (
-    WORDS,
+    LABELS,
     counted_hand,
     hand_label,
     seat_state,
@@ -89,7 +89,7 @@ def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
 
 
 def _line_of_stones(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    yield Text(EDGE + 2, 77, WORDS[locale]["stones"], 14, ON_FELT, bold=True)
+    yield Text(EDGE + 2, 77, LABELS[locale]["stones"], 14, ON_FELT, bold=True)
     yield from line_of_stones(view, STONES_AT[locale], 57, 42, locale)
 
 
@@ -131,7 +131,7 @@ def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Loc
 
 def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Iterator[Shape]:
     """Who sits here, what the table waits for, and the points."""
-    words, you = WORDS[locale], SAY[locale]["you"] if seat == view.seat else ""
+    words, you = LABELS[locale], SAY[locale]["you"] if seat == view.seat else ""
     state, asked = seat_state(view, seat)
     points = total(view.scores[seat].total)
     pill = estimate_width(words[state], 12) + 16 if state else 0
@@ -170,7 +170,7 @@ def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Loca
         y + 1,
         held_shapes(view.held[seat], 0.62),
         "",
-        f"{WORDS[locale]['held'].format(held=view.held[seat])} {held}",
+        f"{LABELS[locale]['held'].format(held=view.held[seat])} {held}",
     )
     if not stones:
         yield Text(x + 62, y + 15, label, 12, FAINT_ON_FELT)
@@ -189,7 +189,7 @@ def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
     """The cards of the hand; two of a kind lie on each other."""
-    yield Text(EDGE + 2, y + 12, WORDS[locale]["hand"], 14, ON_FELT, bold=True)
+    yield Text(EDGE + 2, y + 12, LABELS[locale]["hand"], 14, ON_FELT, bold=True)
     yield from band(EDGE + 120, y + 8, WIDTH - 2 * EDGE - 120, GOLD, 4)
     for at, (card, count) in enumerate(counted_hand(view).items()):
         shapes = hand_shapes(card, count, LARGE, locale)

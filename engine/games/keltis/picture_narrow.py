@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.game import Seat
 from engine.games.keltis.cards import PILES, Row
 from engine.games.keltis.labels import (
-    WORDS,
+    LABELS,
     counted_hand,
     hand_label,
     row_label,
@@ -82,7 +82,7 @@ def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[S
 
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     """Who sits here, what the table waits for, stones and points."""
-    words, points = WORDS[locale], total(view.scores[seat].total)
+    words, points = LABELS[locale], total(view.scores[seat].total)
     state, asked = seat_state(view, seat)
     stones = sorted(view.stones[seat])
     right = WIDTH - EDGE - 14 - 11.5 * len(points)
@@ -136,7 +136,7 @@ def _own_rows(view: KeltisView, seat: Seat, y: float, locale: Locale) -> tuple[l
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    yield Text(EDGE + 2, y + 12, WORDS[locale]["hand"], 13, ON_FELT, bold=True)
+    yield Text(EDGE + 2, y + 12, LABELS[locale]["hand"], 13, ON_FELT, bold=True)
     yield from band(EDGE + 92, y + 8, WIDTH - 2 * EDGE - 94, GOLD, 3.5)
     x = EDGE + 1
     for card, count in counted_hand(view).items():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.game import Seat
 from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
-from engine.games.keltis.labels import WORDS, pile_label, row_label, signed
+from engine.games.keltis.labels import LABELS, pile_label, row_label, signed
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
@@ -230,7 +230,7 @@ ORDERED_STONES = sorted(STONES)
 @lru_cache(maxsize=256)
 def place_stone(stone: int, there: bool, x: float, y: float, locale: Locale) -> Group:
     """A wish stone in the middle of the table, or the place of one that is gone."""
-    label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
+    label = LABELS[locale]["stone" if there else "gone"].format(stone=stone)
     return Group(x, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
 
 
@@ -256,7 +256,7 @@ def place_pile(view: KeltisView, name: str, pile: Row, place: tuple[float, float
 
 def place_deck(view: KeltisView, x: float, y: float, width: float, height: float, locale: Locale) -> Shape:
     """The deck, which can be touched."""
-    label = WORDS[locale]["deck"].format(deck=view.deck)
+    label = LABELS[locale]["deck"].format(deck=view.deck)
     return Group(x, y, deck_shapes(view.deck, width, height), "deck", label)
 
 

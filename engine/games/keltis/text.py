@@ -6,8 +6,9 @@ from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name
+from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name, row_colour
 from engine.lines import folded
+from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
 from engine.words import Locale, french, of_name, points_word
 
@@ -25,56 +26,35 @@ DONE: dict[str, dict[Locale, str]] = {
     "lay": {"en": "lays", "fr": "pose"},
     "discard": {"en": "discards", "fr": "défausse"},
 }
-SAY: dict[Locale, dict[str, str]] = {
-    "en": {
-        "deal": "dealing",
-        "play": "{who} to play",
-        "draw": "{who} to draw",
-        "last": "last cards, to answer: {who}",
-        "over": "the match is over",
-        "paused": "the match is paused",
-        "named": "a card is coming from the deck",
-        "turn": "turn {turn}",
-        "deck": "deck {deck}",
-        "line": "wish stones in the line: {stones}",
-        "none": "none",
-        "you": " (you)",
-        "seat": "{who}: {held} in hand, {total} {points}, stones {stones}",
-        "piles": "Discard piles, top card first:",
-        "empty": "no discards yet",
-        "closed": ", closed this turn",
-        "hand": "Your hand: {cards}",
-        "answer": "Your last cards: {cards}",
-        "five-ends": "Five rows are ended.",
-        "deck-out": "The deck is empty.",
-        "left": "Left in the hand of {who}: {cards}",
-    },
-    "fr": {
-        "deal": "distribution",
-        "play": "à {who} de jouer",
-        "draw": "à {who} de piocher",
-        "last": "dernières cartes, réponses attendues : {who}",
-        "over": "la partie est terminée",
-        "paused": "la partie est suspendue",
-        "named": "une carte arrive de la pioche",
-        "turn": "tour {turn}",
-        "deck": "pioche {deck}",
-        "line": "Pierres de Vœux disponibles : {stones}",
-        "none": "aucune",
-        "you": " (vous)",
-        "seat": "{who} : {held} en main, {total} {points}, Pierres de Vœux : {stones}",
-        "piles": "Défausses, carte du dessus d’abord :",
-        "empty": "aucune défausse",
-        "closed": ", fermée ce tour-ci",
-        "hand": "Votre main : {cards}",
-        "answer": "Vos dernières cartes : {cards}",
-        "five-ends": "Cinq séries ont une carte Fin.",
-        "deck-out": "La pioche est vide.",
-        "left": "Restent dans la main {of} : {cards}",
-        "legend": "R rouge, J jaune (Y), V vert (G), B bleu, P rose, N Point, F Fin (E)",
-    },
-}
-SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
+SAY = Phrases(
+    {
+        "deal": ("dealing", "distribution"),
+        "play": ("{who} to play", "à {who} de jouer"),
+        "draw": ("{who} to draw", "à {who} de piocher"),
+        "last": ("last cards, to answer: {who}", "dernières cartes, réponses attendues : {who}"),
+        "over": ("the match is over", "la partie est terminée"),
+        "paused": ("the match is paused", "la partie est suspendue"),
+        "named": ("a card is coming from the deck", "une carte arrive de la pioche"),
+        "turn": ("turn {turn}", "tour {turn}"),
+        "deck": ("deck {deck}", "pioche {deck}"),
+        "line": ("wish stones in the line: {stones}", "Pierres de Vœux disponibles : {stones}"),
+        "none": ("none", "aucune"),
+        "you": (" (you)", " (vous)"),
+        "seat": (
+            "{who}: {held} in hand, {total} {points}, stones {stones}",
+            "{who} : {held} en main, {total} {points}, Pierres de Vœux : {stones}",
+        ),
+        "piles": ("Discard piles, top card first:", "Défausses, carte du dessus d’abord :"),
+        "empty": ("no discards yet", "aucune défausse"),
+        "closed": (", closed this turn", ", fermée ce tour-ci"),
+        "hand": ("Your hand: {cards}", "Votre main : {cards}"),
+        "answer": ("Your last cards: {cards}", "Vos dernières cartes : {cards}"),
+        "five-ends": ("Five rows are ended.", "Cinq séries ont une carte Fin."),
+        "deck-out": ("The deck is empty.", "La pioche est vide."),
+        "left": ("Left in the hand of {who}: {cards}", "Restent dans la main {of} : {cards}"),
+        "legend": ("", "R rouge, J jaune (Y), V vert (G), B bleu, P rose, N Point, F Fin (E)"),
+    }
+)
 
 
 def text(view: KeltisView, locale: Locale) -> str:
@@ -89,7 +69,7 @@ def text(view: KeltisView, locale: Locale) -> str:
     for seat in range(view.seats):
         rows += ["", *_seat(view, seat, locale)]
     rows += ["", *_piles(view, locale)]
-    rows += ["", say["legend"]] if "legend" in say else []
+    rows += ["", say["legend"]] if say["legend"] else []
     rows.append("")
     for seat, hand in enumerate(view.left):
         who = view.called(seat, locale)
@@ -165,11 +145,6 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
     return action.line
 
 
-def feminine(colour: str) -> str:
-    """A colour of a row, which is feminine in French."""
-    return {"vert": "verte", "bleu": "bleue"}.get(colour, colour)
-
-
 def _draw(view: KeltisView, source: str, locale: Locale) -> str:
     if source == "deck":
         return {"en": "Draw from the deck", "fr": "Piocher dans la pioche"}[locale]
@@ -188,8 +163,8 @@ def _onto(lay: str, locale: Locale) -> str:
     card, _, colour = lay.partition(":")
     if not colour:
         return {"en": " on the Point row", "fr": " dans la série neutre"}[locale] if card[0] == POINT else ""
-    name = COLOUR_NAMES[locale][colour]
-    return {"en": f" on the {name} row", "fr": f" dans la série {feminine(name)}"}[locale]
+    name = row_colour(colour, locale)
+    return {"en": f" on the {name} row", "fr": f" dans la série {name}"}[locale]
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:

@@ -7,48 +7,33 @@ from engine.games.tain.text import SAY
 from engine.games.tain.tokens import EMPTY, LETTERS, ROUNDS, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
-from engine.words import Locale, french, points_word
+from engine.phrases import Phrases
+from engine.words import Locale, points_word
 
-WORDS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "round": "round {round} of {rounds}",
-        "kingdom": "Foreign kingdom",
-        "in-kingdom": "Foreign kingdom, cattle {stock}; tokens there: {there}",
-        "own-guard": "gate {gate}, your guard: {what}",
-        "own-scout": "gate {gate}, before your gate: {what}",
-        "guard": "gate {gate} of {who}, guard: {what}",
-        "scout": "gate {gate} of {who}, scout: {what}",
-        "none": "none",
-        "down": "face down",
-        "of": "{what}, {who}",
-        "held": "{what} of {who}, captive of {holder}",
-        "screen": "Behind your screen",
-        "left": "{kind} {name} ×{many}",
-        "gone": "{kind} {name}: none",
-    },
-    "fr": {
-        "round": "tour {round} sur {rounds}",
-        "kingdom": "Royaume étranger",
-        "in-kingdom": "Royaume étranger, bétail {stock} ; jetons présents : {there}",
-        "own-guard": "entrée {gate}, votre gardien : {what}",
-        "own-scout": "entrée {gate}, devant chez vous : {what}",
-        "guard": "entrée {gate}, {who}, gardien : {what}",
-        "scout": "entrée {gate}, {who}, éclaireur : {what}",
-        "none": "aucun",
-        "down": "face cachée",
-        "of": "{what}, {who}",
-        "held": "{what}, {who}, prisonnier chez {holder}",
-        "screen": "Derrière votre écran",
-        "left": "{kind} {name} ×{many}",
-        "gone": "{kind} {name} : aucun",
-    },
-}
+LABELS = Phrases(
+    {
+        "round": ("round {round} of {rounds}", "tour {round} sur {rounds}"),
+        "kingdom": ("Foreign kingdom", "Royaume étranger"),
+        "in-kingdom": (
+            "Foreign kingdom, cattle {stock}; tokens there: {there}",
+            "Royaume étranger, bétail {stock} ; jetons présents : {there}",
+        ),
+        "own-guard": ("gate {gate}, your guard: {what}", "entrée {gate}, votre gardien : {what}"),
+        "own-scout": ("gate {gate}, before your gate: {what}", "entrée {gate}, devant chez vous : {what}"),
+        "guard": ("gate {gate} of {who}, guard: {what}", "entrée {gate}, {who}, gardien : {what}"),
+        "scout": ("gate {gate} of {who}, scout: {what}", "entrée {gate}, {who}, éclaireur : {what}"),
+        "none": ("none", "aucun"),
+        "down": ("face down", "face cachée"),
+        "of": ("{what}, {who}", "{what}, {who}"),
+        "held": ("{what} of {who}, captive of {holder}", "{what}, {who}, prisonnier chez {holder}"),
+        "screen": ("Behind your screen", "Derrière votre écran"),
+        "left": ("{kind} {name} ×{many}", "{kind} {name} ×{many}"),
+        "gone": ("{kind} {name}: none", "{kind} {name} : aucun"),
+    }
+)
 
 
-def label(key: str, locale: Locale, **words: object) -> str:
-    """One of the names with its words."""
-    text = WORDS[locale][key].format(**words)
-    return french(text) if locale == "fr" else text
+label = LABELS.say
 
 
 def token_words(kind: str, locale: Locale) -> str:

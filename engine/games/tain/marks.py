@@ -10,26 +10,20 @@ from engine.games.tain.rules import Free, Guards, Put
 from engine.games.tain.tokens import KINGDOM, LETTERS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale
 
 PASS, NONE = "say:pass", "say:none"
-NAMES: dict[Locale, dict[str, str]] = {
-    "en": {
-        PASS: "Pass",
-        NONE: "No guard",
-        KINGDOM: "foreign kingdom",
-        "gate": "gate {word}",
-        "captive": "{name} held by {who}",
-    },
-    "fr": {
-        PASS: "Passer",
-        NONE: "Aucun gardien",
-        KINGDOM: "Royaume étranger",
-        "gate": "entrée {word}",
-        "captive": "{name}, chez {who}",
-    },
-}
+NAMES = Phrases(
+    {
+        PASS: ("Pass", "Passer"),
+        NONE: ("No guard", "Aucun gardien"),
+        KINGDOM: ("foreign kingdom", "Royaume étranger"),
+        "gate": ("gate {word}", "entrée {word}"),
+        "captive": ("{name} held by {who}", "{name}, chez {who}"),
+    }
+)
 
 
 def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the same whoever is asked

@@ -11,44 +11,37 @@ from engine.games.tain.state import Tain
 from engine.games.tain.tokens import BLUFF, CHIEF, DAUGHTER, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
 from engine.words import Locale, french, of_name
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille du chef", "X": "le bluff"}
 FREED = {"B": "libéré", "D": "libérée"}
 VERBS = frozenset({"put", "pass", "guards", "free"})
-WAYS: dict[Locale, dict[str, str]] = {
-    "en": {
-        EMPTY: "{scout} finds {gate} open",
-        BLUFF: "{scout} walks past a bluff at {gate}",
-        "": "{scout} overcomes the {guard} at {gate}",
-    },
-    "fr": {
-        EMPTY: "{scout} trouve sans gardien {gate}",
-        BLUFF: "{scout} déjoue un bluff à {gate}",
-        "": "{scout} l’emporte sur {guard} à {gate}",
-    },
-}
-ENDS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "cattle": "{way} and drives off 1 cattle.",
-        "jewel": "{way} and carries off a jewel.",
-        "free": "{way} and opens the way home for a captive.",
-        "nothing": "{way}, but nothing is left to take.",
-        "fails": "{scout} is turned away by the {guard} at {gate}.",
-        "caught": "{scout} runs into the warrior at {gate} and is captured.",
-        "kidnaps": "{scout} meets the daughter at {gate} and carries her off, without other loot.",
-    },
-    "fr": {
-        "cattle": "{way} et prend un pion Bétail.",
-        "jewel": "{way} et prend un bijou.",
-        "free": "{way} et peut libérer un prisonnier.",
-        "nothing": "{way}, mais il ne reste rien à prendre.",
-        "fails": "{scout} est repoussé par {guard} à {gate}.",
-        "caught": "{scout} tombe sur le guerrier à {gate} et est fait prisonnier.",
-        "kidnaps": "{scout} rencontre la fille du chef à {gate} et l’enlève, sans autre butin.",
-    },
-}
+WAYS = Phrases(
+    {
+        EMPTY: ("{scout} finds {gate} open", "{scout} trouve sans gardien {gate}"),
+        BLUFF: ("{scout} walks past a bluff at {gate}", "{scout} déjoue un bluff à {gate}"),
+        "": ("{scout} overcomes the {guard} at {gate}", "{scout} l’emporte sur {guard} à {gate}"),
+    }
+)
+ENDS = Phrases(
+    {
+        "cattle": ("{way} and drives off 1 cattle.", "{way} et prend un pion Bétail."),
+        "jewel": ("{way} and carries off a jewel.", "{way} et prend un bijou."),
+        "free": ("{way} and opens the way home for a captive.", "{way} et peut libérer un prisonnier."),
+        "nothing": ("{way}, but nothing is left to take.", "{way}, mais il ne reste rien à prendre."),
+        "fails": ("{scout} is turned away by the {guard} at {gate}.", "{scout} est repoussé par {guard} à {gate}."),
+        "caught": (
+            "{scout} runs into the warrior at {gate} and is captured.",
+            "{scout} tombe sur le guerrier à {gate} et est fait prisonnier.",
+        ),
+        "kidnaps": (
+            "{scout} meets the daughter at {gate} and carries her off, without other loot.",
+            "{scout} rencontre la fille du chef à {gate} et l’enlève, sans autre butin.",
+        ),
+    }
+)
 
 
 def named(kind: str, locale: Locale) -> str:
@@ -98,24 +91,16 @@ def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
     return action.line
 
 
-KINDS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "guard": "Guard your own gates",
-        "scout": "Scout {whose} gates",
-        "kingdom": "Go to the kingdom",
-        "pass": "Pass",
-        "free": "Free captives",
-        "all": "Post the last guards",
-    },
-    "fr": {
-        "guard": "Garder vos entrées",
-        "scout": "Envoyer aux entrées {whose}",
-        "kingdom": "Aller au Royaume étranger",
-        "pass": "Passer",
-        "free": "Libérer des prisonniers",
-        "all": "Poser les derniers gardiens",
-    },
-}
+KINDS = Phrases(
+    {
+        "guard": ("Guard your own gates", "Garder vos entrées"),
+        "scout": ("Scout {whose} gates", "Envoyer aux entrées {whose}"),
+        "kingdom": ("Go to the kingdom", "Aller au Royaume étranger"),
+        "pass": ("Pass", "Passer"),
+        "free": ("Free captives", "Libérer des prisonniers"),
+        "all": ("Post the last guards", "Poser les derniers gardiens"),
+    }
+)
 
 
 def option_kind(view: TainView, action: Action[Tain], locale: Locale) -> str:

@@ -9,78 +9,62 @@ from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, fre
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, held, tokens
 from engine.lines import folded
-from engine.words import Locale, french, points_word
+from engine.phrases import Phrases
+from engine.words import Locale, points_word
 
 WIDTH = 78
-SAY: dict[Locale, dict[str, str]] = {
-    "en": {
-        "head": "Táin · round {round} of {rounds} · {now}",
-        "start": "drawing who begins",
-        "recon": "placement {placement} · {who} to place",
-        "guards": "last guards, to answer: {who}",
-        "free": "captives to free, to choose: {who}",
-        "over": "over",
-        "paused": "paused",
-        "kingdom": "Kingdom: {stock} cattle; raiders there: {there}",
-        "nobody": "none",
-        "you": " (you)",
-        "active": ", begins",
-        "out": ", out",
-        "answered": ", has answered",
-        "clan": "{letter}  {who}: {total} {points}, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
-        "gate": "gates",
-        "scouts": "scouts",
-        "guard": "guards",
-        "prisoners": "holds {captives}",
-        "beside": "won this round: {loot}",
-        "cattle": "{0} cattle",
-        "jewels": "{0} jewels",
-        "jewel": "1 jewel",
-        "screens": "unused {0}, used {1}",
-        "screen": "Behind your screen: {tokens}",
-        "used": "Your used tokens: {tokens}",
-        "answer": "Your last guards: {posts}",
-        "empty": "nothing",
-        "form": "Every scout and kingdom place is taken. Name all guards you still post, at once and for good: "
-        "all D 4, X 5 for your daughter at gate 4 and a bluff at 5, or all none. Your free gates: {gates}.",
-        "legend": "a to d: whose token; ? face down; . empty",
-    },
-    "fr": {
-        "head": "Táin · tour {round} sur {rounds} · {now}",
-        "start": "tirage au sort de qui commence",
-        "recon": "pose {placement} · à {who} de poser",
-        "guards": "derniers gardiens, réponses attendues : {who}",
-        "free": "prisonniers à libérer, choix attendus : {who}",
-        "over": "partie terminée",
-        "paused": "partie suspendue",
-        "kingdom": "Royaume étranger : bétail {stock} ; jetons présents : {there}",
-        "nobody": "aucun",
-        "you": " (vous)",
-        "active": ", commence",
-        "out": ", a passé",
-        "answered": ", a répondu",
-        "clan": "{letter}  {who} : {total} {points}, bétail {cattle}, bijoux {jewels}, "
-        "jetons\N{NO-BREAK SPACE}inutilisés\N{NO-BREAK SPACE}{unused}, utilisés\N{NO-BREAK SPACE}{used}",
-        "gate": "entrées",
-        "scouts": "éclaireurs",
-        "guard": "gardiens",
-        "prisoners": "prisonniers : {captives}",
-        "beside": "gagné ce tour : {loot}",
-        "cattle": "bétail {0}",
-        "jewels": "bijoux {0}",
-        "jewel": "1 bijou",
-        "screens": "inutilisés {0}, utilisés {1}",
-        "screen": "Derrière votre écran : {tokens}",
-        "used": "Vos jetons utilisés : {tokens}",
-        "answer": "Vos derniers gardiens : {posts}",
-        "empty": "rien",
-        "form": "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
-        "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un bluff à la "
-        "5, ou tous aucun. Vos entrées libres : {gates}.",
-        "legend": "a à d : à qui est le jeton ; ? face cachée ; . vide",
-    },
-}
-SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
+SAY = Phrases(
+    {
+        "head": ("Táin · round {round} of {rounds} · {now}", "Táin · tour {round} sur {rounds} · {now}"),
+        "start": ("drawing who begins", "tirage au sort de qui commence"),
+        "recon": ("placement {placement} · {who} to place", "pose {placement} · à {who} de poser"),
+        "guards": ("last guards, to answer: {who}", "derniers gardiens, réponses attendues : {who}"),
+        "free": ("captives to free, to choose: {who}", "prisonniers à libérer, choix attendus : {who}"),
+        "over": ("over", "partie terminée"),
+        "paused": ("paused", "partie suspendue"),
+        "kingdom": (
+            "Kingdom: {stock} cattle; raiders there: {there}",
+            "Royaume étranger : bétail {stock} ; jetons présents : {there}",
+        ),
+        "nobody": ("none", "aucun"),
+        "you": (" (you)", " (vous)"),
+        "active": (", begins", ", commence"),
+        "out": (", out", ", a passé"),
+        "answered": (", has answered", ", a répondu"),
+        "clan": (
+            "{letter}  {who}: {total} {points}, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
+            (
+                "{letter}  {who} : {total} {points}, bétail {cattle}, bijoux {jewels}, "
+                "jetons\N{NO-BREAK SPACE}inutilisés\N{NO-BREAK SPACE}{unused}, utilisés\N{NO-BREAK SPACE}{used}"
+            ),
+        ),
+        "gate": ("gates", "entrées"),
+        "scouts": ("scouts", "éclaireurs"),
+        "guard": ("guards", "gardiens"),
+        "prisoners": ("holds {captives}", "prisonniers : {captives}"),
+        "beside": ("won this round: {loot}", "gagné ce tour : {loot}"),
+        "cattle": ("{0} cattle", "bétail {0}"),
+        "jewels": ("{0} jewels", "bijoux {0}"),
+        "jewel": ("1 jewel", "1 bijou"),
+        "screens": ("unused {0}, used {1}", "inutilisés {0}, utilisés {1}"),
+        "screen": ("Behind your screen: {tokens}", "Derrière votre écran : {tokens}"),
+        "used": ("Your used tokens: {tokens}", "Vos jetons utilisés : {tokens}"),
+        "answer": ("Your last guards: {posts}", "Vos derniers gardiens : {posts}"),
+        "empty": ("nothing", "rien"),
+        "form": (
+            (
+                "Every scout and kingdom place is taken. Name all guards you still post, at once and for good: "
+                "all D 4, X 5 for your daughter at gate 4 and a bluff at 5, or all none. Your free gates: {gates}."
+            ),
+            (
+                "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
+                "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un "
+                "bluff à la 5, ou tous aucun. Vos entrées libres : {gates}."
+            ),
+        ),
+        "legend": ("a to d: whose token; ? face down; . empty", "a à d : à qui est le jeton ; ? face cachée ; . vide"),
+    }
+)
 INKS = (
     (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "blue"),
     (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),

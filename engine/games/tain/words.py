@@ -6,7 +6,8 @@ from collections import Counter
 
 from engine.games.tain.posts import POSTS
 from engine.games.tain.tokens import GATES, KINDS, LETTERS
-from engine.words import Locale, Words, french
+from engine.phrases import by_locale
+from engine.words import LOCALES, Locale, Words, french
 
 KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},
@@ -14,7 +15,7 @@ KIND_NAMES: dict[Locale, dict[str, str]] = {
 }
 FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
 """What tokens were called before, and may still be called by those who type."""
-FORMER_GATE: dict[Locale, tuple[str, ...]] = {"en": (), "fr": ("porte",)}
+GATE_NAMES: dict[Locale, tuple[str, ...]] = {"en": ("gate",), "fr": ("entrée", "porte")}
 MANY_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"B": "boys", "D": "daughters"},
     "fr": {"B": "garçons", "D": "filles du chef"},
@@ -64,9 +65,9 @@ def tokens(behind: str) -> str:
     return ", ".join(kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
 
 
-def _names(locale: Locale, gate: str, words: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     names = {kind: (name, *FORMER_NAMES[locale].get(kind, ())) for kind, name in KIND_NAMES[locale].items()}
-    gates = (gate, *FORMER_GATE[locale])
+    gates = GATE_NAMES[locale]
     posts = {post: (*(f"{name} {post[1]}" for name in names[post[0]]), f"{post[0]} {post[1]}") for post in POSTS}
     own = {number: (number, *(f"{each} {number}" for each in gates)) for number in GATES}
     rivals = {
@@ -78,47 +79,26 @@ def _names(locale: Locale, gate: str, words: dict[str, tuple[str, ...]]) -> dict
         for letter in LETTERS
         for number in GATES
     }
-    return {**posts, **own, **rivals, **names, **words}
+    return {**posts, **own, **rivals, **names, **VERBS[locale]}
 
 
-WORDS = Words(
+VERBS = by_locale(
     {
-        "en": _names(
-            "en",
-            "gate",
-            {
-                "start": ("start", "begin"),
-                "put": ("put", "place", "lay", "send", "post"),
-                "pass": ("pass", "done"),
-                "guards": ("guards", "guard"),
-                "free": ("free", "release"),
-                "kingdom": ("kingdom", "K", "foreign kingdom"),
-                "none": ("none", "nobody"),
-                "cattle": ("cattle",),
-                "jewels": ("jewels",),
-                "boys": ("boys held",),
-                "daughters": ("daughters held",),
-                "bonus": ("great herd",),
-            },
-        ),
-        "fr": _names(
-            "fr",
-            "entrée",
-            {
-                "start": ("commencer", "commence", "début"),
-                "put": ("poser", "pose", "placer", "place", "envoyer", "envoie"),
-                "pass": ("passer", "passe"),
-                "guards": ("gardiens", "gardien", "gardes", "garder"),
-                "free": ("libérer", "libère", "délivrer", "délivre"),
-                "kingdom": ("Royaume étranger", "royaume", "K"),
-                "none": ("aucun", "aucune", "personne", "rien"),
-                "cattle": ("bétail",),
-                "jewels": ("bijoux", "joyaux"),
-                "boys": ("garçons prisonniers", "garçons captifs"),
-                "daughters": ("filles du chef prisonnières", "filles captives"),
-                "bonus": ("grand troupeau",),
-            },
-        ),
-    },
+        "start": (("start", "begin"), ("commencer", "commence", "début")),
+        "put": (("put", "place", "lay", "send", "post"), ("poser", "pose", "placer", "place", "envoyer", "envoie")),
+        "pass": (("pass", "done"), ("passer", "passe")),
+        "guards": (("guards", "guard"), ("gardiens", "gardien", "gardes", "garder")),
+        "free": (("free", "release"), ("libérer", "libère", "délivrer", "délivre")),
+        "kingdom": (("kingdom", "K", "foreign kingdom"), ("Royaume étranger", "royaume", "K")),
+        "none": (("none", "nobody"), ("aucun", "aucune", "personne", "rien")),
+        "cattle": (("cattle",), ("bétail",)),
+        "jewels": (("jewels",), ("bijoux", "joyaux")),
+        "boys": (("boys held",), ("garçons prisonniers", "garçons captifs")),
+        "daughters": (("daughters held",), ("filles du chef prisonnières", "filles captives")),
+        "bonus": (("great herd",), ("grand troupeau",)),
+    }
+)
+WORDS = Words(
+    {locale: _names(locale) for locale in LOCALES},
     fields={"fr": {"first": "place", "kind": "jeton", "place": "emplacement", "posts": "gardiens", "holder": "clan"}},
 )

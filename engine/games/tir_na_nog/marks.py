@@ -10,9 +10,10 @@ from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.texts.labels import deck_label, place_label, row_label, spot_label
 from engine.games.tir_na_nog.texts.menu import FEMININE, named, say
-from engine.games.tir_na_nog.texts.names import WORDS, pick_of
+from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
+from engine.phrases import localise
 from engine.presentation import Marks
 from engine.words import Locale
 
@@ -89,7 +90,7 @@ def _said(view: View, word: str, locale: Locale) -> str:
     if word == actions.STAY.verb:
         return say(view, actions.STAY, locale)
     if word in COLOURS:
-        return pick_of(FEMININE[word], locale)
+        return localise(FEMININE[word], locale)
     if word.startswith("seat"):
         return who(view, int(word.removeprefix("seat")), locale)
     return word.replace("-", "−") if word in actions.STEPS_OF_VALUE else WORDS.name(word, locale)

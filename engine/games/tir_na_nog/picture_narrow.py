@@ -19,9 +19,10 @@ from engine.games.tir_na_nog.picture_seats import (
 from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
-from engine.games.tir_na_nog.texts.names import PHASE_NAMES, ROW_NAMES, pick_of
+from engine.games.tir_na_nog.texts.names import PHASE_NAMES, ROW_NAMES
 from engine.games.tir_na_nog.texts.phrases import SAY
 from engine.games.tir_na_nog.view import View
+from engine.phrases import localise
 from engine.picture import Box, Shape, Text
 from engine.signs import GOLD, ON_FELT, band
 from engine.words import Locale
@@ -39,7 +40,7 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
     shapes: list[Shape] = [
         Text(EDGE + 2, 23, "Tír na nÓg", 17, ON_FELT, bold=True),
         Text(WIDTH - EDGE, 14, where, 11, ON_FELT, "end"),
-        Text(WIDTH - EDGE, 28, pick_of(PHASE_NAMES[phase], locale), 12, GOLD, "end", bold=True),
+        Text(WIDTH - EDGE, 28, localise(PHASE_NAMES[phase], locale), 12, GOLD, "end", bold=True),
     ]
     y, lines = 36.0, 3 if view.solo else 2
     for row in range(len(view.geas)):
@@ -88,7 +89,7 @@ def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]
     parts = [SAY[locale]["held"].format(held=view.held[seat])]
     for row, name in enumerate(ROWS):
         points = f" {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
-        parts.append(f"{pick_of(ROW_NAMES[name], locale)}{points}")
+        parts.append(f"{localise(ROW_NAMES[name], locale)}{points}")
     yield Text(EDGE + 8, y + 13, " · ".join(parts), 11.5, ON_FELT)
 
 
@@ -99,7 +100,7 @@ def _own_saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Sh
     y += PLATE + 4
     for row, name in enumerate(ROWS):
         points = f" · {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
-        shapes.append(Text(EDGE + 2, y + 10, pick_of(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
+        shapes.append(Text(EDGE + 2, y + 10, localise(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
         shapes += saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
         y += 66
     return shapes, y

@@ -33,10 +33,11 @@ from engine.games.tir_na_nog.texts.labels import (
     standing_label,
     teller_sign,
 )
-from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter, pick_of
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lettering import break_words, cut_words, estimate_width, fit_size
+from engine.phrases import localise
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
 from engine.words import Locale
@@ -171,7 +172,7 @@ def _saga_shapes(
         y = area.y + row * (height + 5)
         points = str(score_geas(geas[row], cards)) if geas else ""
         shapes.append(Box(area.x, y, before - 6, height, HOLLOW, "", 6))
-        shapes += _row_words(pick_of(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
+        shapes += _row_words(localise(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
         place = Area(area.x + before, y, area.width - before)
         shapes += _row_shapes(cards, row, own, place, height, locale)
     return tuple(shapes)
@@ -234,7 +235,7 @@ def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Grou
 
     def draw() -> Group:
         points = ([] if own is None else [str(own)]) + ([] if balor is None else [f"Balor {balor}"])
-        name = f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
+        name = f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
         shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
         return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
 

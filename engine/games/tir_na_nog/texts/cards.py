@@ -7,15 +7,8 @@ from typing import NamedTuple
 from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.texts.names import (
-    COLOUR_NAMES,
-    ROW_NAMES,
-    TIMING_NAMES,
-    Pair,
-    card_name,
-    geas_name,
-    pick_of,
-)
+from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, ROW_NAMES, TIMING_NAMES, card_name, geas_name
+from engine.phrases import Pair, localise
 from engine.presentation import CardTable
 from engine.words import Locale, french
 
@@ -468,12 +461,12 @@ def tables(locale: Locale) -> tuple[CardTable, ...]:
     every = (
         tuple(_card(card, locale) for card in cards),
         tuple(_geas(slug, locale) for slug in VOWS),
-        tuple((pick_of(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
+        tuple((localise(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
         tuple(tuple(_said(cell, locale) for cell in row) for row in OURS),
     )
     count = sum(card.copies for card in cards)
     return tuple(
-        CardTable(_said(title, locale).format(count=count), tuple(pick_of(cell, locale) for cell in header), rows)
+        CardTable(_said(title, locale).format(count=count), tuple(localise(cell, locale) for cell in header), rows)
         for title, header, rows in zip(TITLES, HEADERS, every, strict=True)
     )
 
@@ -484,18 +477,18 @@ def _said(pair: Pair, locale: Locale) -> str:
 
 def _source(known: tuple[str, ...], told: str, locale: Locale) -> str:
     word = "rulebook" if told in known else "partly" if known else "reconstructed"
-    facts = ", ".join(pick_of(KNOWN[each], locale) for each in known)
-    return pick_of(SOURCES[word], locale) + (f" ({facts})" if facts else "")
+    facts = ", ".join(localise(KNOWN[each], locale) for each in known)
+    return localise(SOURCES[word], locale) + (f" ({facts})" if facts else "")
 
 
 def _card(card: Card, locale: Locale) -> tuple[str, ...]:
     return (
         card_name(card.slug, locale),
-        pick_of(COLOUR_NAMES[card.colour], locale),
+        localise(COLOUR_NAMES[card.colour], locale),
         str(card.value),
         "Ailm" if card.ailm else "",
         str(card.copies),
-        pick_of(TIMING_NAMES[card.timing], locale) if card.timing else "",
+        localise(TIMING_NAMES[card.timing], locale) if card.timing else "",
         effect_text(card.slug, locale),
         _source(card.known, "effect", locale),
     )
@@ -504,7 +497,7 @@ def _card(card: Card, locale: Locale) -> tuple[str, ...]:
 def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
     vow, geas = VOWS[slug], GEAS[slug]
     return (
-        pick_of(ROW_NAMES[geas.row], locale),
+        localise(ROW_NAMES[geas.row], locale),
         geas_name(slug, locale),
         _said(vow.placement, locale) or "–",
         _said(vow.scoring, locale),

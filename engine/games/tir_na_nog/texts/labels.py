@@ -12,44 +12,46 @@ from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Saga, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
 from engine.games.tir_na_nog.texts.cards import effect_text, geas_text, hint
 from engine.games.tir_na_nog.texts.menu import ROWS_OF, between, named
-from engine.games.tir_na_nog.texts.names import ROW_NAMES, WORDS, Pair, card_name, geas_name, pick_of
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, WORDS, card_name, geas_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
-from engine.words import Locale, french, of_name
+from engine.phrases import Phrases, localise
+from engine.words import Locale, of_name
 
-_WORDING: dict[str, Pair] = {
-    "space": ("Space {spot}, {between}", "Intervalle {spot}, {between}"),
-    "corner": ("Corner {spot}, {between}", "Angle {spot}, {between}"),
-    "teller": ("Storyteller {sign} of {who}", "barde {sign} {of}"),
-    "lost": ("Lost Storyteller {sign} of {who}", "barde égaré {sign} {of}"),
-    "marker": ("Balor’s marker", "pion Premier joueur"),
-    "row": ("{row} row, place {slot}", "Rangée {row}, emplacement {slot}"),
-    "place": ("{place}: {card}", "{place} : {card}"),
-    "taken": ("{cell}, no card", "{cell}, sans carte"),
-    "deck": ("Deck: {count}", "Pioche : {count}"),
-    "discards": ("Discards: {count}", "Défausse : {count}"),
-    "last": ("on top {card}", "au-dessus {card}"),
-    "drawn": ("Drawn: {card}", "Piochée : {card}"),
-    "points": ("{points} points", "{points} points"),
-    "twice": ("twice", "deux fois"),
-}
-LABELS: dict[str, dict[Locale, str]] = {key: {"en": pair[0], "fr": french(pair[1])} for key, pair in _WORDING.items()}
-DECKS: dict[str, Pair] = {
-    "deck": ("Deck", "Pioche"),
-    "discards": ("Discards", "Défausse"),
-    "drawn": ("Drawn card", "Carte piochée"),
-}
+LABELS = Phrases(
+    {
+        "space": ("Space {spot}, {between}", "Intervalle {spot}, {between}"),
+        "corner": ("Corner {spot}, {between}", "Angle {spot}, {between}"),
+        "teller": ("Storyteller {sign} of {who}", "barde {sign} {of}"),
+        "lost": ("Lost Storyteller {sign} of {who}", "barde égaré {sign} {of}"),
+        "marker": ("Balor’s marker", "pion Premier joueur"),
+        "row": ("{row} row, place {slot}", "Rangée {row}, emplacement {slot}"),
+        "place": ("{place}: {card}", "{place} : {card}"),
+        "taken": ("{cell}, no card", "{cell}, sans carte"),
+        "deck": ("Deck: {count}", "Pioche : {count}"),
+        "discards": ("Discards: {count}", "Défausse : {count}"),
+        "last": ("on top {card}", "au-dessus {card}"),
+        "drawn": ("Drawn: {card}", "Piochée : {card}"),
+        "points": ("{points} points", "{points} points"),
+        "twice": ("twice", "deux fois"),
+    }
+)
+DECKS = Phrases(
+    {
+        "deck": ("Deck", "Pioche"),
+        "discards": ("Discards", "Défausse"),
+        "drawn": ("Drawn card", "Carte piochée"),
+    }
+)
 
 
-def written(key: str, locale: Locale, **words: object) -> str:
-    """A label with its words."""
-    return LABELS[key][locale].format(**words)
+written = LABELS.say
 
 
 def deck_label(name: str, locale: Locale) -> str:
     """What deck, discards and the drawn card are called."""
-    return pick_of(DECKS[name], locale) if name in DECKS else WORDS.name(name, locale)
+    return DECKS[locale][name] if name in DECKS else WORDS.name(name, locale)
 
 
 def teller_sign(view: View, seat: Seat) -> str:
@@ -94,7 +96,7 @@ def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
 def row_label(saga: Saga, row: str, locale: Locale) -> str:
     """Where the next card of a row goes."""
     slot = saga.slot(ROWS.index(row)) + 1
-    label = written("row", locale, row=pick_of(ROWS_OF[row], locale), slot=slot)
+    label = written("row", locale, row=localise(ROWS_OF[row], locale), slot=slot)
     return label[0].upper() + label[1:]
 
 
@@ -111,7 +113,7 @@ def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
     """A Geas with all it says, what it brings the viewer so far, and what it brings Balor."""
     slug = view.geas[row]
     parts = [
-        f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
+        f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
     ]
     if seat is not None:
         parts.append(written("points", locale, points=GEAS[slug].score(view.sagas[seat])))
@@ -120,13 +122,15 @@ def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
     return " · ".join(parts)
 
 
-PLATE_WORDS: dict[str, Pair] = {
-    "turn": ("to act", "à jouer"),
-    "resigned": ("resigned", "abandon"),
-    "region": ("region", "région"),
-}
+PLATE_WORDS = Phrases(
+    {
+        "turn": ("to act", "à jouer"),
+        "resigned": ("resigned", "abandon"),
+        "region": ("region", "région"),
+    }
+)
 
 
 def plate_word(key: str, locale: Locale) -> str:
     """A word on a name plate."""
-    return pick_of(PLATE_WORDS[key], locale)
+    return PLATE_WORDS[locale][key]

@@ -12,12 +12,13 @@ from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.saga import POINT, Placed, Saga
 from engine.games.tir_na_nog.rules.score import awards, pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR
-from engine.games.tir_na_nog.texts.names import WORDS, Pair, card_name, pick_of
+from engine.games.tir_na_nog.texts.names import WORDS, card_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import sign
 from engine.games.tir_na_nog.view import View
+from engine.phrases import Pair, Phrases, localise
 from engine.reading import SEPARATORS, Unclear, chosen, fits, typed
-from engine.words import Locale, french, of_name
+from engine.words import Locale, of_name
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),
@@ -25,52 +26,54 @@ FEMININE: dict[str, Pair] = {
     "red": ("red", "rouge"),
     "yellow": ("yellow", "jaune"),
 }
-SENTENCES: dict[str, Pair] = {
-    "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion Premier joueur en {spot}, {between}"),
-    "place": ("Place a Storyteller at {spot}, {between}", "Placer un barde en {spot}, {between}"),
-    "corner": (
-        "Place a Storyteller on the corner {spot}, {between} (Merrow Milliners)",
-        "Placer un barde dans l’angle {spot}, {between} (Merrows modistes)",
-    ),
-    "join": (
-        "Join the Storyteller at {spot}, {between} (Brú na Bóinne)",
-        "Rejoindre le barde en {spot}, {between} (Brú na Bóinne)",
-    ),
-    "take": (
-        "Take {card} at {cell}; the Storyteller at {spot} goes home",
-        "Prendre {card} en {cell} ; le barde en {spot} rentre",
-    ),
-    "keep": (
-        "Keep {card}; the Lost Storyteller at {spot} goes home",
-        "Garder {card} ; le barde égaré en {spot} rentre",
-    ),
-    "play": ("Play {card} to the {row} row, place {slot}", "Jouer {card} sur la rangée {row}, emplacement {slot}"),
-    "far": ("Discard Mag Mell to take any card", "Défausser Mag Mell pour prendre n’importe quelle carte"),
-    "refuse": (
-        "Discard the drawn {card} and take a card of the Otherworld",
-        "Défausser {card}, tout juste piochée, et prendre une carte de l’Autre Monde",
-    ),
-    "forced": (
-        "Discard {card} without effect, since no card can be played",
-        "Défausser {card} sans effet, faute de pouvoir jouer",
-    ),
-    "discard": ("Discard {card}", "Défausser {card}"),
-    "spare": ("Discard {card} from Balor’s pile: {effect}", "Défausser {card} de la pile de Balor : {effect}"),
-    "paint": ("Turn {card} at {place} {colour}", "Rendre {card} en {place} {colour}"),
-    "become": ("{card} at {place} becomes {colour}", "{card} en {place} devient {colour}"),
-    "remain": ("{card} at {place} remains {colour}", "{card} en {place} reste {colour}"),
-    "swap": ("Swap {card} at {place} with {other} at {end}", "Échanger {card} en {place} avec {other} en {end}"),
-    "shift": ("Move {card} from {place} to {end}", "Déplacer {card} de {place} à {end}"),
-    "wander": (
-        "Move the Storyteller of {whose} from {spot} to {end}",
-        "Déplacer le barde {of} de {spot} à {end}",
-    ),
-    "eat": ("Eat {card} at {place} for its value {value}", "Dévorer {card} en {place} pour sa valeur {value}"),
-    "adjust": ("Make {card} at {place} worth {value}", "Donner à {card} en {place} la valeur {value}"),
-    "stay": ("Leave it at that", "Ne rien changer"),
-    "stay-after": ("End the turn", "Finir le tour"),
-    "stay-keen": ("Leave the Storyteller Lost at {about}", "Laisser le barde égaré en {about}"),
-}
+SENTENCES = Phrases(
+    {
+        "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion Premier joueur en {spot}, {between}"),
+        "place": ("Place a Storyteller at {spot}, {between}", "Placer un barde en {spot}, {between}"),
+        "corner": (
+            "Place a Storyteller on the corner {spot}, {between} (Merrow Milliners)",
+            "Placer un barde dans l’angle {spot}, {between} (Merrows modistes)",
+        ),
+        "join": (
+            "Join the Storyteller at {spot}, {between} (Brú na Bóinne)",
+            "Rejoindre le barde en {spot}, {between} (Brú na Bóinne)",
+        ),
+        "take": (
+            "Take {card} at {cell}; the Storyteller at {spot} goes home",
+            "Prendre {card} en {cell} ; le barde en {spot} rentre",
+        ),
+        "keep": (
+            "Keep {card}; the Lost Storyteller at {spot} goes home",
+            "Garder {card} ; le barde égaré en {spot} rentre",
+        ),
+        "play": ("Play {card} to the {row} row, place {slot}", "Jouer {card} sur la rangée {row}, emplacement {slot}"),
+        "far": ("Discard Mag Mell to take any card", "Défausser Mag Mell pour prendre n’importe quelle carte"),
+        "refuse": (
+            "Discard the drawn {card} and take a card of the Otherworld",
+            "Défausser {card}, tout juste piochée, et prendre une carte de l’Autre Monde",
+        ),
+        "forced": (
+            "Discard {card} without effect, since no card can be played",
+            "Défausser {card} sans effet, faute de pouvoir jouer",
+        ),
+        "discard": ("Discard {card}", "Défausser {card}"),
+        "spare": ("Discard {card} from Balor’s pile: {effect}", "Défausser {card} de la pile de Balor : {effect}"),
+        "paint": ("Turn {card} at {place} {colour}", "Rendre {card} en {place} {colour}"),
+        "become": ("{card} at {place} becomes {colour}", "{card} en {place} devient {colour}"),
+        "remain": ("{card} at {place} remains {colour}", "{card} en {place} reste {colour}"),
+        "swap": ("Swap {card} at {place} with {other} at {end}", "Échanger {card} en {place} avec {other} en {end}"),
+        "shift": ("Move {card} from {place} to {end}", "Déplacer {card} de {place} à {end}"),
+        "wander": (
+            "Move the Storyteller of {whose} from {spot} to {end}",
+            "Déplacer le barde {of} de {spot} à {end}",
+        ),
+        "eat": ("Eat {card} at {place} for its value {value}", "Dévorer {card} en {place} pour sa valeur {value}"),
+        "adjust": ("Make {card} at {place} worth {value}", "Donner à {card} en {place} la valeur {value}"),
+        "stay": ("Leave it at that", "Ne rien changer"),
+        "stay-after": ("End the turn", "Finir le tour"),
+        "stay-keen": ("Leave the Storyteller Lost at {about}", "Laisser le barde égaré en {about}"),
+    }
+)
 SPARED: Pair = (
     "{colour} {size} -> {less} against your {mine}, you {was[0]} -> {then[0]} VP, Balor {was[1]} -> {then[1]} VP",
     "{colour} {size} -> {less} contre {mine} chez vous, vous {was[0]} -> {then[0]} PV, Balor {was[1]} -> {then[1]} PV",
@@ -85,8 +88,7 @@ ROWS_OF: dict[str, Pair] = {
 def say(view: View, action: Action[Any], locale: Locale) -> str:
     """One short sentence for a menu."""
     key, words = _spoken(view, action, locale)
-    sentence = pick_of(SENTENCES[key], locale).format(**words) if key in SENTENCES else action.line
-    return french(sentence) if locale == "fr" else sentence
+    return SENTENCES.say(key, locale, **words) if key in SENTENCES else action.line
 
 
 Spoken = tuple[str, dict[str, object]]
@@ -97,14 +99,14 @@ def _spoken(view: View, action: Action[Any], locale: Locale) -> Spoken:
     match action:
         case actions.Play(card, row):
             slot = _saga(view).slot(actions.ROW_AT[row]) + 1
-            return "play", {"card": named(card, locale), "row": pick_of(ROWS_OF[row], locale), "slot": slot}
+            return "play", {"card": named(card, locale), "row": localise(ROWS_OF[row], locale), "slot": slot}
         case actions.Discard(card):
             return _discarding(view, card), {"card": named(card, locale), "effect": _effect(view, card, locale)}
         case actions.Stay():
             what = f"stay-{view.asking.what}"
             return what if what in SENTENCES else "stay", {"about": view.asking.about}
         case actions.Paint(place, colour):
-            words = _at(view, place, locale) | {"colour": pick_of(FEMININE[colour], locale)}
+            words = _at(view, place, locale) | {"colour": localise(FEMININE[colour], locale)}
             return _painting(view, place, colour), words
     return _travelling(view, action, locale) or _changing(view, action, locale)
 
@@ -175,8 +177,8 @@ def spared(view: View, card: str, locale: Locale) -> str:
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
     was, then = awards([mine, size], view.seats), awards([mine, size - 1], view.seats)
-    return pick_of(SPARED, locale).format(
-        colour=pick_of(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
+    return localise(SPARED, locale).format(
+        colour=localise(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
     )
 
 

@@ -13,47 +13,29 @@ from engine.games.tir_na_nog.rules.saga import ROWS, Saga
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.texts.balor_reasons import points_now, reason, turning
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
-from engine.games.tir_na_nog.texts.names import (
-    LEVEL_NAMES,
-    PHASE_NAMES,
-    ROW_NAMES,
-    SIDE_NAMES,
-    card_name,
-    geas_name,
-    pick_of,
-)
+from engine.games.tir_na_nog.texts.names import LEVEL_NAMES, PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.texts.table_text import region_sizes, sign, worth
 from engine.games.tir_na_nog.view import View
 from engine.lines import folded
+from engine.phrases import by_locale, localise
 from engine.words import Locale, french, points_word
 
 WIDTH = 78
 INDENT = "  "
-MORE: dict[Locale, dict[str, str]] = {
-    "en": {
-        "points": "{row}, {points} {unit}: {cards}",
-        "row": "{row}: {cards}",
-        "empty": "empty",
-        "hole": "hole",
-        "taken": "no card left",
-        "between": "{who} at {spot}",
-        "standing": "Storytellers out",
-        "you": " (you)",
-        "total": "{who}: {total} {unit}",
-    },
-    "fr": {
-        "points": "{row}, {points} {unit} : {cards}",
-        "row": "{row} : {cards}",
-        "empty": "vide",
-        "hole": "trou",
-        "taken": "plus de carte",
-        "between": "{who} en {spot}",
-        "standing": "Bardes en voyage",
-        "you": " (vous)",
-        "total": "{who} : {total} {unit}",
-    },
-}
+MORE = by_locale(
+    {
+        "points": ("{row}, {points} {unit}: {cards}", "{row}, {points} {unit} : {cards}"),
+        "row": ("{row}: {cards}", "{row} : {cards}"),
+        "empty": ("empty", "vide"),
+        "hole": ("hole", "trou"),
+        "taken": ("no card left", "plus de carte"),
+        "between": ("{who} at {spot}", "{who} en {spot}"),
+        "standing": ("Storytellers out", "Bardes en voyage"),
+        "you": (" (you)", " (vous)"),
+        "total": ("{who}: {total} {unit}", "{who} : {total} {unit}"),
+    }
+)
 
 
 def prose(view: View, locale: Locale) -> str:
@@ -81,7 +63,7 @@ def _folded(words: str, indent: str = "") -> tuple[str, ...]:
 def _heading(view: View, locale: Locale) -> list[str]:
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
-    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
+    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
@@ -98,7 +80,7 @@ def _geas(geas: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
     lines = [SAY[locale]["geas"]] if geas else []
     for row, slug in zip(ROWS, geas, strict=False):
         about = f"{geas_name(slug, locale)} – {geas_text(slug, locale)}"
-        lines += _folded(MORE[locale]["row"].format(row=pick_of(ROW_NAMES[row], locale), cards=about), INDENT)
+        lines += _folded(MORE[locale]["row"].format(row=localise(ROW_NAMES[row], locale), cards=about), INDENT)
     return tuple(lines)
 
 
@@ -146,7 +128,7 @@ def _rows(saga: Saga, geas: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
             f"{card_name(each.card, locale)} {worth(each, locale)}" if each else more["hole"] for each in row
         )
         points = GEAS[geas[at]].score(saga) if geas else 0
-        label = pick_of(ROW_NAMES[ROWS[at]], locale)
+        label = localise(ROW_NAMES[ROWS[at]], locale)
         words = {"row": label, "points": points, "unit": points_word(points, locale), "cards": cards or more["empty"]}
         lines += _folded(more["points"].format(**words), INDENT)
     return tuple(lines)
@@ -156,8 +138,8 @@ def _balor(view: View, locale: Locale) -> list[str]:
     if not view.solo:
         return []
     say = SAY[locale]
-    head = [say["balor"].format(level=pick_of(LEVEL_NAMES[view.balor], locale))]
-    head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
+    head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
+    head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
     lines = list(_folded(" · ".join(head)))

@@ -25,11 +25,11 @@ from engine.games.tir_na_nog.texts.names import (
     card_name,
     geas_name,
     letter,
-    pick_of,
 )
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lines import folded, folded_items
+from engine.phrases import localise
 from engine.words import Locale, french
 
 MARGIN = 2
@@ -151,7 +151,7 @@ def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[s
     lines: list[str] = []
     for at, row in enumerate(rows):
         points = str(GEAS[view.geas[at]].score(view.sagas[seat])) if view.geas else ""
-        label = f"  {pick_of(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
+        label = f"  {localise(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
         cells = [_cell(standing, width - 1, locale, layout.saga_lines) for standing in row]
         cells += [(("-",), "")] * (slots - len(cells))
         named = [names for names, _ in cells]
@@ -240,7 +240,7 @@ def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
 def _heading(view: View, locale: Locale, width: int) -> list[str]:
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
-    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
+    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
@@ -260,7 +260,7 @@ def _heading(view: View, locale: Locale, width: int) -> list[str]:
 def _geas(view: View, locale: Locale, width: int) -> list[str]:
     lines = [SAY[locale]["geas"]] if view.geas else []
     for row, slug in zip(ROWS, view.geas, strict=False):
-        label = f"{INDENT}{pick_of(ROW_NAMES[row], locale):<8}"
+        label = f"{INDENT}{localise(ROW_NAMES[row], locale):<8}"
         lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
     return lines
 
@@ -323,7 +323,7 @@ def _seat(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
     you = say["you"] if seat == view.seat else ""
     gone = say["resigned"] if seat in view.resigned else ""
     number = f"{seat}, " if view.names else ""
-    about = f"({number}{pick_of(SET_NAMES[seat], locale)}{you}{gone})"
+    about = f"({number}{localise(SET_NAMES[seat], locale)}{you}{gone})"
     head = [f"{who(view, seat, locale)} {about}", say["held"].format(held=view.held[seat])]
     head += _tellers(view, seat, locale)
     head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
@@ -346,8 +346,8 @@ def _balor(view: View, locale: Locale, width: int) -> list[str]:
     if not view.solo:
         return []
     say = SAY[locale]
-    head = [say["balor"].format(level=pick_of(LEVEL_NAMES[view.balor], locale))]
-    head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
+    head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
+    head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
     head += _tellers(view, BALOR, locale)
@@ -387,7 +387,7 @@ def _scores(view: View, locale: Locale) -> list[str]:
     if not view.scores:
         return []
     names = [who(view, seat, locale) for seat in range(view.seats)]
-    return [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
+    return [localise(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
 
 
 def _balor_reasons(view: View, locale: Locale) -> list[str]:
