@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 SPAN = 1 << 64
 
 
-def keyed(key: bytes, *parts: str | int) -> bytes:
+def keyed_hash(key: bytes, *parts: str | int) -> bytes:
     """HMAC-SHA-256 of the parts, each followed by a line end."""
     return hmac.digest(key, "".join(f"{part}\n" for part in parts).encode("ascii"), "sha256")
 
 
 def match_key(seed: bytes, nonces: tuple[str, ...], beacon: str = "-") -> bytes:
     """The key of all picks of a match: its seed, what the seats added, and the beacon."""
-    return keyed(seed, "key", *nonces, beacon)
+    return keyed_hash(seed, "key", *nonces, beacon)
 
 
 def _values(key: bytes, *parts: str | int) -> Iterator[int]:
     for block in count():
-        stream = keyed(key, *parts, block)
+        stream = keyed_hash(key, *parts, block)
         for at in range(0, 32, 8):
             yield int.from_bytes(stream[at : at + 8], "big")
 
@@ -42,7 +42,7 @@ def _fair(values: Iterator[int], n: int) -> int:
     raise AssertionError("a stream never ends")
 
 
-def numbered(key: bytes, number: int, n: int) -> int:
+def numbered_pick(key: bytes, number: int, n: int) -> int:
     """The pick with this number: one of 0 to n-1."""
     return _fair(_values(key, "pick", number), n)
 
@@ -57,7 +57,7 @@ class Numbered:
     def __call__(self, n: int) -> int:
         """The next pick."""
         self.number += 1
-        return numbered(self.key, self.number - 1, n)
+        return numbered_pick(self.key, self.number - 1, n)
 
 
 def bot_stream(key: bytes, seat: Seat, entries: int) -> Pick:
@@ -66,13 +66,13 @@ def bot_stream(key: bytes, seat: Seat, entries: int) -> Pick:
     return lambda n: _fair(values, n)
 
 
-def seeded(seed: int) -> Pick:
+def seeded_pick(seed: int) -> Pick:
     """A plain, fast, repeatable source for tests, simulations and benchmarks."""
     random = Random(seed).random  # noqa: S311  # nothing here is a secret
     return lambda n: int(random() * n)
 
 
-def stretched(seed: int) -> Pick:
+def stretched_pick(seed: int) -> Pick:
     """Very many choices out of one: the upper halves of a linear generator modulo 2^64, easy to write anywhere."""
     values = _linear_values(seed)
     return lambda n: next(values) * n >> 32

@@ -61,7 +61,7 @@ class Action(ABC, Generic[S]):
 
     def seen_by(self, seat: Seat, viewer: Seat | None) -> str:
         """The line as the viewer may see it while it is sealed: whole, or with `?` for what is hidden."""
-        return self.line if viewer == self.owner(seat) else notation.redacted(self)
+        return self.line if viewer == self.owner(seat) else notation.redact(self)
 
 
 Options = Collection[Action[Any]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.words import LOCALES, Locale, french
+from engine.words import LOCALES, Locale, typeset
 
 if TYPE_CHECKING:
     from engine.game import Game, Seat
@@ -82,4 +82,4 @@ def _read_words(text: str, locale: Locale) -> list[tuple[str, tuple[str, ...]]]:
 def _paragraphs(text: str, locale: Locale) -> Iterator[str]:
     for part in text.split("\n\n"):
         if words := " ".join(part.split()):
-            yield french(words) if locale == "fr" else words
+            yield typeset(words, locale)

@@ -11,18 +11,18 @@ SPACED = re.compile(r"^\s|\s\s")
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def folded_items(items: Sequence[str], width: int, later: str = "", between: str = " · ") -> list[str]:
+def fold_items(items: Sequence[str], width: int, later: str = "", between: str = " · ") -> list[str]:
     """Short texts one after the other, broken between them and not inside, unless one is too long by itself."""
     rows: list[str] = []
     for item in items:
         if rows and len(rows[-1]) + len(between) + len(item) <= width:
             rows[-1] += between + item
         else:
-            rows += folded(item, width, later if rows else "", later)
+            rows += fold_words(item, width, later if rows else "", later)
     return rows
 
 
-def folded(words: str, width: int, first: str = "", later: str = "") -> list[str]:
+def fold_words(words: str, width: int, first: str = "", later: str = "") -> list[str]:
     """The words in lines with these indents; a word that is too long by itself stays whole."""
     # Unbreakable spaces are no place to break, but count as spaces; where there are no others, looking for a usual one
     # is sooner done than looking for any.

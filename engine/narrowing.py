@@ -33,17 +33,17 @@ def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
     following: dict[Clicks, None] = {}
     for place, marks in enumerate(lines):
         fitting = False
-        for rest, unsaid in _cut(marks, clicks):
+        for rest, unsaid in _cut_into_runs(marks, clicks):
             fitting = True
             for word in (rest,) if rest else unsaid:
                 following[word] = None
         if fitting:
             left.append(place)
     found = dict.fromkeys(mark for word in following for mark in word)
-    return Narrowed(tuple(left), tuple(found), _offered(lines, tuple(left), clicks))
+    return Narrowed(tuple(left), tuple(found), _sendable_lines(lines, tuple(left), clicks))
 
 
-def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
+def _sendable_lines(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
     if len(left) == 1:
         return left
     touched = sorted(clicks)
@@ -56,7 +56,7 @@ def _in_order(marks: Marks) -> Clicks:
     return tuple(mark for word in marks for mark in word)
 
 
-def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
+def _cut_into_runs(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
     """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
     if not clicks:
         yield (), unsaid
@@ -74,4 +74,4 @@ def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
             if rest:
                 yield tuple(mark for mark in dict.fromkeys(word) if mark in rest), others
             else:
-                yield from _cut(others, clicks[len(word) :])
+                yield from _cut_into_runs(others, clicks[len(word) :])

@@ -116,11 +116,11 @@ def write(action: Action[Any]) -> str:
     """The canonical line of an action."""
     parts = [action.verb]
     for name, slot in slots(type(action)):
-        parts.extend(_written(getattr(action, name), slot))
+        parts.extend(_write_field(getattr(action, name), slot))
     return " ".join(parts)
 
 
-def redacted(action: Action[Any]) -> str:
+def redact(action: Action[Any]) -> str:
     """The line with `?` for every hidden word."""
     parts = [action.verb]
     for name, slot in slots(type(action)):
@@ -128,13 +128,13 @@ def redacted(action: Action[Any]) -> str:
         if slot.hidden is Hidden.WHOLE:
             parts.append("?")
         elif slot.hidden is Hidden.EACH:
-            parts.extend("?" for _ in _written(value, slot))
+            parts.extend("?" for _ in _write_field(value, slot))
         else:
-            parts.extend(_written(value, slot))
+            parts.extend(_write_field(value, slot))
     return " ".join(parts)
 
 
-def _written(value: object, slot: Slot) -> Iterator[str]:
+def _write_field(value: object, slot: Slot) -> Iterator[str]:
     if isinstance(value, tuple):
         yield from (str(each) for each in value)
         if not value and slot.empty:

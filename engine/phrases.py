@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.reasons import Reason, rule_reason
-from engine.words import LOCALES, Locale, french
+from engine.words import LOCALES, Locale, french, typeset
 
 T = TypeVar("T")
 Pair = tuple[str, str]
@@ -16,6 +16,11 @@ Pair = tuple[str, str]
 def localise(pair: Pair, locale: Locale) -> str:
     """Return the text of a pair in this language."""
     return pair[1] if locale == "fr" else pair[0]
+
+
+def typeset_pair(pair: Pair, locale: Locale) -> str:
+    """Return the text of a pair in this language, with the unbreakable spaces of French."""
+    return typeset(localise(pair, locale), locale)
 
 
 def by_locale(pairs: Mapping[str, tuple[T, T]]) -> dict[Locale, dict[str, T]]:

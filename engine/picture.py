@@ -130,10 +130,10 @@ class PartCache(Generic[T]):
 
 def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:
     """The same shapes one by one, each where it is on the picture."""
-    return tuple(each for shape in shapes for each in (_moved(shape) if isinstance(shape, Group) else (shape,)))
+    return tuple(each for shape in shapes for each in (_move_shapes(shape) if isinstance(shape, Group) else (shape,)))
 
 
-def _moved(group: Group) -> Iterator[Plain]:
+def _move_shapes(group: Group) -> Iterator[Plain]:
     for shape in flat(group.shapes):
         if isinstance(shape, Line):
             yield replace(shape, points=tuple((x + group.x, y + group.y) for x, y in shape.points))

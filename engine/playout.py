@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.game import Action, AnyBot, Pick, Seat, State
 
 
-def rolled(state: State, pick: Pick) -> Action[Any]:
+def roll_chance(state: State, pick: Pick) -> Action[Any]:
     """What these picks make chance do now."""
     step = state.agenda[0]
     assert isinstance(step, Chance)  # noqa: S101  # only chance steps ask chance
@@ -33,7 +33,7 @@ def play_out(
     """Every move of chance and bots with the state after it, until a seat without a bot must act or all is over."""
     while asked := to_act(state):
         if CHANCE in asked:
-            seat, action = CHANCE, rolled(state, chance)
+            seat, action = CHANCE, roll_chance(state, chance)
         else:
             seat = min((each for each in asked if each in bots), default=CHANCE)
             if seat == CHANCE:

@@ -113,7 +113,7 @@ class Reader:
 
     def is_bare_line(self, text: str) -> bool:
         """Whether a text is one word that spells one line of the game, open now or not: found without the menu."""
-        said = typed(self.game.presentation.words, text)
+        said = tokenise(self.game.presentation.words, text)
         if len(said.tokens) != 1 or self.game.presentation.short(self.view, self.options, text.strip()) is not None:
             return False
         return len(self._spelled(said)) == 1
@@ -206,7 +206,7 @@ class Reader:
         said = tuple(token for at, token in enumerate(tokens) if at not in idle)
         if len(said) > MOST_WORDS or all(token in FILLERS or is_number(token) for token in said):
             return []
-        if len(said) == 1 and not (_numbered(said[0]) or said[0] in self.game.presentation.words.beginning):
+        if len(said) == 1 and not (_has_number(said[0]) or said[0] in self.game.presentation.words.beginning):
             return []
         return self.menu.having(said)
 
@@ -249,7 +249,7 @@ class Reader:
 
     def _number_after_verb(self, text: str) -> Action[Any] | None:
         """The option that `play 6` means if 6 is its number in the menu; `lay 6` means it only if it is a lay."""
-        said = typed(self.game.presentation.words, text)
+        said = tokenise(self.game.presentation.words, text)
         tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
         if len(tokens) != 2 or not is_number(tokens[1]) or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
             return None
@@ -263,14 +263,14 @@ class Reader:
         """Whether a number after this verb may be something else than that of a menu's line, such as the card 6."""
         verbs = {verb for verb in self.game.rules.verbs if (token,) in self.game.presentation.words.ways(verb)}
         lines = [option.line for option in islice(self.options, MOST_TRIED) if option.verb in verbs]
-        return bool(verbs) and (token not in CHOOSING or any(map(_numbered, lines)))
+        return bool(verbs) and (token not in CHOOSING or any(map(_has_number, lines)))
 
     def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         """The action that names and their beginnings stand for."""
-        said = typed(self.game.presentation.words, text)
+        said = tokenise(self.game.presentation.words, text)
         for heard in said.readings:
             few = () if options is None or len(options) > MOST_TRIED else options
-            listed = fitting(heard, few, exact=True, whole=True)
+            listed = fitting_options(heard, few, exact=True, whole=True)
             spelled = [] if listed else self._spelled(heard)
             if spelled and not first and options is not None:
                 raise Unclear(text)  # whole words for a line that will not be open: no guess, and nothing is made
@@ -280,7 +280,7 @@ class Reader:
                 raise Unclear(text, tuple(action.line for action in spelled[:MOST_SHOWN]))
         if options is None:
             raise Unclear(text)
-        return chosen(self.game.presentation.words, text, options)
+        return choose_option(self.game.presentation.words, text, options)
 
     def _numbered(self, text: str, number: int) -> Action[Any]:
         option = next(islice(self.options, number - 1, number), None) if number else None
@@ -318,7 +318,7 @@ class Typed:
         """How many tokens from this one on may stand for a canonical word, the most first."""
         known = self.memory.get((start, word, exact))
         if known is None:
-            found = {count for way in self.words.ways(word) for count in _taken(self, start, way, exact=exact)}
+            found = {count for way in self.words.ways(word) for count in _count_tokens(self, start, way, exact=exact)}
             known = self.memory[start, word, exact] = tuple(sorted(found, reverse=True))
         return known
 
@@ -328,14 +328,14 @@ class Typed:
 
 
 @lru_cache(maxsize=32)
-def typed(words: Words, text: str) -> Typed:
+def tokenise(words: Words, text: str) -> Typed:
     """A text cut into tokens; a filler that begins a name of the game, as `d` does in `d 3`, says something.
 
     The latest ones are remembered with what they took, since a text is tried in several ways one after the other.
     """
     tokens = tuple(plain(text).split())[: MOST_TOKENS + 1]
     idle = idle_tokens(words, tokens)
-    coded = {token for token in tokens if _numbered(token)}
+    coded = {token for token in tokens if _has_number(token)}
     return Typed(words, tokens, idle, frozenset(each for each in coded if words.is_name(each)))
 
 
@@ -360,16 +360,16 @@ def _spells(tokens: tuple[str, ...], way: tuple[str, ...]) -> bool:
     return len(tokens) >= len(way) and all(map(str.startswith, way, tokens))
 
 
-def chosen(words: Words, text: str, options: Options) -> Action[Any]:
+def choose_option(words: Words, text: str, options: Options) -> Action[Any]:
     """The one option that a text names, in any language, by full names first and then by beginnings."""
-    said = typed(words, text)
+    said = tokenise(words, text)
     if len(said.tokens) > MOST_TOKENS or all(token in FILLERS for token in said.tokens):
         raise Unclear(text)
-    loose = fitting(said, options, exact=False, whole=False)
+    loose = fitting_options(said, options, exact=False, whole=False)
     candidates: list[Action[Any]] = []
     ways = [(heard, True, True) for heard in said.readings]
     for heard, exact, whole in (*ways, (said, True, False), (said, False, True)) if len(loose) <= MOST_TRIED else ():
-        found = fitting(heard, loose, exact=exact, whole=whole)
+        found = fitting_options(heard, loose, exact=exact, whole=whole)
         if len(found) == 1:
             return found[0]
         candidates = candidates or found
@@ -388,7 +388,7 @@ def _names_all(said: Typed, line: str) -> bool:
     return len(tokens) == 1 and all((tokens[0],) in said.words.ways(word) for word in line.split(" "))
 
 
-def fitting(said: Typed, options: Options, *, exact: bool, whole: bool) -> list[Action[Any]]:
+def fitting_options(said: Typed, options: Options, *, exact: bool, whole: bool) -> list[Action[Any]]:
     """The options whose lines the tokens name."""
     if not said.tokens or len(said.tokens) > MOST_TOKENS:
         return []
@@ -428,7 +428,7 @@ def fits(said: Typed, line: str, *, exact: bool, whole: bool) -> bool:
     return fit(0, 0)
 
 
-def _taken(said: Typed, start: int, way: tuple[str, ...], *, exact: bool) -> Collection[int]:
+def _count_tokens(said: Typed, start: int, way: tuple[str, ...], *, exact: bool) -> Collection[int]:
     tokens = said.tokens[start:]
     if exact:
         return (len(way),) if tokens[: len(way)] == way else ()
@@ -439,7 +439,7 @@ def _taken(said: Typed, start: int, way: tuple[str, ...], *, exact: bool) -> Col
             at += 1
         if at == len(way) or not _begins(said, way[at], token):
             break
-        at, coded = at + 1, coded or _numbered(token)
+        at, coded = at + 1, coded or _has_number(token)
         if not (coded and any(map(_code, way[at:]))):
             taken.append(number)
     return taken
@@ -452,13 +452,13 @@ def _begins(said: Typed, word: str, token: str) -> bool:
     return token not in said.whole and not (token[-1].isdigit() and word[len(token)].isdigit())
 
 
-def _numbered(word: str) -> bool:
+def _has_number(word: str) -> bool:
     return not word.isalpha() and any(each.isdigit() for each in word)
 
 
 def _code(word: str) -> bool:
     """Whether a word is all or nothing: a number, a place, or a single letter."""
-    return len(word) == 1 or _numbered(word)
+    return len(word) == 1 or _has_number(word)
 
 
 def _translations(said: Typed, at: int) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVarTuple
 
-from engine.words import LOCALES, Locale
+from engine.words import AND, LOCALES, Locale
 
 Ts = TypeVarTuple("Ts")
 
@@ -114,7 +114,6 @@ _PAIRS: dict[str, tuple[str, str]] = {
 }
 REASONS: dict[str, dict[Locale, str]] = {key: {"en": en, "fr": fr} for key, (en, fr) in _PAIRS.items()}
 """Each reason in each language; the spaces of French are plain here, for these go to terminals."""
-AND: dict[Locale, str] = {"en": " and ", "fr": " et "}
 NONE: dict[Locale, str] = {"en": "none", "fr": "aucune"}
 
 
@@ -173,7 +172,7 @@ def rule_reason(texts: Texts, /, **values: object) -> Reason:
     return reason("line.rule", rule=Localised(filled))
 
 
-def localised(name: Callable[[*Ts, Locale], str], *values: *Ts) -> Localised:
+def in_languages(name: Callable[[*Ts, Locale], str], *values: *Ts) -> Localised:
     """Return what a naming function says of these values in each language: `localised(card_name, card)`."""
     return Localised({locale: name(*values, locale) for locale in LOCALES})
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.chance import SPAN, stretched
+from engine.chance import SPAN, stretched_pick
 from engine.game import CHANCE, Action, Options, Pick, S, Sample, Seat, Thinker, apply, to_act
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SearchBot(Thinker[S]):
             for _ in range(max(1, self.playouts // (rounds * len(totals)))):
                 seed = pick(SPAN)
                 for at in totals:
-                    picks = stretched(seed)
+                    picks = stretched_pick(seed)
                     totals[at] += self.playout(sample(picks), view.seat, lines[at], picks)
             # Rounded, because the last bits of a float are not the same everywhere; equals stay in their order.
             ranked = sorted(totals, key=lambda at: (-round(totals[at], 6), at))
@@ -53,5 +53,7 @@ class SearchBot(Thinker[S]):
         state = apply(table, seat, action)
         while not self.far_enough(table, state) and (asked := to_act(state)):
             actor = min(asked)
-            state = apply(state, actor, rolled(state, pick) if actor == CHANCE else self.policy(state, actor, pick))
+            state = apply(
+                state, actor, roll_chance(state, pick) if actor == CHANCE else self.policy(state, actor, pick)
+            )
         return self.worth(state, seat)

@@ -133,14 +133,14 @@ SIGN_SIZE = 32
 
 
 @lru_cache(maxsize=512)
-def scaled(outline: Outline, scale: float) -> Outline:
+def scale_outline(outline: Outline, scale: float) -> Outline:
     """The same curves, larger or smaller."""
     return tuple(tuple(tuple(round(number * scale, 2) for number in numbers) for numbers in curve) for curve in outline)
 
 
 def sign(name: str, x: float, y: float, size: float, fill: str) -> Path:
     """A sign of so much height and width around a point."""
-    return Path(x, y, scaled(SIGNS[name], size / SIGN_SIZE), fill)
+    return Path(x, y, scale_outline(SIGNS[name], size / SIGN_SIZE), fill)
 
 
 LINKS = 8

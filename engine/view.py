@@ -27,6 +27,17 @@ class View:
         new.__dict__.update(self.__dict__, names=names)
         return new
 
+    @property
+    def clockwise(self) -> list[Seat]:
+        """All seats in turn order, from the viewer's on; for spectators from seat 0."""
+        first = self.seat or 0
+        return [(first + step) % self.seats for step in range(self.seats)]
+
+    @property
+    def others(self) -> list[Seat]:
+        """The seats of the others in turn order, from the one after the viewer's on."""
+        return [seat for seat in self.clockwise if seat != self.seat]
+
     def called(self, seat: Seat, locale: Locale) -> str:
         """How texts call a seat: by its player's name, or by its number."""
         if seat == CHANCE:
@@ -36,7 +47,7 @@ class View:
         return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
 
 
-def seen(state: State, seat: Seat | None) -> dict[str, Any]:
+def shared_fields(state: State, seat: Seat | None) -> dict[str, Any]:
     """The fields that every view shares."""
     return {
         "seat": seat,

@@ -68,6 +68,20 @@ def french(text: str) -> str:
     return text.replace("« ", "«\N{NO-BREAK SPACE}")
 
 
+def typeset(text: str, locale: Locale) -> str:
+    """Return the text as its language sets it."""
+    return french(text) if locale == "fr" else text
+
+
+def capitalise(text: str) -> str:
+    """Return the text with a capital first letter and nothing else changed, unlike `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
+AND: Mapping[Locale, str] = {"en": " and ", "fr": " et "}
+"""Stands between the last two names of a list."""
+
+
 def points_word(points: int, locale: Locale) -> str:
     """The word after a number of points; French counts none and one alike."""
     return "point" if abs(points) == 1 or (locale == "fr" and not points) else "points"

@@ -9,7 +9,7 @@ from engine.games.bardwood_grove.rules.board import BANK, JETTIES, LAIRS, LOCATI
 from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts import names
-from engine.games.bardwood_grove.texts.names import Pair, amount, name, pick_of, quarter
+from engine.games.bardwood_grove.texts.names import amount, name, quarter
 from engine.games.bardwood_grove.texts.powers import EVENT_TEXTS, POWER_TEXTS
 from engine.games.bardwood_grove.texts.table_phrases import say as phrase
 from engine.games.bardwood_grove.texts.table_places import (
@@ -22,8 +22,8 @@ from engine.games.bardwood_grove.texts.table_places import (
 )
 from engine.games.bardwood_grove.texts.table_seats import seat_lines
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.phrases import Phrases
-from engine.words import Locale, french
+from engine.phrases import Phrases, typeset_pair
+from engine.words import Locale
 
 LABELS = Phrases(
     {
@@ -65,11 +65,7 @@ LONG = 1 << 20
 
 
 label = LABELS.say
-
-
-def said(pair: Pair, locale: Locale) -> str:
-    """The English or the French one of two texts, set as that language sets it."""
-    return french(pick_of(pair, locale)) if locale == "fr" else pick_of(pair, locale)
+said = typeset_pair
 
 
 @lru_cache(maxsize=1024)

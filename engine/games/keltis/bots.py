@@ -22,7 +22,7 @@ from engine.games.keltis.cards import (
     VALUE,
     Card,
     Row,
-    fitting,
+    fitting_cards,
 )
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, Lay, Stone
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS
@@ -191,5 +191,5 @@ def gift(view: KeltisView, card: Card) -> float:
     following = ((view.seat or 0) + 1) % view.seats
     rows = view.rows[following]
     pile = PILE[card]
-    wanted = pile != POINTS and bool(rows[pile]) and card in fitting(rows[pile], pile, end_may_open=True)
+    wanted = pile != POINTS and bool(rows[pile]) and card in fitting_cards(rows[pile], pile, end_may_open=True)
     return GIFT if wanted or pile == POINTS else 0.0

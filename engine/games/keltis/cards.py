@@ -33,7 +33,7 @@ LAYS = (*CARDS, *(f"{POINT}{value}:{colour}" for value in range(11) for colour i
 
 
 @lru_cache(maxsize=1 << 16)
-def fitting(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
+def fitting_cards(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
     """The cards that may be laid on this row."""
     if pile == POINTS:
         return frozenset(card for card in CARDS if card[0] == POINT)
@@ -51,7 +51,7 @@ def fitting(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
 
 def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> list[str]:
     """Where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
-    fits = [fitting(row, pile, end_may_open) for pile, row in enumerate(rows)]
+    fits = [fitting_cards(row, pile, end_may_open) for pile, row in enumerate(rows)]
     found = []
     for card in dict.fromkeys(hand):
         pile = PILE[card]
@@ -62,7 +62,7 @@ def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> l
     return found
 
 
-def alike(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
+def cards_by_value(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
     """The hand cards by those values that have a wish stone."""
     found: dict[int, list[Card]] = {}
     for card in hand:

@@ -40,12 +40,12 @@ LABELS = Phrases(
 )
 
 
-def signed(points: int) -> str:
+def with_sign(points: int) -> str:
     """Points with their sign."""
     return f"{'+' if points > 0 else ''}{points}".replace("-", "−")
 
 
-def total(points: int) -> str:
+def minus_sign(points: int) -> str:
     """A total, whose plus needs not be told."""
     return str(points).replace("-", "−")
 
@@ -65,7 +65,7 @@ def row_label(view: KeltisView, seat: Seat, pile: str, locale: Locale) -> str:
     row = view.rows[seat][at]
     if not row:
         return f"{named}, {words['empty']}"
-    return f"{named}, {card_codes(row, locale)}, {signed(view.scores[seat].counts[at].points)}"
+    return f"{named}, {card_codes(row, locale)}, {with_sign(view.scores[seat].counts[at].points)}"
 
 
 def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
@@ -88,7 +88,7 @@ def hand_label(card: Card, count: int, locale: Locale) -> str:
 
 def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
     """The wish stones that a seat has, and what they count."""
-    words, points = LABELS[locale], signed(view.scores[seat].counts[-1].points)
+    words, points = LABELS[locale], with_sign(view.scores[seat].counts[-1].points)
     numbers = " ".join(map(str, sorted(view.stones[seat])))
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
 

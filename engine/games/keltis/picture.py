@@ -9,10 +9,10 @@ from engine.games.keltis.labels import (
     LABELS,
     counted_hand,
     hand_label,
+    minus_sign,
     seat_state,
-    signed,
     stones_label,
-    total,
+    with_sign,
 )
 from engine.games.keltis.picture_narrow import draw_narrow
 from engine.games.keltis.pieces import (
@@ -53,8 +53,7 @@ def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[
     if narrow:
         return draw_narrow(view, locale)
     shapes = [*_heading(view, locale), *_line_of_stones(view, locale)]
-    others = [seat for seat in _clockwise(view) if seat != view.seat]
-    more, y = _others(view, others, 98, locale)
+    more, y = _others(view, view.others, 98, locale)
     shapes += [*more, *_piles(view, y + 8, locale)]
     y += LARGE.height + 22
     if view.seat is not None:
@@ -68,11 +67,6 @@ def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[
         shapes.append(Text(EDGE, y + 18, SAY[locale]["answer"].format(cards=cards), 14, ON_FELT, bold=True))
         y += 28
     return (Box(0, 0, WIDTH, y + 6, "felt"), *shapes)
-
-
-def _clockwise(view: KeltisView) -> list[Seat]:
-    first = view.seat or 0
-    return [(first + step) % view.seats for step in range(view.seats)]
 
 
 def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
@@ -133,7 +127,7 @@ def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, local
     """Who sits here, what the table waits for, and the points."""
     words, you = LABELS[locale], SAY[locale]["you"] if seat == view.seat else ""
     state, asked = seat_state(view, seat)
-    points = total(view.scores[seat].total)
+    points = minus_sign(view.scores[seat].total)
     pill = estimate_width(words[state], 12) + 16 if state else 0
     held = words["held"].format(held=view.held[seat]) if width > FULL and not you and not view.over else ""
     left = x + width - 24 - 14 * len(points) - pill
@@ -151,7 +145,7 @@ def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, local
 def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     """The wish stones of a seat in two columns, and what they count."""
     stones, label = sorted(view.stones[seat]), stones_label(view, seat, locale)
-    points = signed(view.scores[seat].counts[-1].points)
+    points = with_sign(view.scores[seat].counts[-1].points)
     if not stones:
         yield Text(BESIDE + 48, y + 18, label, 12, FAINT_ON_FELT, "middle")
         return
@@ -176,7 +170,7 @@ def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Loca
         yield Text(x + 62, y + 15, label, 12, FAINT_ON_FELT)
         return
     placed = [Group(at * 20, 0, stone_shapes(stone, 0.6)) for at, stone in enumerate(stones)]
-    told = Text(len(stones) * 20 + 6, 14, signed(view.scores[seat].counts[-1].points), 12, ON_FELT, bold=True)
+    told = Text(len(stones) * 20 + 6, 14, with_sign(view.scores[seat].counts[-1].points), 12, ON_FELT, bold=True)
     yield Group(x + 62, y + 1, (*placed, told), "", label)
 
 

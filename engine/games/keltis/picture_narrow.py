@@ -10,10 +10,10 @@ from engine.games.keltis.labels import (
     LABELS,
     counted_hand,
     hand_label,
+    minus_sign,
     row_label,
     seat_state,
     stones_label,
-    total,
 )
 from engine.games.keltis.pieces import (
     COLOURS,
@@ -52,9 +52,8 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
     if view.cause:
         shapes.append(Text(EDGE + 2, y + 12, say[view.cause], 13, GOLD, bold=True))
         y += 20
-    first = view.seat or 0
-    for step in range(0 if view.seat is None else 1, view.seats):
-        shapes += _rival(view, (first + step) % view.seats, y, locale)
+    for seat in view.others:
+        shapes += _rival(view, seat, y, locale)
         y += FOLDED + 5
     shapes += [*line_of_stones(view, EDGE + 2, y + 2, 38.8, locale), *_piles(view, y + 40, locale)]
     y += 40 + PHONE.height + 12
@@ -82,7 +81,7 @@ def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[S
 
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     """Who sits here, what the table waits for, stones and points."""
-    words, points = LABELS[locale], total(view.scores[seat].total)
+    words, points = LABELS[locale], minus_sign(view.scores[seat].total)
     state, asked = seat_state(view, seat)
     stones = sorted(view.stones[seat])
     right = WIDTH - EDGE - 14 - 11.5 * len(points)

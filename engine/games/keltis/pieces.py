@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.game import Seat
 from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
-from engine.games.keltis.labels import LABELS, pile_label, row_label, signed
+from engine.games.keltis.labels import LABELS, pile_label, row_label, with_sign
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
@@ -23,7 +23,7 @@ from engine.signs import (
     SHADE,
     card_back,
     dashed_box,
-    scaled,
+    scale_outline,
     shadow,
     sign,
 )
@@ -169,9 +169,6 @@ def _bar_shapes(size: Size) -> tuple[Plain, ...]:
     return (Path(0, 0, (bar,), DARK, CREAM, 1.5),)
 
 
-COUNTER = (Disc(0, 0, 14, CREAM),)
-
-
 @lru_cache(maxsize=64)
 def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
     """The deck: as many backs as it is high, and how many cards it has."""
@@ -201,11 +198,11 @@ def stone_shapes(stone: int, size: float = 1, *, there: bool = True) -> tuple[Pl
     x, y = 17 * size, 15 * size
     digits = Text(x, y + 5.5 * size, str(stone), 16 * size, CREAM if there else DIM, "middle", bold=there)
     if not there:
-        return Path(x, y, scaled(PEBBLE, size), "", DIM, 1), digits
+        return Path(x, y, scale_outline(PEBBLE, size), "", DIM, 1), digits
     return (
-        Path(x + size, y + 2 * size, scaled(PEBBLE, size), SHADE),
-        Path(x, y, scaled(PEBBLE, size), "#8a4f1d"),
-        Path(x, y, scaled(GLINT, size), "#b37a45"),
+        Path(x + size, y + 2 * size, scale_outline(PEBBLE, size), SHADE),
+        Path(x, y, scale_outline(PEBBLE, size), "#8a4f1d"),
+        Path(x, y, scale_outline(GLINT, size), "#b37a45"),
         digits,
     )
 
@@ -281,7 +278,7 @@ def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: L
 def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, locale: Locale) -> Group:
     """The area of one of the rows of a seat."""
     row, own = view.rows[seat][at], seat == view.seat
-    points = signed(view.scores[seat].counts[at].points) if row else ""
+    points = with_sign(view.scores[seat].counts[at].points) if row else ""
 
     def draw() -> Group:
         pile = PILES[at]

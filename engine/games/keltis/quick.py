@@ -38,7 +38,7 @@ from engine.games.keltis.cards import (
     VALUE,
     Card,
     Row,
-    fitting,
+    fitting_cards,
 )
 from engine.games.keltis.rules import DISCARDS, LAYINGS, PAIRS, SOURCES, Draw, Keltis, Last
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS, scores
@@ -79,7 +79,7 @@ def promise(pile: int, row: Row, held: Held, turns: int) -> float:
 @lru_cache(maxsize=1 << 16)
 def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool) -> tuple[Bet, ...]:
     """The lays and discards of one colour."""
-    now, fits = promise(pile, row, held, turns), fitting(row, pile, end_may_open)
+    now, fits = promise(pile, row, held, turns), fitting_cards(row, pile, end_may_open)
     last = next((VALUE[card] for card in reversed(row) if card in VALUE), None)
     found: list[Bet] = []
     for card in dict.fromkeys(held):
@@ -132,7 +132,7 @@ def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
         yield 1 - POINT_IN_HAND, LAYINGS[card]
         yield -POINT_IN_HAND - GIVEN, DISCARDS[card]
         for pile, row in enumerate(rows[:POINTS]):
-            if row and card in fitting(row, pile, state.end_may_open):
+            if row and card in fitting_cards(row, pile, state.end_may_open):
                 held = groups[pile]
                 longer = promise(pile, (*row, card), held, turns) - promise(pile, row, held, turns)
                 yield longer - POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
@@ -189,7 +189,7 @@ def _with(held: Held, card: Card) -> Held:
     return tuple(sorted((*held, card), key=ORDER.__getitem__))
 
 
-def promised(state: Keltis, seat: Seat) -> float:
+def promised_total(state: Keltis, seat: Seat) -> float:
     """The points that a seat may come to."""
     rows, hand, turns = state.rows[seat], state.hands[seat], turns_left(state)
     groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
@@ -202,15 +202,15 @@ def promised(state: Keltis, seat: Seat) -> float:
 @lru_cache(maxsize=1 << 15)
 def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int, int]:
     """What one last card, and what up to two, can add to a row."""
-    fits = [card for card in held if card in fitting(row, pile, end_may_open)]
+    fits = [card for card in held if card in fitting_cards(row, pile, end_may_open)]
     if not fits:
         return 0, 0
     now, once, twice = (ROW_POINTS[min(len(row) + more, len(ROW_POINTS) - 1)] for more in range(3))
-    more = any(not fitting((*row, card), pile, end_may_open).isdisjoint(without(held, card)) for card in fits)
+    more = any(not fitting_cards((*row, card), pile, end_may_open).isdisjoint(without(held, card)) for card in fits)
     return max(0, once - now), max(0, once - now, twice - now if more else 0)
 
 
-def final(state: Keltis, seat: Seat) -> int:
+def final_total(state: Keltis, seat: Seat) -> int:
     """The points of a seat once its last cards are laid."""
     groups = by_pile(state.hands[seat])
     singles, double = [0, 0, *[1] * len(groups[POINTS])], 0

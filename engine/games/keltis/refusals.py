@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.games.keltis.cards import COLOURS, ENDS, ENDS_IN_A_ROW, ORDER, PILE, PILES, POINT, STONES, VALUE, fitting
-from engine.games.keltis.rules import Discard, Draw, DrawFrom, Keltis, Last, LastCards, Lay, Stone, laid
+from engine.games.keltis.cards import (
+    COLOURS,
+    ENDS,
+    ENDS_IN_A_ROW,
+    ORDER,
+    PILE,
+    PILES,
+    POINT,
+    STONES,
+    VALUE,
+    fitting_cards,
+)
+from engine.games.keltis.rules import Discard, Draw, DrawFrom, Keltis, Last, LastCards, Lay, Stone, lay_card
 from engine.games.keltis.words import card_name, row_colour
 from engine.phrases import Phrases
-from engine.reasons import Reason, localised, reason
+from engine.reasons import Reason, in_languages, reason
 
 if TYPE_CHECKING:
     from engine.game import Action, Seat
@@ -111,7 +122,7 @@ def _missing(state: Keltis, seat: Seat, *cards: str) -> Reason | None:
     hand = Counter(state.hands[seat])
     for card, number in Counter(cards).items():
         if hand[card] < number:
-            return refuse("one-only" if hand[card] else "not-in-hand", card=localised(card_name, card))
+            return refuse("one-only" if hand[card] else "not-in-hand", card=in_languages(card_name, card))
     return None
 
 
@@ -136,18 +147,18 @@ def _lay(state: Keltis, seat: Seat, card: str, row: str | None) -> Reason | None
     if row is not None and card[0] != POINT:
         if row == card[0]:
             return reason("line.written", line=f"lay {card}")
-        return refuse("own-row", card=localised(card_name, card))
+        return refuse("own-row", card=in_languages(card_name, card))
     return _row(state, seat, card, COLOURS.index(row) if row else PILE[card])
 
 
 def _row(state: Keltis, seat: Seat, card: str, pile: int) -> Reason | None:
     """Why a card does not lengthen a row."""
     laid_there = state.rows[seat][pile]
-    if card in fitting(laid_there, pile, state.end_may_open):
+    if card in fitting_cards(laid_there, pile, state.end_may_open):
         return None
     values = [VALUE[each] for each in laid_there if each in VALUE]
     ends = len(laid_there) - len(values)
-    row = localised(row_colour, PILES[pile])
+    row = in_languages(row_colour, PILES[pile])
     if card in ENDS:
         return refuse("two-ends" if ends >= ENDS_IN_A_ROW else "end-opens", row=row)
     if ends:
@@ -163,7 +174,7 @@ def _draw(step: Draw, action: DrawFrom) -> Reason:
     if action.source == "deck":
         return refuse("deck-empty")
     key = "pile-closed" if action.source in step.closed else "pile-empty"
-    return refuse(key, row=localised(row_colour, action.source))
+    return refuse(key, row=in_languages(row_colour, action.source))
 
 
 def _last(state: Keltis, seat: Seat, action: LastCards) -> Reason | None:
@@ -174,5 +185,5 @@ def _last(state: Keltis, seat: Seat, action: LastCards) -> Reason | None:
         refused = _lay(state, seat, card, colour or None)
         if refused is not None:
             return refused
-        state = laid(state, seat, lay)
+        state = lay_card(state, seat, lay)
     return None

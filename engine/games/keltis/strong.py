@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Action, Options, Pick, Seat
 from engine.games.keltis.bots import draw_value, hope, play_value
-from engine.games.keltis.quick import final, promised, quick
+from engine.games.keltis.quick import final_total, promised_total, quick
 from engine.games.keltis.rules import Keltis, Last
 from engine.games.keltis.short import best
 from engine.games.keltis.view import KeltisView
@@ -38,7 +38,7 @@ def ending(state: Keltis) -> bool:
 def worth(state: Keltis, seat: Seat) -> float:
     """The lead over the best rival as it will be or promises to be, and something for winning at all."""
     over = ending(state)
-    totals = [final(state, at) if over else promised(state, at) for at in range(state.seats)]
+    totals = [final_total(state, at) if over else promised_total(state, at) for at in range(state.seats)]
     lead = totals[seat] - max([total for at, total in enumerate(totals) if at != seat])
     return lead + WIN * max(-1.0, min(1.0, lead if over else lead / CLEAR))
 

@@ -7,10 +7,10 @@ from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name, row_colour
-from engine.lines import folded
+from engine.lines import fold_words
 from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
-from engine.words import Locale, french, of_name, points_word
+from engine.words import AND, Locale, capitalise, of_name, points_word, typeset
 
 WIDTH = 78
 ROW_NAMES: dict[Locale, dict[str, str]] = {
@@ -21,7 +21,6 @@ TAKES: dict[Locale, str] = {
     "en": "{who} takes wish stone {stone} for {cards}.",
     "fr": "{who} prend la Pierre de Vœux {stone} contre {cards}.",
 }
-AND: dict[Locale, str] = {"en": "and", "fr": "et"}
 DONE: dict[str, dict[Locale, str]] = {
     "lay": {"en": "lays", "fr": "pose"},
     "discard": {"en": "discards", "fr": "défausse"},
@@ -63,8 +62,8 @@ def text(view: KeltisView, locale: Locale) -> str:
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[_now(view)].format(who=who)
     rows = [f"Keltis · {say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"]
-    rows += folded(_sentence(now), WIDTH)
-    rows.append(_sentence(say["line"].format(stones=_numbers(view.line) or say["none"])))
+    rows += fold_words(capitalise(now), WIDTH)
+    rows.append(capitalise(say["line"].format(stones=_numbers(view.line) or say["none"])))
     rows += [say[view.cause]] if view.cause else []
     for seat in range(view.seats):
         rows += ["", *_seat(view, seat, locale)]
@@ -74,7 +73,7 @@ def text(view: KeltisView, locale: Locale) -> str:
     for seat, hand in enumerate(view.left):
         who = view.called(seat, locale)
         left = say["left"].format(who=who, of=of_name(who), cards=card_codes(hand, locale) or say["none"])
-        rows += folded(left, WIDTH, later="  ")
+        rows += fold_words(left, WIDTH, later="  ")
     if view.hand and not view.over:
         rows.append(say["hand"].format(cards=card_codes(view.hand, locale)))
     if view.answer is not None:
@@ -88,10 +87,6 @@ def _now(view: KeltisView) -> str:
     return "named" if CHANCE in view.asked and view.phase == "draw" else view.phase
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _numbers(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
 
@@ -100,7 +95,7 @@ def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     say, score = SAY[locale], view.scores[seat]
     who = view.called(seat, locale) + (say["you"] if seat == view.seat else "")
     stones = _numbers(view.stones[seat]) or say["none"]
-    rows = folded(
+    rows = fold_words(
         say["seat"].format(
             who=who, held=view.held[seat], total=score.total, stones=stones, points=points_word(score.total, locale)
         ),
@@ -108,7 +103,7 @@ def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     )
     for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
         name = ROW_NAMES[locale][pile]
-        rows += folded(f"  {name:<8}{count.points:>3}  {card_codes(row, locale) or '-'}", WIDTH, later=" " * 15)
+        rows += fold_words(f"  {name:<8}{count.points:>3}  {card_codes(row, locale) or '-'}", WIDTH, later=" " * 15)
     return rows
 
 
@@ -121,7 +116,7 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
         if pile:
             label = f"  {COLOUR_NAMES[locale][name].capitalize():<8}"
             closed = say["closed"] if name in view.closed else ""
-            rows += folded(label + card_codes(reversed(pile), locale) + closed, WIDTH, later=" " * 10)
+            rows += fold_words(label + card_codes(reversed(pile), locale) + closed, WIDTH, later=" " * 10)
     return rows
 
 
@@ -132,7 +127,7 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
     if isinstance(action, DrawFrom):
         return _draw(view, action.source, locale)
     if isinstance(action, Stone):
-        pair = f" {AND[locale]} ".join(card_name(card, locale) for card in (action.one, action.two))
+        pair = AND[locale].join(card_name(card, locale) for card in (action.one, action.two))
         stone = action.one[1:]
         return {"en": f"Take wish stone {stone} for {pair}", "fr": f"Prendre la Pierre de Vœux {stone} contre {pair}"}[
             locale
@@ -173,14 +168,14 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
     if verb == "start":
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
     elif seat == -1 and verb in ("deal", "draw"):
-        told = _dealt(before, verb, rest, locale)
+        told = _tell_deal(before, verb, rest, locale)
     else:
-        told = _made(before, before.called(seat, locale), verb, rest, locale)
+        told = _tell_action(before, before.called(seat, locale), verb, rest, locale)
     ended = [SAY[locale][after.cause]] if after.cause and not before.cause else []
-    return (french(told) if locale == "fr" else told, *ended)
+    return (typeset(told, locale), *ended)
 
 
-def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
+def _tell_deal(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
     who, shown = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
     cards = {"en": ": ", "fr": " : "}[locale] + card_codes(shown, locale) if shown else ""
     if verb == "deal":
@@ -188,29 +183,29 @@ def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> st
     return {"en": f"{who} draws a card{cards}.", "fr": f"{who} pioche une carte{cards}."}[locale]
 
 
-def _made(before: KeltisView, who: str, verb: str, rest: list[str], locale: Locale) -> str:
+def _tell_action(before: KeltisView, who: str, verb: str, rest: list[str], locale: Locale) -> str:
     if verb == "stone":
-        cards = f" {AND[locale]} ".join(card_name(card, locale) for card in rest)
+        cards = AND[locale].join(card_name(card, locale) for card in rest)
         stone = rest[0][1:]
         return TAKES[locale].format(who=who, stone=stone, cards=cards)
     if verb == "draw":
-        return _drew(before, who, rest[0], locale)
+        return _tell_draw(before, who, rest[0], locale)
     if verb == "last":
-        return _lasted(who, rest, locale)
+        return _tell_last(who, rest, locale)
     if verb in DONE:
         onto = _onto(":".join(rest), locale) if verb == "lay" else ""
         return f"{who} {DONE[verb][locale]} {card_name(rest[0], locale)}{onto}."
     return f"{who}: {' '.join((verb, *rest))}"
 
 
-def _drew(before: KeltisView, who: str, source: str, locale: Locale) -> str:
+def _tell_draw(before: KeltisView, who: str, source: str, locale: Locale) -> str:
     if source == "deck":
         return {"en": f"{who} draws from the deck.", "fr": f"{who} pioche."}[locale]
     card = card_name(before.piles[PILES.index(source)][-1], locale)
     return {"en": f"{who} takes {card} from the discards.", "fr": f"{who} reprend {card} des défausses."}[locale]
 
 
-def _lasted(who: str, rest: list[str], locale: Locale) -> str:
+def _tell_last(who: str, rest: list[str], locale: Locale) -> str:
     if rest == ["?"]:
         return {"en": f"{who} has chosen last cards.", "fr": f"{who} a choisi ses dernières cartes."}[locale]
     cards = ", ".join(card_name(lay.split(":")[0], locale) + _onto(lay, locale) for lay in rest if lay != "none")

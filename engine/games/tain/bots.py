@@ -201,7 +201,7 @@ def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
         return max(options, key=lambda action: isinstance(action, Free) and action.kind == DAUGHTER)
     thought = mind(view)
     if view.phase == "guards":
-        return posting(thought, options, pick)
+        return best_posting(thought, options, pick)
     best: Action[Tain] | None = None
     most = threshold(thought)
     for action in options:
@@ -220,7 +220,7 @@ def threshold(thought: Mind) -> float:
     return 0.0
 
 
-def posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
+def best_posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
     """The last guards: the best token for the gates with most at stake, as long as it is worth its cost."""
     view = thought.view
     tokens, posts = view.unused, []

@@ -14,7 +14,7 @@ from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw
 from engine.games.tain.text import SAY, loot_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, tokens
+from engine.games.tain.words import KIND_NAMES, token_counts
 from engine.lettering import cut_words, estimate_width, fit_size
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
@@ -273,7 +273,7 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
 def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:
     """The viewer's tokens by kind, each kind a stack with its number, and those already used."""
     step = (form.width - 2 * form.edge + 6) / len(KINDS)
-    used = SAY[locale]["used"].format(tokens=tokens(view.used) or SAY[locale]["empty"])
+    used = SAY[locale]["used"].format(tokens=token_counts(view.used) or SAY[locale]["empty"])
     shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
     for at, kind in enumerate(KINDS):
         shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, ROUNDS, UNKNOWN
 from engine.lettering import break_words
 from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text
-from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scaled
+from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outline
 
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
 HILL, CELL, BAR, FACET_FILL = "#5a5128", "#3d3832", "#5f574d", "#b8872b"
@@ -21,7 +21,7 @@ BURNT = (CREAM, DARK, DARK, CREAM)
 """What is burnt into the wood of each clan: its letters and rings."""
 
 
-def turned(curve: Curve, angle: float, size: float) -> Curve:
+def turn_curve(curve: Curve, angle: float, size: float) -> Curve:
     """The same outline, turned around the origin and made larger."""
     across, down = size * cos(angle), size * sin(angle)
     return tuple(
@@ -76,7 +76,7 @@ EYE: Curve = ((-9.0, 0.0), (0.0, -9.0, 9.0, 0.0), (0.0, 9.0, -9.0, 0.0))
 @cache
 def draw_triskele(x: float, y: float, size: float, fill: str) -> Path:
     """Three spirals, the back of every token."""
-    return Path(x, y, tuple(turned(ARM, at * 2 * pi / 3, size) for at in range(3)), fill)
+    return Path(x, y, tuple(turn_curve(ARM, at * 2 * pi / 3, size) for at in range(3)), fill)
 
 
 @cache
@@ -139,7 +139,7 @@ def draw_captives(owner: str, kind: str, many: int, radius: float) -> tuple[Plai
 @cache
 def draw_cow(x: float, y: float) -> tuple[Plain, ...]:
     """One head of cattle, 18 units long."""
-    return (Path(x, y, scaled((COW,), 1.12), CREAM, DARK, 0.8),)
+    return (Path(x, y, scale_outline((COW,), 1.12), CREAM, DARK, 0.8),)
 
 
 @cache

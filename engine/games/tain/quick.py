@@ -22,7 +22,7 @@ from engine.games.tain.bots import (
     guard_chances,
     nth,
 )
-from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, posted
+from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, guards_action
 from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS, JEWEL_POINTS
 from engine.games.tain.state import RIVALS, Tain
 from engine.games.tain.tokens import (
@@ -55,7 +55,7 @@ FINE = 1000
 
 
 @lru_cache(maxsize=1 << 12)
-def unshown(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
+def unshown_tokens(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
     """A clan's tokens behind the screen and face down: all that are neither used nor captive, as everybody knows."""
     tokens = CLAN
     for kind in (*used, *(token[1] for held in prisoners for token in held if token[0] == LETTERS[seat])):
@@ -64,7 +64,7 @@ def unshown(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) ->
 
 
 @lru_cache(maxsize=1 << 14)
-def scouting(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
+def best_scout(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
     """The best scout for a rival's gate; `there` is what can be seen of its guard."""
     met, best = guard_chances(guards, there, COVERED * harm), NONE
     for kind in own:
@@ -81,7 +81,7 @@ def scouting(own: Tokens, guards: Tokens, there: str, prize: float, harm: float,
 
 
 @lru_cache(maxsize=1 << 14)
-def guarding(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
+def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
     """The best guard against a scout of one of these rivals, who comes with this chance."""
     best = NONE
     for kind in own:
@@ -100,7 +100,7 @@ def guarding(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, 
 
 
 @lru_cache(maxsize=1 << 12)
-def raiding(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
+def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
     """The best token for the kingdom, where one of these rivals comes with this chance."""
     chief = share * add_up(chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
     worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: BLOCKS}
@@ -148,7 +148,7 @@ class PlacementJudge:
         if owner != EMPTY:
             rivals, share = (LETTERS.index(owner),), 1.0
         faced = tuple([(self.tokens[rival], self.risk(rival, gate)) for rival in rivals])
-        return guarding(own, faced, share, self.harm, self.thrift)
+        return best_guard(own, faced, share, self.harm, self.thrift)
 
     def bets(self, own: Tokens) -> Iterator[tuple[Bet, str]]:
         """The best token for every free place."""
@@ -163,12 +163,12 @@ class PlacementJudge:
             for gate, owner in enumerate(state.owners[board]):
                 if owner == EMPTY:
                     there = EMPTY if guards[gate] == EMPTY else UNKNOWN
-                    bet = scouting(own, tokens, there, self.prize(board, gate), self.harm, self.thrift)
+                    bet = best_scout(own, tokens, there, self.prize(board, gate), self.harm, self.thrift)
                     yield bet, LETTERS[board] + GATES[gate]
         if state.may_enter(seat) and state.stock > len(state.kingdom):
             there_already = tuple([LETTERS.index(token[0]) for token in state.kingdom])
             faced = tuple([self.tokens[rival] for rival in there_already or rivals])
-            yield raiding(own, faced, 1.0 if there_already else COMES, self.thrift), KINGDOM
+            yield best_raider(own, faced, 1.0 if there_already else COMES, self.thrift), KINGDOM
 
     def posting(self, own: Tokens, pick: Pick) -> Action[Tain]:
         """The last guards, the house first, as long as they are worth their cost."""
@@ -179,7 +179,7 @@ class PlacementJudge:
                 if worth + NOISE * pick(FINE) / FINE > 0:
                     found.append(kind + GATES[gate])
                     own = own.replace(kind, "", 1)
-        return posted(tuple(sorted(found, key=lambda post: post[1])))
+        return guards_action(tuple(sorted(found, key=lambda post: post[1])))
 
 
 def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
@@ -188,7 +188,7 @@ def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
     if isinstance(step, FreeCaptives):
         return nth(step.options(state, seat), 0)
     thrift = 0.0 if state.round == ROUNDS or len(own) <= FEW else 1.0
-    tokens = tuple([unshown(each, used, state.prisoners) for each, used in enumerate(state.used)])
+    tokens = tuple([unshown_tokens(each, used, state.prisoners) for each, used in enumerate(state.used)])
     judge = PlacementJudge(state, seat, 1 / (state.seats - 1), thrift, tokens)
     if isinstance(step, PostGuards):
         return judge.posting(own, pick)

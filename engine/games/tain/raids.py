@@ -87,7 +87,7 @@ def raids(boards: Boards) -> tuple[Raid, ...]:
 
 def _board(boards: Boards, board: Seat) -> Iterator[Raid]:
     met = [
-        (gate, LETTERS.index(owner), scout, guard, _meeting(scout, guard))
+        (gate, LETTERS.index(owner), scout, guard, _outcome(scout, guard))
         for gate, (owner, scout, guard) in enumerate(
             zip(boards.owners[board], boards.scouts[board], boards.guards[board], strict=True)
         )
@@ -101,7 +101,7 @@ def _board(boards: Boards, board: Seat) -> Iterator[Raid]:
         yield Raid(board, gate, raider, scout, guard, loot)
 
 
-def _meeting(scout: str, guard: str) -> str:
+def _outcome(scout: str, guard: str) -> str:
     if guard in BEATEN[scout]:
         return "wins"
     if scout == BLUFF:
@@ -109,7 +109,7 @@ def _meeting(scout: str, guard: str) -> str:
     return {(BOY, WARRIOR): "caught", (WARRIOR, DAUGHTER): "kidnaps"}.get((scout, guard), "fails")
 
 
-def _served(boards: Boards, winners: list[Seat]) -> list[Seat]:
+def _paying_order(boards: Boards, winners: list[Seat]) -> list[Seat]:
     """The order in which successes are paid: seat by seat, or one each and then again."""
     if len(winners) < 2 and not boards.one_each:  # noqa: PLR2004  # nobody to put in order
         return winners
@@ -121,7 +121,7 @@ def _served(boards: Boards, winners: list[Seat]) -> list[Seat]:
 
 def _pasture(boards: Boards, board: Seat, winners: list[Seat]) -> dict[Seat, list[str]]:
     paid: dict[Seat, list[str]] = {seat: [] for seat in winners}
-    for number, seat in enumerate(_served(boards, winners)):
+    for number, seat in enumerate(_paying_order(boards, winners)):
         paid[seat].append("cattle" if number < boards.cattle[board] else "nothing")
     return paid
 
@@ -130,7 +130,7 @@ def _house(boards: Boards, board: Seat, winners: list[Seat]) -> dict[Seat, list[
     paid: dict[Seat, list[str]] = {seat: [] for seat in winners}
     jewels = boards.jewels[board]
     held = Counter(LETTERS.index(token[0]) for token in boards.prisoners[board])
-    for seat in _served(boards, winners):
+    for seat in _paying_order(boards, winners):
         if held[seat] > paid[seat].count("free"):
             paid[seat].append("free")
         elif jewels:

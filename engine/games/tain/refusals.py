@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put
-from engine.games.tain.telling import named
+from engine.games.tain.telling import token_name
 from engine.games.tain.tokens import DAUGHTER, EMPTY, GATES, KINGDOM, KINGDOM_PLACES, LETTERS, RAIDERS
 from engine.phrases import Phrases
-from engine.reasons import Reason, localised, reason
+from engine.reasons import Reason, in_languages, reason
 
 if TYPE_CHECKING:
     from engine.game import Action, Seat
@@ -73,26 +73,26 @@ def refusal(state: Tain, seat: Seat, action: Action[Tain]) -> Reason | None:  # 
     """The rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     if isinstance(step, FreeCaptives):
-        return _freeing(state, seat, action)
+        return _refuse_freeing(state, seat, action)
     if isinstance(action, Free):
         return refuse("free-later")
     if isinstance(step, PostGuards):
-        return _posting(state, seat, action.posts) if isinstance(action, Guards) else refuse("guards-now")
+        return _refuse_guards(state, seat, action.posts) if isinstance(action, Guards) else refuse("guards-now")
     match action:
         case Guards():
             return refuse("guards-later")
         case Put(kind, place):
-            return _placing(state, seat, kind, place)
+            return _refuse_placement(state, seat, kind, place)
         case Pass():
             return None
     return None
 
 
-def _placing(state: Tain, seat: Seat, kind: str, place: str) -> Reason | None:  # noqa: PLR0911  # a rule each
+def _refuse_placement(state: Tain, seat: Seat, kind: str, place: str) -> Reason | None:  # noqa: PLR0911  # a rule each
     if kind not in state.unused[seat]:
-        return refuse("no-token", kind=localised(named, kind))
+        return refuse("no-token", kind=in_languages(token_name, kind))
     if place == KINGDOM:
-        return _entering(state, seat, kind)
+        return _refuse_kingdom(state, seat, kind)
     gate = int(place[-1]) - 1
     if place in GATES:
         return refuse("guard-there", gate=place)
@@ -106,7 +106,7 @@ def _placing(state: Tain, seat: Seat, kind: str, place: str) -> Reason | None:  
     return refuse("gate-taken", place=place, owner=state.owners[board][gate])
 
 
-def _entering(state: Tain, seat: Seat, kind: str) -> Reason | None:
+def _refuse_kingdom(state: Tain, seat: Seat, kind: str) -> Reason | None:
     if kind == DAUGHTER or kind not in RAIDERS:
         return refuse("kingdom-kinds")
     if any(token[0] == LETTERS[seat] for token in state.kingdom):
@@ -114,20 +114,20 @@ def _entering(state: Tain, seat: Seat, kind: str) -> Reason | None:
     return refuse("kingdom-full") if len(state.kingdom) >= KINGDOM_PLACES else None
 
 
-def _posting(state: Tain, seat: Seat, posts: tuple[str, ...]) -> Reason | None:
+def _refuse_guards(state: Tain, seat: Seat, posts: tuple[str, ...]) -> Reason | None:
     unused, gates = state.unused[seat], [post[1] for post in posts]
     for post in posts:
         if state.guards[seat][int(post[1]) - 1] != EMPTY:
             return refuse("guard-there", gate=post[1])
         if post[0] not in unused:
-            return refuse("no-token", kind=localised(named, post[0]))
+            return refuse("no-token", kind=in_languages(token_name, post[0]))
         unused = unused.replace(post[0], "", 1)
     if sorted(set(gates)) != gates and len(set(gates)) == len(gates):
         return reason("line.written", line=" ".join(["guards", *sorted(posts, key=lambda post: post[1])]))
     return refuse("gates-rise")
 
 
-def _freeing(state: Tain, seat: Seat, action: Action[Tain]) -> Reason | None:
+def _refuse_freeing(state: Tain, seat: Seat, action: Action[Tain]) -> Reason | None:
     houses = [LETTERS[choice.holder] for choice in state.choices if choice.seat == seat]
     if not isinstance(action, Free):
         return refuse("free-now", letter=houses[0])

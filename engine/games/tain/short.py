@@ -9,7 +9,7 @@ from engine.game import Options, Seat
 from engine.games.tain.tokens import GATES, KINGDOM, LETTERS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import FORMER_NAMES, KIND_NAMES, WORDS
-from engine.reading import Unclear, chosen
+from engine.reading import Unclear, choose_option
 from engine.words import plain
 
 STAMP = re.compile(r"#\s*(\d+)\.(\d+)\s*")
@@ -43,7 +43,7 @@ def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None
     rest = text[stamp.end() if stamp else 0 :].strip().rstrip(".")
     lines = _lines(view, _bare(rest)) if view.seat is not None else None
     if lines is None and stamp:
-        return (chosen(WORDS, rest, options).line,)
+        return (choose_option(WORDS, rest, options).line,)
     return lines
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from engine.game import Seat
 from engine.games.tain.raids import Release, Report
-from engine.games.tain.state import Choice, Loot, Tain, cleared
-from engine.games.tain.tokens import EMPTY, LETTERS, gathered
+from engine.games.tain.state import Choice, Loot, Tain, empty_boards
+from engine.games.tain.tokens import EMPTY, LETTERS, sort_tokens
 from engine.tuples import put, without
 
 
-def spent(state: Tain, report: Report) -> Tain:
+def return_tokens(state: Tain, report: Report) -> Tain:
     """The boards without tokens: every one that was not captured is among its owner's used tokens."""
     back = [used + guards.replace(EMPTY, "") for used, guards in zip(state.used, report.guards, strict=True)]
     for token in report.kingdom:
@@ -21,10 +21,10 @@ def spent(state: Tain, report: Report) -> Tain:
             back[raid.raider] += raid.scout
         if raid.outcome == "kidnaps":
             back[raid.board] = back[raid.board].replace(raid.guard, "", 1)
-    return state.but(**cleared(state.seats), used=tuple(map(gathered, back)))
+    return state.but(**empty_boards(state.seats), used=tuple(map(sort_tokens, back)))
 
 
-def plundered(state: Tain, report: Report) -> Tain:
+def lay_loot(state: Tain, report: Report) -> Tain:
     """The state with the loot of these raids beside the winners' boards."""
     cattle, jewels = list(state.cattle), list(state.jewels)
     herd, gems = [0] * state.seats, [0] * state.seats
@@ -46,26 +46,26 @@ def plundered(state: Tain, report: Report) -> Tain:
     return state.but(cattle=tuple(cattle), jewels=tuple(jewels), stock=state.stock - len(report.takers), beside=beside)
 
 
-def released(state: Tain, seat: Seat, holder: Seat, kind: str) -> Tain:
+def release_captive(state: Tain, seat: Seat, holder: Seat, kind: str) -> Tain:
     """One captive is among its owner's used tokens again."""
     assert state.report is not None  # noqa: S101  # only raids set captives free
     prisoners = put(state.prisoners, holder, without(state.prisoners[holder], LETTERS[seat] + kind))
     report = replace(state.report, released=(*state.report.released, Release(seat, holder, kind)))
-    used = put(state.used, seat, gathered(state.used[seat] + kind))
+    used = put(state.used, seat, sort_tokens(state.used[seat] + kind))
     return state.but(prisoners=prisoners, used=used, report=report)
 
 
-def paid(state: Tain, choice: Choice) -> Tain:
+def release_captives(state: Tain, choice: Choice) -> Tain:
     """The successes turned into free captives, or kept as a choice where one is left to make."""
     held = [token[1] for token in state.prisoners[choice.holder] if token[0] == LETTERS[choice.seat]]
     if not state.daughter_first and 0 < choice.left < len(held) and len(set(held)) > 1:
         return state.but(choices=tuple(sorted((*state.choices, choice), key=lambda each: (each.seat, each.holder))))
     for kind in sorted(held, reverse=True)[: choice.left]:  # the daughter before boys
-        state = released(state, choice.seat, choice.holder, kind)
+        state = release_captive(state, choice.seat, choice.holder, kind)
     return state
 
 
-def brought_in(state: Tain) -> Tain:
+def bring_in_loot(state: Tain) -> Tain:
     """The loot beside the boards on pastures and in houses."""
     pairs = tuple(zip(state.cattle, state.jewels, state.prisoners, state.beside, strict=True))
     return state.but(

@@ -88,7 +88,7 @@ class Tain(StartedByLot):
 
 
 @cache
-def cleared(seats: int) -> dict[str, Any]:
+def empty_boards(seats: int) -> dict[str, Any]:
     """The fields of a table without any placed token."""
     return {
         "guards": (NO_GATES,) * seats,

@@ -13,7 +13,7 @@ from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
 from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
-from engine.words import Locale, french, of_name
+from engine.words import AND, Locale, capitalise, french, of_name, typeset
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille du chef", "X": "le bluff"}
 FREED = {"B": "libéré", "D": "libérée"}
@@ -44,7 +44,7 @@ ENDS = Phrases(
 )
 
 
-def named(kind: str, locale: Locale) -> str:
+def token_name(kind: str, locale: Locale) -> str:
     """A token with its article in French, bare in English."""
     return FRENCH_THE[kind] if locale == "fr" else KIND_NAMES["en"][kind]
 
@@ -64,30 +64,24 @@ def gate_of(view: TainView, board: Seat, gate: int, locale: Locale) -> str:
     return of(f"l’entrée {gate + 1} de la {'Pâture' if gate < PASTURE else 'Maison'}", who, locale)
 
 
-def capital(text: str) -> str:
-    """The sentence with a capital, and nothing else changed."""
-    return text[:1].upper() + text[1:]
-
-
 def say(view: TainView, action: Action[Tain], locale: Locale) -> str:
     """One short sentence for a menu."""
-    said = _said(view, action, locale)
-    return french(said) if locale == "fr" else said
+    return typeset(_say_action(view, action, locale), locale)
 
 
-def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
+def _say_action(view: TainView, action: Action[Tain], locale: Locale) -> str:
     match action:
         case Pass():
             return {"en": "Pass for the rest of the round", "fr": "Passer jusqu’à la fin du tour"}[locale]
         case Guards(posts):
-            return _posting(posts, locale)
+            return _say_guards(posts, locale)
         case Free(kind, holder):
             who, name = view.called(LETTERS.index(holder), locale), KIND_NAMES[locale][kind]
             if locale == "en":
                 return f"Free your {name} from {of('house', who, locale)}"
-            return f"Libérer {named(kind, locale)} {of('de la Maison', who, locale)}"
+            return f"Libérer {token_name(kind, locale)} {of('de la Maison', who, locale)}"
         case Put(kind, place):
-            return _placing(view, kind, place, locale)
+            return _say_placement(view, kind, place, locale)
     return action.line
 
 
@@ -113,8 +107,8 @@ def option_kind(view: TainView, action: Action[Tain], locale: Locale) -> str:
     return KINDS[locale]["scout"].format(whose=of_name(who) if locale == "fr" else f"{who}’s")
 
 
-def _placing(view: TainView, kind: str, place: str, locale: Locale) -> str:
-    name = named(kind, locale)
+def _say_placement(view: TainView, kind: str, place: str, locale: Locale) -> str:
+    name = token_name(kind, locale)
     if place == KINGDOM:
         return {"en": f"Send the {name} to the kingdom", "fr": f"Envoyer {name} au Royaume étranger"}[locale]
     if len(place) == 1:
@@ -133,23 +127,23 @@ def _side(gate: int, locale: Locale) -> str:
     return names[locale][gate >= PASTURE]
 
 
-def _posting(posts: tuple[str, ...], locale: Locale) -> str:
+def _say_guards(posts: tuple[str, ...], locale: Locale) -> str:
     if not posts:
         return {"en": "Post no more guards", "fr": "Ne poser aucun autre gardien"}[locale]
     at = {"en": "{0} at gate {1}", "fr": "{0} à l’entrée {1}"}[locale]
-    named_posts = ", ".join(at.format(named(post[0], locale), post[1]) for post in posts)
+    named_posts = ", ".join(at.format(token_name(post[0], locale), post[1]) for post in posts)
     return {"en": "Post guards: ", "fr": "Poser les gardiens : "}[locale] + named_posts
 
 
 def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
     """What a made line meant as the viewer saw it, and all that followed by itself."""
-    told = [*_made(before, seat, line, locale)]
+    told = [*_tell_line(before, seat, line, locale)]
     report, old = after.report, before.report
     if report is not None and (old is None or old.round != report.round):
         told += story(after, report, locale)
         told += _to_choose(after, locale)
     elif report is not None and old is not None:
-        told += [_home(after, each, locale) for each in report.released[len(old.released) :]]
+        told += [_tell_release(after, each, locale) for each in report.released[len(old.released) :]]
     if after.over and not before.over and line.split(" ", maxsplit=1)[0] in VERBS:
         told += _finish(after, locale)
     elif after.round != before.round:
@@ -157,30 +151,30 @@ def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Local
     return tuple(map(french, told)) if locale == "fr" else tuple(told)
 
 
-def _made(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterator[str]:
+def _tell_line(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterator[str]:
     who, (verb, *rest) = view.called(seat, locale), line.split(" ")
     if verb == "start":
         yield BEGINS[locale].format(who=view.called(int(rest[0]), locale))
     elif verb == "pass":
         yield {"en": f"{who} passes.", "fr": f"{who} passe."}[locale]
     elif verb == "guards":
-        yield _guarded(who, rest, locale)
+        yield _tell_guards(who, rest, locale)
     elif verb == "put":
-        yield _placed(view, who, rest[0], rest[1], locale)
+        yield _tell_placement(view, who, rest[0], rest[1], locale)
     elif verb != "free":  # whose captive comes home is told with the others
         yield f"{who}: {line}" if locale == "en" else f"{who} : {line}"
 
 
-def _guarded(who: str, posts: list[str], locale: Locale) -> str:
+def _tell_guards(who: str, posts: list[str], locale: Locale) -> str:
     if posts == [UNKNOWN]:
         return {"en": f"{who} has chosen the last guards.", "fr": f"{who} a choisi ses derniers gardiens."}[locale]
     if posts == ["none"]:
         return {"en": f"{who} posts no more guards.", "fr": f"{who} ne pose plus aucun gardien."}[locale]
-    what = _posting(tuple(posts), locale).partition(": ")[2]
+    what = _say_guards(tuple(posts), locale).partition(": ")[2]
     return {"en": f"{who} posts guards: {what}.", "fr": f"{who} pose des gardiens : {what}."}[locale]
 
 
-def _placed(view: TainView, who: str, kind: str, place: str, locale: Locale) -> str:
+def _tell_placement(view: TainView, who: str, kind: str, place: str, locale: Locale) -> str:
     token = {"en": "a token", "fr": "un jeton"}[locale] if kind == UNKNOWN else _one(kind, locale)
     if place == KINGDOM:
         return {"en": f"{who} sends {token} to the kingdom.", "fr": f"{who} envoie {token} au Royaume étranger."}[
@@ -219,7 +213,7 @@ def story(view: TainView, report: Report, locale: Locale) -> list[str]:
         told += _bluffs(view, board, [raid for raid in here if raid.outcome == "bluff"], locale)
     if not report.raids and not report.kingdom:
         told.append({"en": "Nobody went on a raid.", "fr": "Personne n’est parti en razzia."}[locale])
-    told += [_home(view, each, locale) for each in report.released]
+    told += [_tell_release(view, each, locale) for each in report.released]
     return list(map(french, told)) if locale == "fr" else told
 
 
@@ -227,7 +221,7 @@ def _kingdom(view: TainView, report: Report, locale: Locale) -> Iterator[str]:
     chief = any(token[1] == CHIEF for token in report.kingdom)
     for token in report.kingdom:
         seat, kind = LETTERS.index(token[0]), token[1]
-        who = capital(of(named(kind, locale), view.called(seat, locale), locale))
+        who = capitalise(of(token_name(kind, locale), view.called(seat, locale), locale))
         if kind == BLUFF:
             yield {"en": f"{who} lay in the kingdom.", "fr": f"{who} était au Royaume étranger."}[locale]
         elif seat in report.takers:
@@ -244,12 +238,12 @@ def _kingdom(view: TainView, report: Report, locale: Locale) -> Iterator[str]:
 
 
 def _raid(view: TainView, raid: Raid, locale: Locale) -> str:
-    scout = of(named(raid.scout, locale), view.called(raid.raider, locale), locale)
-    guard = "" if raid.guard == EMPTY else named(raid.guard, locale)
+    scout = of(token_name(raid.scout, locale), view.called(raid.raider, locale), locale)
+    guard = "" if raid.guard == EMPTY else token_name(raid.guard, locale)
     gate = gate_of(view, raid.board, raid.gate, locale)
     ways = WAYS[locale]
     way = ways.get(raid.guard, ways[""]).format(scout=scout, guard=guard, gate=gate)
-    return capital(ENDS[locale][raid.outcome].format(way=way, scout=scout, guard=guard, gate=gate))
+    return capitalise(ENDS[locale][raid.outcome].format(way=way, scout=scout, guard=guard, gate=gate))
 
 
 def _bluffs(view: TainView, board: Seat, raids: list[Raid], locale: Locale) -> Iterator[str]:
@@ -263,9 +257,9 @@ def _bluffs(view: TainView, board: Seat, raids: list[Raid], locale: Locale) -> I
         }[locale]
 
 
-def _home(view: TainView, release: Release, locale: Locale) -> str:
+def _tell_release(view: TainView, release: Release, locale: Locale) -> str:
     who, holder = view.called(release.seat, locale), view.called(release.holder, locale)
-    freed = capital(of(named(release.kind, locale), who, locale))
+    freed = capitalise(of(token_name(release.kind, locale), who, locale))
     if locale == "en":
         return f"{freed} comes home from {of('house', holder, locale)}."
     return f"{freed} est {FREED[release.kind]} {of('de la Maison', holder, locale)}."
@@ -292,7 +286,7 @@ def _next_round(before: TainView, after: TainView, locale: Locale) -> Iterator[s
 def _finish(view: TainView, locale: Locale) -> Iterator[str]:
     rich = [view.called(seat, locale) for seat, clan in enumerate(view.clans) if clan.cattle >= MANY]
     if rich:
-        names = {"en": " and ", "fr": " et "}[locale].join(rich)
+        names = AND[locale].join(rich)
         has = {"en": "owns" if len(rich) == 1 else "own", "fr": "possède" if len(rich) == 1 else "possèdent"}[locale]
         end = {"en": f"{names} {has} {MANY} cattle or more.", "fr": f"{names} {has} {MANY} pions Bétail ou plus."}
         yield end[locale]

@@ -7,8 +7,8 @@ from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, held, tokens
-from engine.lines import folded
+from engine.games.tain.words import KIND_NAMES, captive_words, token_counts
+from engine.lines import fold_words
 from engine.phrases import Phrases
 from engine.words import Locale, points_word
 
@@ -79,7 +79,7 @@ def text(view: TainView, locale: Locale) -> str:
     if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
         rows.append("")
         for sentence in story(view, view.report, locale):
-            rows += folded(sentence, WIDTH, later="  ")
+            rows += fold_words(sentence, WIDTH, later="  ")
     return "\n".join(rows).rstrip()
 
 
@@ -93,7 +93,7 @@ def _table(view: TainView, locale: Locale) -> list[str]:
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
     there = ", ".join(view.kingdom) or say["nobody"]
-    rows = folded(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
+    rows = fold_words(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
     rows.append(say["kingdom"].format(stock=view.stock, there=there))
     for seat in range(view.seats):
         rows += ["", *_clan(view, seat, locale)]
@@ -120,10 +120,10 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     )
     scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
-    rows = folded(heading, WIDTH, later="   ")
+    rows = fold_words(heading, WIDTH, later="   ")
     rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
     if clan.prisoners:
-        rows += folded("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
+        rows += fold_words("   " + say["prisoners"].format(captives=captive_words(clan.prisoners, locale)), WIDTH)
     loot = loot_words(clan.beside, locale)
     return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
 
@@ -141,7 +141,7 @@ def loot_words(loot: Loot, locale: Locale) -> str:
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []
-    parts += [held(loot.captives, locale)] if loot.captives else []
+    parts += [captive_words(loot.captives, locale)] if loot.captives else []
     return ", ".join(parts)
 
 
@@ -151,11 +151,11 @@ def _own(view: TainView, locale: Locale) -> list[str]:
     rows = [names, say["legend"]]
     if view.seat is None or view.over:
         return rows
-    rows.append(say["screen"].format(tokens=tokens(view.unused) or say["empty"]))
-    rows.append(say["used"].format(tokens=tokens(view.used) or say["empty"]))
+    rows.append(say["screen"].format(tokens=token_counts(view.unused) or say["empty"]))
+    rows.append(say["used"].format(tokens=token_counts(view.used) or say["empty"]))
     if view.answer is not None:
         rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))
     elif view.phase == "guards" and view.seat in view.asked:
         gates = " ".join(free(view.clans[view.seat].guards))
-        rows += folded(say["form"].format(gates=gates), WIDTH)
+        rows += fold_words(say["form"].format(gates=gates), WIDTH)
     return rows

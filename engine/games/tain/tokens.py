@@ -30,7 +30,7 @@ def kinds(tokens: Tokens) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def gathered(tokens: str) -> Tokens:
+def sort_tokens(tokens: str) -> Tokens:
     """These tokens in order."""
     return "".join(kind * tokens.count(kind) for kind in KINDS)
 

@@ -49,7 +49,7 @@ Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,
 }
 
 
-def held(tokens: tuple[str, ...], locale: Locale) -> str:
+def captive_words(tokens: tuple[str, ...], locale: Locale) -> str:
     """Captives in words: a boy (b) and so on, copies counted."""
     counted = Counter(tokens)
     parts = []
@@ -59,7 +59,7 @@ def held(tokens: tuple[str, ...], locale: Locale) -> str:
     return ", ".join(parts)
 
 
-def tokens(behind: str) -> str:
+def token_counts(behind: str) -> str:
     """Tokens as letters with their numbers: C, W ×2, X ×8."""
     counted = Counter(behind)
     return ", ".join(kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])

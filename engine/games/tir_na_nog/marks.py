@@ -9,7 +9,7 @@ from engine.game import Action
 from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.texts.labels import deck_label, place_label, row_label, spot_label
-from engine.games.tir_na_nog.texts.menu import FEMININE, named, say
+from engine.games.tir_na_nog.texts.menu import FEMININE, card_title, say
 from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
@@ -35,7 +35,7 @@ def _card_marks(view: View, action: Action[Any]) -> Marks:
         case actions.Play(card, row):
             return (f"hand:{card}",), (f"row:{row}",)
         case actions.Discard(card):
-            return (_discarded(view, card),), (DISCARDS,)
+            return (_discard_mark(view, card),), (DISCARDS,)
     return ()
 
 
@@ -67,7 +67,7 @@ def _saga_marks(action: Action[Any]) -> Marks:
     return ()
 
 
-def _discarded(view: View, card: str) -> str:
+def _discard_mark(view: View, card: str) -> str:
     """Where the discarded card is: just drawn, in Balor's pile, or in the hand."""
     kind = {"keep": DRAWN, "spare": f"pile:{card}"}
     return kind.get(view.asking.what, f"hand:{card}")
@@ -79,14 +79,14 @@ def mark_name(view: View, mark: str, locale: Locale) -> str:
     name = NAMES.get(kind)
     if name:
         return name(view, word, locale)
-    return named(view.drawn, locale) if kind == DRAWN and view.drawn else deck_label(mark, locale)
+    return card_title(view.drawn, locale) if kind == DRAWN and view.drawn else deck_label(mark, locale)
 
 
 def _cell(view: View, cell: str, locale: Locale) -> str:
-    return f"{named(view.cards[cell], locale)} ({cell})" if cell in view.cards else cell
+    return f"{card_title(view.cards[cell], locale)} ({cell})" if cell in view.cards else cell
 
 
-def _said(view: View, word: str, locale: Locale) -> str:
+def _button_name(view: View, word: str, locale: Locale) -> str:
     if word == actions.STAY.verb:
         return say(view, actions.STAY, locale)
     if word in COLOURS:
@@ -97,9 +97,9 @@ def _said(view: View, word: str, locale: Locale) -> str:
 
 
 NAMES: dict[str, Callable[[View, str, Locale], str]] = {
-    "say": _said,
-    "hand": lambda _view, card, locale: named(card, locale),
-    "pile": lambda _view, card, locale: named(card, locale),
+    "say": _button_name,
+    "hand": lambda _view, card, locale: card_title(card, locale),
+    "pile": lambda _view, card, locale: card_title(card, locale),
     "cell": _cell,
     "spot": spot_label,
     "row": lambda view, row, locale: row_label(view.sagas[view.seat or 0], row, locale),

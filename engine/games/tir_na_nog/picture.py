@@ -90,8 +90,7 @@ def _grid(columns: int, width: float, top: float) -> Grid:
 
 def _others(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
     """The Sagas of the others: in a duel over the whole width, else two beside each other."""
-    first = 0 if view.seat is None else view.seat + 1
-    others = [(first + step) % view.seats for step in range(view.seats) if (first + step) % view.seats != view.seat]
+    others = view.others
     shapes: list[Shape] = []
     if view.seats == DUEL:
         for seat in others:

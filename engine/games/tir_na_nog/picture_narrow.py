@@ -48,11 +48,9 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
         y += scroll_height(lines) + 4
     more, y = _otherworld(view, y + 4, locale)
     shapes += more
-    first = 0 if view.seat is None else view.seat + 1
-    for seat in ((first + step) % view.seats for step in range(view.seats)):
-        if seat != view.seat:
-            more, y = _rival(view, seat, y, locale)
-            shapes += more
+    for seat in view.others:
+        more, y = _rival(view, seat, y, locale)
+        shapes += more
     if view.seat is not None:
         more, y = _own_saga(view, view.seat, y, locale)
         shapes += more

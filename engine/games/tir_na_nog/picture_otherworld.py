@@ -16,7 +16,7 @@ from engine.games.tir_na_nog.pieces import (
     spot_shapes,
 )
 from engine.games.tir_na_nog.rules.otherworld import LINES
-from engine.games.tir_na_nog.texts.labels import card_label, deck_label, spot_label, teller_sign, written
+from engine.games.tir_na_nog.texts.labels import card_label, deck_label, label, spot_label, teller_sign
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
 from engine.picture import Group, PartCache, Shape, Text
@@ -88,7 +88,7 @@ def _spot(
 def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
     x, y = grid.corner(cell)
     if not card:
-        return Group(x, y, empty_shapes(grid.width, grid.height, cell), "", written("taken", locale, cell=cell))
+        return Group(x, y, empty_shapes(grid.width, grid.height, cell), "", label("taken", locale, cell=cell))
     shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
     return Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
 
@@ -97,7 +97,7 @@ def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
     """By spot: the Storytellers that stand there."""
     found: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
-        lost = view.lost(seat)
+        lost = view.lost_spots(seat)
         for spot in spots:
             teller = Teller(seat, teller_sign(view, seat), spot in lost, seat == view.seat)
             found[spot] = (*found.get(spot, ()), teller)
@@ -118,15 +118,15 @@ def deck_and_discards(
     """The deck, the place for discards, and the card that the viewer has drawn, at three places."""
     width, height = size
     (x, y), (at_x, at_y), (far_x, far_y) = places
-    yield Group(x, y, deck_shapes(view.deck, width, height), "", written("deck", locale, count=view.deck))
-    label, shapes = written("discards", locale, count=len(view.discards)), empty_shapes(width, height)
+    yield Group(x, y, deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))
+    name, shapes = label("discards", locale, count=len(view.discards)), empty_shapes(width, height)
     if view.discards:
         top = view.discards[-1]
         shapes = card_shapes(printed_card(top), width, height, locale)
-        label = f"{label}, {written('last', locale, card=card_label(top, locale))}"
-    yield Group(at_x, at_y, shapes, "discards", label)
+        name = f"{name}, {label('last', locale, card=card_label(top, locale))}"
+    yield Group(at_x, at_y, shapes, "discards", name)
     yield Text(at_x + width / 2, at_y + height + 13, deck_label("discards", locale), 11, ON_FELT, "middle")
     if view.drawn:
         shapes = card_shapes(printed_card(view.drawn), width, height, locale)
-        yield Group(far_x, far_y, shapes, "drawn", written("drawn", locale, card=card_label(view.drawn, locale)))
+        yield Group(far_x, far_y, shapes, "drawn", label("drawn", locale, card=card_label(view.drawn, locale)))
         yield Text(far_x + width / 2, far_y + height + 13, deck_label("drawn", locale), 11, ON_FELT, "middle")

@@ -22,7 +22,7 @@ from engine.signs import (
     dashed_box,
     dashed_ring,
     interlace,
-    scaled,
+    scale_outline,
     shadow,
     sign,
 )
@@ -196,7 +196,7 @@ def teller_shapes(
     """A Storyteller around a point: a cloak with a hood, and the number of the seat."""
     fill = LOST if lost else SEATS[seat]
     return (
-        Path(0, 0, scaled(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
+        Path(0, 0, scale_outline(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
         Disc(0, -9 * size, 3.7 * size, DARK if lost else CREAM),
         Text(0, 10.5 * size, words, 13 * size, DARK if lost else "#ffffff", "middle", bold=True),
     )

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine import view as every
+from engine.dealing import deal_cards
 from engine.game import Pick, Score, Seat
 from engine.games.tir_na_nog.rules.otherworld import Otherworld, otherworld
 from engine.games.tir_na_nog.rules.saga import Saga, Standing
 from engine.games.tir_na_nog.rules.score import Rival, scores, tally
-from engine.games.tir_na_nog.rules.state import BALOR, Asking, Asks, Gaze, TirNaNog, held
-from engine.view import seen
+from engine.games.tir_na_nog.rules.state import BALOR, Asking, Asks, Gaze, TirNaNog, hand_with
+from engine.view import shared_fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +83,7 @@ class View(every.View):
         """The cards still in the Otherworld, by cell."""
         return {cell: card for cell, card in zip(self.world.cells, self.grid, strict=False) if card}
 
-    def lost(self, seat: Seat) -> tuple[str, ...]:
+    def lost_spots(self, seat: Seat) -> tuple[str, ...]:
         """The spots of this seat's Storytellers that touch no card."""
         if self.phase != "saga":
             return ()
@@ -105,7 +106,7 @@ def view(state: TirNaNog, seat: Seat | None) -> View:
     """What this seat, or a spectator, may see."""
     step: object = state.agenda[0] if state.agenda else None
     return View(
-        **seen(state, seat),
+        **shared_fields(state, seat),
         edition=state.edition,
         balor=state.balor,
         geas=state.geas,
@@ -145,8 +146,8 @@ def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
     unseen.sort()
     hands, answers = list(state.hands), list(state.answers)
     for other in others:
-        hand = tuple(unseen.pop(pick(len(unseen))) for _ in state.hands[other])
-        hands[other] = held(hand)
+        hand = deal_cards(unseen, len(state.hands[other]), pick)
+        hands[other] = hand_with(hand)
         answers[other] = hand[pick(len(hand))] if state.answers[other] else ""
     drawn = unseen.pop(pick(len(unseen))) if foreign else state.drawn
     return state.but(deck=tuple(unseen), hands=tuple(hands), answers=tuple(answers), drawn=drawn)

@@ -28,7 +28,7 @@ from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.texts.cards import EFFECTS, VOWS, geas_text, hint, tables
 from engine.games.tir_na_nog.texts.menu import short
 from engine.games.tir_na_nog.texts.names import CARD_NAMES, GEAS_NAMES, WORDS, card_name
-from engine.reading import Unclear, chosen
+from engine.reading import Unclear, choose_option
 from engine.words import LOCALES, Locale, plain
 from tests.engine.tir_na_nog.tables import table, turn
 
@@ -203,7 +203,7 @@ OPTIONS = (
     ],
 )
 def test_people_are_understood_in_both_languages(typed: str, line: str) -> None:
-    assert chosen(WORDS, typed, OPTIONS).line == line
+    assert choose_option(WORDS, typed, OPTIONS).line == line
 
 
 GRID = "Y7 B8 R3 G2 lugh R5 G6 Y1"

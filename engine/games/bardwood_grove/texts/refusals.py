@@ -50,7 +50,7 @@ from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.games.bardwood_grove.rules.steps import ChooseBards, ChooseSide, ComposePhase, MoveBard, Sing, StackCreature
 from engine.games.bardwood_grove.texts.names import amount, name, quarter
 from engine.phrases import Phrases
-from engine.reasons import Reason, localised
+from engine.reasons import Reason, in_languages
 
 ASKED = Phrases(
     {
@@ -183,7 +183,7 @@ def _short(kind: str, cost: int, have: int) -> Reason | None:
     """That something costs more than the seat has of it; nothing if it does not."""
     if cost <= have:
         return None
-    return refuse("too-little", cost=localised(amount, kind, cost), have=localised(amount, kind, have))
+    return refuse("too-little", cost=in_languages(amount, kind, cost), have=in_languages(amount, kind, have))
 
 
 def _melody(state: Bardwood, player: Player) -> int:
@@ -197,13 +197,13 @@ def _lyrics(state: Bardwood, player: Player) -> int:
 
 
 def _bard(_state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401  # each rule knows its action
-    return refuse("bard-taken", name=localised(name, action.bard))
+    return refuse("bard-taken", name=in_languages(name, action.bard))
 
 
 def _compose(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     for card in (action.song, action.discard):
         if card not in state.players[seat].hand:
-            return refuse("not-in-hand", name=localised(name, card))
+            return refuse("not-in-hand", name=in_languages(name, card))
     return refuse("same-skill")
 
 
@@ -213,12 +213,12 @@ def _move(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
     if reach(player, action.region, points) < 0:
         distance = DISTANCE[player.region][action.region]
         return refuse("too-far", region=action.region, distance=distance, points=points)
-    return refuse("boat-too-far", spaces=localised(amount, "spaces", action.boat))
+    return refuse("boat-too-far", spaces=in_languages(amount, "spaces", action.boat))
 
 
 def _fan(state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
     step = state.agenda[0]
-    return refuse("other-fan", name=localised(name, step.fan)) if isinstance(step, ChooseSide) else None
+    return refuse("other-fan", name=in_languages(name, step.fan)) if isinstance(step, ChooseSide) else None
 
 
 def _swell(_state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
@@ -226,7 +226,7 @@ def _swell(_state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noq
 
 
 def _lower(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, named = state.players[seat], localised(name, action.skill)
+    player, named = state.players[seat], in_languages(name, action.skill)
     if action.skill not in player.song:
         return refuse("not-in-song", name=named)
     if not SKILLS[action.skill].has_lower:
@@ -246,10 +246,10 @@ def _lair(state: Bardwood, seat: Seat, slug: str) -> int | Reason:
     """The lair of a creature that can be reached, or why it cannot."""
     tops = state.tops[FIRST_LAIR : FIRST_LAIR + len(LAIRS)]
     if slug not in tops:
-        return refuse("not-on-top", name=localised(name, slug))
+        return refuse("not-on-top", name=in_languages(name, slug))
     lair, player = tops.index(slug), state.players[seat]
     if LAIRS[lair] in song_of(state).used:
-        return refuse("used", name=localised(name, LAIRS[lair]))
+        return refuse("used", name=in_languages(name, LAIRS[lair]))
     distance = LAIR_DISTANCE[player.region][lair]
     if distance and stones_due(state, player, distance) > player.range:
         return refuse("range", distance=distance)
@@ -263,7 +263,7 @@ def _help(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
     if not player.crests:
         return refuse("no-crest")
     if seat in state.crests[lair]:
-        return refuse("crest-there", name=localised(name, action.creature))
+        return refuse("crest-there", name=in_languages(name, action.creature))
     return _short("melody", HELP_COST, _melody(state, player))
 
 
@@ -277,9 +277,9 @@ def _soothe(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa:
 def _lull(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     at, player = LAIRS.index(action.lair), state.players[seat]
     if state.tops[FIRST_LAIR + at] or LAIR_DISTANCE[player.region][at]:
-        return refuse("lair-held", name=localised(name, action.lair))
+        return refuse("lair-held", name=in_languages(name, action.lair))
     if action.lair in song_of(state).used:
-        return refuse("used", name=localised(name, action.lair))
+        return refuse("used", name=in_languages(name, action.lair))
     return _short("melody", LULL_COST, _melody(state, player))
 
 
@@ -290,16 +290,16 @@ def _buy(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: AN
     for shop in SHOPS_HERE[player.region]:
         if state.tops[PILE_AT[LOCATIONS[shop].pile]] == action.card:
             if shop in song_of(state).used:
-                return refuse("used", name=localised(name, shop))
+                return refuse("used", name=in_languages(name, shop))
             return _short("coins", shop_price(state, player, shop), player.coins)
-    return refuse("not-on-sale", name=localised(name, action.card))
+    return refuse("not-on-sale", name=in_languages(name, action.card))
 
 
 def _bank(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if BANK not in HERE[state.players[seat].region]:
-        return refuse("not-here", name=localised(name, BANK))
+        return refuse("not-here", name=in_languages(name, BANK))
     if BANK in song_of(state).used:
-        return refuse("used", name=localised(name, BANK))
+        return refuse("used", name=in_languages(name, BANK))
     if action not in [each for _, _, each in song.BANKINGS]:
         return refuse("bank-order", most=MOST_BANKED)
     return refuse("cannot-pay")
@@ -310,28 +310,28 @@ def _rune(player: Player, slug: str | None) -> Reason | None:
         return refuse("name-quarter")
     if player.runes[QUARTER_AT[slug]]:
         return None
-    return refuse("no-rune", quarter=localised(quarter, slug))
+    return refuse("no-rune", quarter=in_languages(quarter, slug))
 
 
 def _perform(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player, stage = state.players[seat], action.stage
     if stage not in STAGES_HERE[player.region]:
-        return refuse("not-here", name=localised(name, stage))
+        return refuse("not-here", name=in_languages(name, stage))
     if stage in song_of(state).used:
-        return refuse("used", name=localised(name, stage))
+        return refuse("used", name=in_languages(name, stage))
     if state.stages[STAGE_AT[stage]][seat] >= MOST_RUNES_AT_A_STAGE:
-        return refuse("stage-full", most=MOST_RUNES_AT_A_STAGE, name=localised(name, stage))
+        return refuse("stage-full", most=MOST_RUNES_AT_A_STAGE, name=in_languages(name, stage))
     lacking = _short("lyrics", performance_cost(state, seat, stage), _lyrics(state, player))
     return lacking or _rune(player, action.quarter)
 
 
 def _tell(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], localised(name, action.legend)
+    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], in_languages(name, action.legend)
     jetties = JETTIES_HERE[player.region]
     if not jetties:
         return refuse("no-jetty")
     if all(jetty in song_of(state).used for jetty in jetties):
-        return refuse("used", name=localised(name, jetties[0]))
+        return refuse("used", name=in_languages(name, jetties[0]))
     if action.legend not in state.legends[level]:
         return refuse("not-face-up", name=named)
     if action.legend in player.told:
@@ -344,12 +344,14 @@ def _tell(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
 def _trade(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     place = action.location
     if place not in CONVERSIONS_HERE[state.players[seat].region]:
-        return refuse("not-here", name=localised(name, place))
+        return refuse("not-here", name=in_languages(name, place))
     if place in song_of(state).used:
-        return refuse("used", name=localised(name, place))
+        return refuse("used", name=in_languages(name, place))
     if action.stall != (state.stall if place == MARKET else None):
         return (
-            refuse("stall", stall=state.stall) if place == MARKET else refuse("not-here", name=localised(name, MARKET))
+            refuse("stall", stall=state.stall)
+            if place == MARKET
+            else refuse("not-here", name=in_languages(name, MARKET))
         )
     return refuse("cannot-pay")
 
@@ -370,7 +372,7 @@ def _challenge(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # no
 
 def _spend(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     return refuse(
-        "captured", cost=localised(amount, "crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured
+        "captured", cost=in_languages(amount, "crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured
     )
 
 
@@ -382,12 +384,12 @@ def _motif(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa:
     if song_of(state).motif:
         return refuse("one-motif")
     key = "motif-condition" if action.motif in state.motifs else "motif-gone"
-    return refuse(key, name=localised(name, action.motif))
+    return refuse(key, name=in_languages(name, action.motif))
 
 
 def _offer(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if action.event != state.event:
-        return refuse("other-event", name=localised(name, state.event))
+        return refuse("other-event", name=in_languages(name, state.event))
     return refuse("offer-taken" if action.event in song_of(state).offers else "cannot-pay")
 
 

@@ -43,19 +43,19 @@ def best_of(worth: Callable[[int], float]) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def rising(last: int, left: int) -> float:
+def rising_points(last: int, left: int) -> float:
     """Points to come in a row where cards above their left neighbour score."""
     if not left:
         return 0.0
-    return best_of(lambda value: (value if value > last else 0) + rising(value, left - 1))
+    return best_of(lambda value: (value if value > last else 0) + rising_points(value, left - 1))
 
 
 @lru_cache(maxsize=1 << 12)
-def falling(last: int, left: int) -> float:
+def falling_points(last: int, left: int) -> float:
     """Points to come in a row where cards below their left neighbour score."""
     if not left:
         return 0.0
-    return best_of(lambda value: (value if value < last else 0) + falling(value, left - 1))
+    return best_of(lambda value: (value if value < last else 0) + falling_points(value, left - 1))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -67,31 +67,33 @@ def never_up(last: int, left: int) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def paired(last: int, left: int) -> float:
+def pair_points(last: int, left: int) -> float:
     """Points to come in a row where neighbours that differ by 1 at most score."""
     if not left:
         return 0.0
-    return best_of(lambda value: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1) + paired(value, left - 1))
+    return best_of(
+        lambda value: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1) + pair_points(value, left - 1)
+    )
 
 
 @lru_cache(maxsize=1 << 12)
-def peaked(last: int, up: bool, left: int) -> float:
+def peak_points(last: int, up: bool, left: int) -> float:
     """Points to come in a row of peaks, those of the last card included."""
     now = last if up else 0
     if not left:
         return float(now)
-    return best_of(lambda value: (now if value < last else 0) + peaked(value, value > last, left - 1))
+    return best_of(lambda value: (now if value < last else 0) + peak_points(value, value > last, left - 1))
 
 
 @lru_cache(maxsize=1 << 14)
-def alike(values: tuple[int, ...], left: int) -> float:
+def equal_points(values: tuple[int, ...], left: int) -> float:
     """Points to come in a row that wants equal values."""
     if not left:
         return 0.0
 
     def worth(value: int) -> float:
         had = values.count(value)
-        return 2 * had + 2 * (had > 0) + alike(tuple(sorted((*values, value))), left - 1)
+        return 2 * had + 2 * (had > 0) + equal_points(tuple(sorted((*values, value))), left - 1)
 
     return best_of(worth)
 
@@ -112,10 +114,10 @@ def column(top: int, middle: int, bottom: int, wanted: tuple[bool, bool, bool]) 
     if EMPTY not in cells:
         return _column(cells, wanted)
     gaps = [at for at, value in enumerate(cells) if value == EMPTY]
-    return max(best_of(partial(_filled, cells, at, wanted)) for at in gaps)
+    return max(best_of(partial(_fill_cell, cells, at, wanted)) for at in gaps)
 
 
-def _filled(cells: tuple[int, ...], at: int, wanted: tuple[bool, bool, bool], value: int) -> float:
+def _fill_cell(cells: tuple[int, ...], at: int, wanted: tuple[bool, bool, bool], value: int) -> float:
     filled = (*cells[:at], value, *cells[at + 1 :])
     return column(filled[TOP], filled[MIDDLE], filled[BOTTOM], wanted)
 
@@ -134,10 +136,10 @@ def _column(cells: tuple[int, ...], wanted: tuple[bool, bool, bool]) -> float:
 
 COLUMNS = ("benandonner", "knockgrafton", "fergus")
 SEQUENCES: dict[str, tuple[Promise, int]] = {
-    "oisin": (rising, EMPTY),
-    "fionn": (falling, EMPTY),
+    "oisin": (rising_points, EMPTY),
+    "fionn": (falling_points, EMPTY),
     "deirdre": (never_up, FREE),
-    "owney": (paired, EMPTY),
+    "owney": (pair_points, EMPTY),
 }
 """Rows whose promise hangs on their last card alone, and what stands for no card."""
 
@@ -173,9 +175,9 @@ def _row(saga: Saga, slug: str) -> float:
         return GEAS[slug].score(saga) + promise(last if values else start, left)
     if slug == "etain":
         up = bool(values) and (not values[:-1] or values[-2] < last)
-        return GEAS[slug].score(saga) - (last if up else 0) + peaked(last, up, left)
+        return GEAS[slug].score(saga) - (last if up else 0) + peak_points(last, up, left)
     if slug == "cathbad":
-        return GEAS[slug].score(saga) + alike(tuple(sorted(value for value in values if value >= 0)), left)
+        return GEAS[slug].score(saga) + equal_points(tuple(sorted(value for value in values if value >= 0)), left)
     return {"diarmuid": _diarmuid, "lir": _lir, "gollerus": _gollerus}[slug](saga, left)
 
 

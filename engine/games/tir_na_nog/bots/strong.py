@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Action, Options, Pick, Seat, legal
-from engine.games.tir_na_nog.bots.steady import Thought, judged, steady
+from engine.games.tir_na_nog.bots.steady import Thought, judge_options, steady
 from engine.games.tir_na_nog.rules.score import scores
 from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog
 from engine.games.tir_na_nog.view import View, view
@@ -19,7 +19,7 @@ HAND = 0.5
 
 def candidates(seen: View, options: Options, pick: Pick) -> list[Action[Any]]:  # noqa: ARG001  # no ties by lot
     """The options, the best first as steady sees them."""
-    marks = judged(seen, list(options))
+    marks = judge_options(seen, list(options))
     return [option for _, option in sorted(marks, key=lambda pair: -pair[0])]
 
 
@@ -42,11 +42,11 @@ def worth(state: TirNaNog, seat: Seat) -> float:
         ranks = [(score.total, score.ties) for score in scores(state)]
         best = max([rank for at, rank in enumerate(ranks) if at != seat])
         return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
-    hopes = [hoped(state, at) for at in range(state.seats)]
+    hopes = [expected_total(state, at) for at in range(state.seats)]
     return hopes[seat] - max([hope for at, hope in enumerate(hopes) if at != seat])
 
 
-def hoped(state: TirNaNog, seat: Seat) -> float:
+def expected_total(state: TirNaNog, seat: Seat) -> float:
     """What a seat may come to, or has come to; Balor's points hang on nothing but his pile."""
     if state.over or (state.solo and seat == BALOR):
         return float(scores(state)[seat].total)

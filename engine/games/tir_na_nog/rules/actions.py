@@ -11,7 +11,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.chance import Deal, Draw, Lay, Start, Turn
 from engine.games.tir_na_nog.rules.otherworld import CELLS, LARGEST, SPOTS, otherworld
 from engine.games.tir_na_nog.rules.saga import PLACE, POINT, ROWS, Placed, Saga
-from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog, held
+from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog, hand_with
 from engine.notation import SEAT, Hidden, maybe, word
 from engine.tuples import put, without
 
@@ -20,7 +20,7 @@ ROW_AT = {row: at for at, row in enumerate(ROWS)}
 CORNERS = frozenset(LARGEST.corners)
 
 
-def rewritten(state: TirNaNog, seat: Seat, saga: Saga) -> TirNaNog:
+def with_saga(state: TirNaNog, seat: Seat, saga: Saga) -> TirNaNog:
     """The state with another Saga for this seat."""
     return state.but(sagas=put(state.sagas, seat, saga))
 
@@ -73,7 +73,7 @@ class Take(Action[TirNaNog]):
         grid, out = put(grid, at, ""), put(out, seat, without(out[seat], self.spot))
         if state.solo and seat == BALOR:
             return state.but(grid=grid, out=out, pile=(*state.pile, card))
-        return state.but(grid=grid, out=out, hands=put(state.hands, seat, held(state.hands[seat], card)))
+        return state.but(grid=grid, out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], card)))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Keep(Action[TirNaNog]):
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
         out = put(state.out, seat, without(state.out[seat], self.spot))
-        return state.but(out=out, hands=put(state.hands, seat, held(state.hands[seat], state.drawn)), drawn="")
+        return state.but(out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], state.drawn)), drawn="")
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Play(Action[TirNaNog]):
         at, saga = ROW_AT[self.row], state.sagas[seat]
         return state.but(
             hands=put(state.hands, seat, without(state.hands[seat], self.card)),
-            sagas=put(state.sagas, seat, saga.played(at, self.card)),
+            sagas=put(state.sagas, seat, saga.play(at, self.card)),
             played=PLACE[at, saga.slot(at)],
         )
 
@@ -129,7 +129,7 @@ class Paint(Action[TirNaNog]):
         saga, point = state.sagas[seat], POINT[self.place]
         placed = saga.card(point)
         token = "" if CARDS[placed.card].colour == self.colour else self.colour
-        return rewritten(state, seat, saga.put(point, Placed(placed.card, token, placed.extra)))
+        return with_saga(state, seat, saga.put(point, Placed(placed.card, token, placed.extra)))
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Swap(Action[TirNaNog]):
     other: str = word(POINT)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        return rewritten(state, seat, state.sagas[seat].swapped(POINT[self.one], POINT[self.other]))
+        return with_saga(state, seat, state.sagas[seat].swap(POINT[self.one], POINT[self.other]))
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Shift(Action[TirNaNog]):
     row: str = word(ROW_AT)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        return rewritten(state, seat, state.sagas[seat].moved(POINT[self.place], ROW_AT[self.row]))
+        return with_saga(state, seat, state.sagas[seat].move(POINT[self.place], ROW_AT[self.row]))
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Eat(Action[TirNaNog]):
         gained = saga.values[prey[0]][prey[1]]
         placed = saga.card(eater)
         fed = saga.put(eater, Placed(placed.card, placed.colour, placed.extra + gained)).put(prey, None)
-        return rewritten(state, seat, fed).but(discards=(*state.discards, saga.card(prey).card))
+        return with_saga(state, seat, fed).but(discards=(*state.discards, saga.card(prey).card))
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class Adjust(Action[TirNaNog]):
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
         saga, point = state.sagas[seat], POINT[self.place]
         placed = saga.card(point)
-        return rewritten(state, seat, saga.put(point, Placed(placed.card, placed.colour, placed.extra + int(self.by))))
+        return with_saga(state, seat, saga.put(point, Placed(placed.card, placed.colour, placed.extra + int(self.by))))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Action, Chance, Pick, Seal, Seat
+from engine.dealing import DealToSeat, OnePick
+from engine.game import Action, Chance, Pick, Seat
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.geas import BY_ROW, GEAS
 from engine.games.tir_na_nog.rules.otherworld import otherworld
@@ -15,10 +16,10 @@ from engine.games.tir_na_nog.rules.state import (
     OTHER_SIDE,
     Asks,
     TirNaNog,
-    draw,
-    drawable,
-    drawn_from,
-    held,
+    can_draw,
+    draw_cards,
+    hand_with,
+    remove_drawn,
 )
 from engine.notation import SEAT, Hidden, word, words
 from engine.tuples import put
@@ -37,19 +38,15 @@ class Start(Action[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class Deal(Action[TirNaNog]):
+class Deal(DealToSeat[TirNaNog]):
     """Chance deals a hand."""
 
-    verb, sealed = "deal", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "deal"
     cards: tuple[str, ...] = words(CARDS, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, self.cards)
-        return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, held((), *self.cards)))
+        deck, discards = remove_drawn(state, self.cards)
+        return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, hand_with((), *self.cards)))
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class Lay(Action[TirNaNog]):
     cards: tuple[str, ...] = words(CARDS)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, self.cards)
+        deck, discards = remove_drawn(state, self.cards)
         side = OTHER_SIDE[state.side] if state.solo and state.round > 1 else state.side
         return state.but(deck=deck, discards=discards, grid=self.cards, side=side)
 
@@ -73,25 +70,21 @@ class Turn(Action[TirNaNog]):
     card: str = word(CARDS)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, (self.card,))
+        deck, discards = remove_drawn(state, (self.card,))
         ailm = CARDS[self.card].ailm
         side = OTHER_SIDE[state.side] if ailm else state.side
         return state.but(deck=deck, discards=(*discards, self.card), turned=self.card, flipped=ailm, side=side)
 
 
 @dataclass(frozen=True)
-class Draw(Action[TirNaNog]):
+class Draw(DealToSeat[TirNaNog]):
     """Chance draws a card for Aengus's Brú."""
 
-    verb, sealed = "draw", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "draw"
     card: str = word(CARDS, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, (self.card,))
+        deck, discards = remove_drawn(state, (self.card,))
         return state.but(deck=deck, discards=discards, drawn=self.card, drawer=self.to)
 
 
@@ -123,10 +116,10 @@ class DealHand(Asks, Chance[TirNaNog]):
     seat: Seat
 
     def roll(self, state: TirNaNog, pick: Pick) -> Deal:
-        return Deal(self.seat, draw(state, pick, HAND))
+        return Deal(self.seat, draw_cards(state, pick, HAND))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Deal) and action.to == self.seat and drawable(state, action.cards, HAND)
+        return isinstance(action, Deal) and action.to == self.seat and can_draw(state, action.cards, HAND)
 
     def picks(self, state: TirNaNog) -> int:
         return HAND
@@ -139,43 +132,37 @@ class LayOtherworld(Asks, Chance[TirNaNog]):
     what = "lay"
 
     def roll(self, state: TirNaNog, pick: Pick) -> Lay:
-        return Lay(draw(state, pick, self.picks(state)))
+        return Lay(draw_cards(state, pick, self.picks(state)))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Lay) and drawable(state, action.cards, self.picks(state))
+        return isinstance(action, Lay) and can_draw(state, action.cards, self.picks(state))
 
     def picks(self, state: TirNaNog) -> int:
         return len(otherworld(state.seats).cells)
 
 
 @dataclass(frozen=True)
-class TurnCard(Asks, Chance[TirNaNog]):
+class TurnCard(Asks, OnePick[TirNaNog]):
     """Chance turns a card before a line of Balor."""
 
     what = "turn"
 
     def roll(self, state: TirNaNog, pick: Pick) -> Turn:
-        return Turn(*draw(state, pick, 1))
+        return Turn(*draw_cards(state, pick, 1))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Turn) and drawable(state, (action.card,), 1)
-
-    def picks(self, state: TirNaNog) -> int:
-        return 1
+        return isinstance(action, Turn) and can_draw(state, (action.card,), 1)
 
 
 @dataclass(frozen=True)
-class DrawCard(Asks, Chance[TirNaNog]):
+class DrawCard(Asks, OnePick[TirNaNog]):
     """Chance draws a card for the owner of Aengus's Brú."""
 
     what = "draw"
     seat: Seat
 
     def roll(self, state: TirNaNog, pick: Pick) -> Draw:
-        return Draw(self.seat, *draw(state, pick, 1))
+        return Draw(self.seat, *draw_cards(state, pick, 1))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Draw) and action.to == self.seat and drawable(state, (action.card,), 1)
-
-    def picks(self, state: TirNaNog) -> int:
-        return 1
+        return isinstance(action, Draw) and action.to == self.seat and can_draw(state, (action.card,), 1)

@@ -32,11 +32,11 @@ class Otherworld:
 
     def free(self, out: tuple[tuple[Spot, ...], ...]) -> list[Spot]:
         """The spaces where nobody's Storyteller stands."""
-        taken = occupied(out)
+        taken = occupied_spots(out)
         return [space for space in self.spaces if space not in taken]
 
 
-def occupied(out: tuple[tuple[Spot, ...], ...]) -> Collection[Spot]:
+def occupied_spots(out: tuple[tuple[Spot, ...], ...]) -> Collection[Spot]:
     """The spots where Storytellers stand."""
     return {spot for spots in out for spot in spots}
 

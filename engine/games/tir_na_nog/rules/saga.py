@@ -167,7 +167,7 @@ class Saga:
                     edge.append(other)
         return colour, size
 
-    def played(self, row: int, card: str) -> Saga:
+    def play(self, row: int, card: str) -> Saga:
         """The Saga with a card played to a row: it fills the first open slot."""
         return self.put((row, self.slot(row)), UNTOUCHED[card])
 
@@ -180,12 +180,12 @@ class Saga:
             changed = changed[:-1]
         return Saga((*self.rows[:at], changed, *self.rows[at + 1 :]))
 
-    def moved(self, start: Point, row: int) -> Saga:
+    def move(self, start: Point, row: int) -> Saga:
         """The Saga with a card moved to the slot of another row that is open before it leaves its own."""
         end = (row, self.slot(row))
         return self.put(end, self.at(start)).put(start, None)
 
-    def swapped(self, one: Point, other: Point) -> Saga:
+    def swap(self, one: Point, other: Point) -> Saga:
         """The Saga with two cards in each other's place."""
         return self.put(one, self.at(other)).put(other, self.at(one))
 

@@ -99,12 +99,12 @@ class Asks:
         return Asking(self.what)
 
 
-def held(hand: tuple[str, ...], *cards: str) -> tuple[str, ...]:
+def hand_with(hand: tuple[str, ...], *cards: str) -> tuple[str, ...]:
     """The hand with these cards, in the canonical order."""
     return tuple(sorted(hand + cards))
 
 
-def draw(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
+def draw_cards(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
     """Cards out of the deck, one pick each; an empty deck is made anew from the discards."""
     deck, cards = list(state.deck), []
     for _ in range(count):
@@ -113,7 +113,7 @@ def draw(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def drawable(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
+def can_draw(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
     """Whether some picks draw just these cards."""
     rest = len(state.deck)
     return (
@@ -123,7 +123,7 @@ def drawable(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
     )
 
 
-def drawn_from(state: TirNaNog, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def remove_drawn(state: TirNaNog, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Deck and discards after these cards were drawn one by one; an empty deck is made anew from the discards."""
     deck, discards = list(state.deck), state.discards
     for card in cards:

@@ -37,21 +37,18 @@ from engine.games.tir_na_nog.rules.geas import GEAS, Allows
 from engine.games.tir_na_nog.rules.otherworld import otherworld
 from engine.games.tir_na_nog.rules.saga import PLACE, POINT, Here
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS, Asking, Asks, TirNaNog
+from engine.steps import SeatStep
 from engine.tuples import put, without
 
 
 @dataclass(frozen=True)
-class Resolve(Asks, Step[TirNaNog]):
+class Resolve(Asks, SeatStep[TirNaNog]):
     """The card just played asks its owner."""
 
-    seat: Seat
     place: str
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("resolve", self.place, state.sagas[self.seat].card(POINT[self.place]).card)
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])
@@ -59,10 +56,9 @@ class Resolve(Asks, Step[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class Keen(Asks, Step[TirNaNog]):
+class Keen(Asks, SeatStep[TirNaNog]):
     """A Storyteller has just lost its last card, and a card of its owner's Saga may move it."""
 
-    seat: Seat
     spot: str
     card: str
 
@@ -76,7 +72,7 @@ class Keen(Asks, Step[TirNaNog]):
         return list(LOST[self.card](state, seat, self.spot))
 
 
-def keened(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
+def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
     """The state after a card was taken: who can move a Storyteller just lost is asked, from the active seat on."""
     world = otherworld(state.seats)
     lost = [spot for spot in world.near[world.at[cell]] if not world.touches(spot, state.grid)]
@@ -108,14 +104,10 @@ class MarkSpace(Asks, Step[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class PlaceStoryteller(Asks, Step[TirNaNog]):
+class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     """A seat places one of its Storytellers."""
 
     what = "place"
-    seat: Seat
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         found: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
@@ -137,10 +129,10 @@ class BalorPlaces(Asks, Step[TirNaNog]):
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return (PLACES[balor.places(state).tied[0]],)
+        return (PLACES[balor.choose_space(state).tied[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        return action.do(state.but(agenda=state.agenda[1:], gaze=balor.places(state)), seat)
+        return action.do(state.but(agenda=state.agenda[1:], gaze=balor.choose_space(state)), seat)
 
 
 @dataclass(frozen=True)
@@ -175,13 +167,8 @@ def own_moves(state: TirNaNog, seat: Seat) -> Found:
     return found
 
 
-class TurnPart(Asks, Step[TirNaNog]):
+class TurnPart(Asks, SeatStep[TirNaNog]):
     """A part of a turn, beside which the cards of the Saga may move themselves; then it is asked again."""
-
-    seat: Seat
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Shift):
@@ -198,7 +185,6 @@ class TurnPart(Asks, Step[TirNaNog]):
 class TakeCard(TurnPart):
     """A seat takes a card that its Storytellers touch, or any card if the whole Otherworld is open to it."""
 
-    seat: Seat
     far: bool = False
     echtra: bool = False
 
@@ -221,15 +207,13 @@ class TakeCard(TurnPart):
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Take):
-            return keened(action.do(state, seat), seat, action.cell)
+            return ask_keening(action.do(state, seat), seat, action.cell)
         return action.do(state, seat).first(TakeCard(seat, far=True))
 
 
 @dataclass(frozen=True)
 class KeepCard(TurnPart):
     """A seat keeps the card it drew on its Echtra turn, or discards it and takes one."""
-
-    seat: Seat
 
     def asking(self, state: TirNaNog) -> Asking:
         card = next(card for card in state.sagas[self.seat].cards if card in ECHTRA)
@@ -251,7 +235,6 @@ class PlayCard(TurnPart):
     """A seat plays a card, or discards one if it can play none."""
 
     what = "play"
-    seat: Seat
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         saga, hand = state.sagas[seat], dict.fromkeys(state.hands[seat])
@@ -289,18 +272,18 @@ class BalorTakes(Asks, Step[TirNaNog]):
     """Balor takes a card in the only way his card, the cards and the marker leave him."""
 
     def asking(self, state: TirNaNog) -> Asking:
-        return Asking("echtra" if balor.takes(state).echtra else "take")
+        return Asking("echtra" if balor.choose_card(state).echtra else "take")
 
     def actors(self, state: TirNaNog) -> frozenset[Seat]:
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        gaze = balor.takes(state)
+        gaze = balor.choose_card(state)
         return (TAKES[gaze.tied[0], gaze.tellers[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        gaze = balor.takes(state)
-        return keened(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
+        gaze = balor.choose_card(state)
+        return ask_keening(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
 
 
 @dataclass(frozen=True)
@@ -317,7 +300,6 @@ class EndTurn(TurnPart):
     """After the play the Saga's own cards may still move; then the next seat is looked for."""
 
     what = "after"
-    seat: Seat
 
     def actors(self, state: TirNaNog) -> frozenset[Seat]:
         return ONLY[self.seat] if state.sagas[self.seat].powers and own_moves(state, self.seat) else NOBODY
@@ -418,17 +400,13 @@ class Scoring(Step[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class ScoreCard(Asks, Step[TirNaNog]):
+class ScoreCard(Asks, SeatStep[TirNaNog]):
     """A card asks its owner before the count."""
 
-    seat: Seat
     place: str
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("scoring", self.place, state.sagas[self.seat].card(POINT[self.place]).card)
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])

@@ -9,7 +9,7 @@ from engine.games.tir_na_nog.rules.state import HIGHEST, Gaze
 from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, SIDE_NAMES, card_name, geas_name
 from engine.games.tir_na_nog.view import View
 from engine.phrases import by_locale, localise
-from engine.words import Locale, points_word
+from engine.words import AND, Locale, points_word
 
 SAY = by_locale(
     {
@@ -35,7 +35,6 @@ SAY = by_locale(
             "the Storyteller at {first} goes home, for it comes before {others} on the same walk",
             "le barde en {first} rentre, car il précède {others} sur ce même parcours",
         ),
-        "and": (" and ", " et "),
         "points": (
             (
                 "His points on the Geas, fixed from the start: {geas}. Regions of his pile now: {regions}. "
@@ -86,13 +85,13 @@ def reason(view: View, gaze: Gaze, locale: Locale) -> str:
     if gaze.passed:
         parts.append(say["passed"].format(spots=", ".join(gaze.passed)))
     if gaze.tied[1:]:
-        parts.append(say["tied"].format(others=_listed(gaze.tied[1:], say["and"]), marker=view.marker))
+        parts.append(say["tied"].format(others=_join_names(gaze.tied[1:], AND[locale]), marker=view.marker))
     if gaze.tellers[1:]:
-        parts.append(say["tellers"].format(first=gaze.tellers[0], others=_listed(gaze.tellers[1:], say["and"])))
+        parts.append(say["tellers"].format(first=gaze.tellers[0], others=_join_names(gaze.tellers[1:], AND[locale])))
     return "; ".join(parts) if locale == "en" else " ; ".join(parts)
 
 
-def turning(card: str, *, flipped: bool, side: str, locale: Locale) -> str:
+def turn_sentence(card: str, *, flipped: bool, side: str, locale: Locale) -> str:
     """What the card turned for Balor means."""
     say = SAY[locale]
     ailm = say["ailm"] if flipped else ""
@@ -133,5 +132,5 @@ def _geas_points(view: View, score: Score, locale: Locale) -> str:
     return ", ".join(f"{geas_name(slug, locale)} {points[slug]}" for slug in view.geas)
 
 
-def _listed(words: tuple[str, ...], last: str) -> str:
+def _join_names(words: tuple[str, ...], last: str) -> str:
     return last.join((", ".join(words[:-1]), words[-1])) if words[1:] else words[0]

@@ -8,9 +8,9 @@ from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, ROW_NAMES, TIMING_NAMES, card_name, geas_name
-from engine.phrases import Pair, localise
+from engine.phrases import Pair, localise, typeset_pair
 from engine.presentation import CardTable
-from engine.words import Locale, french
+from engine.words import Locale
 
 
 class Effect(NamedTuple):
@@ -441,18 +441,18 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
 
 def effect_text(slug: str, locale: Locale) -> str:
     """What the card does; empty for a plain card."""
-    return _said(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
+    return typeset_pair(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
 
 
 def hint(slug: str, locale: Locale) -> str:
     """What the card does in a few words; empty for a plain card."""
-    return _said(EFFECTS[slug].hint, locale) if slug in EFFECTS else ""
+    return typeset_pair(EFFECTS[slug].hint, locale) if slug in EFFECTS else ""
 
 
 def geas_text(slug: str, locale: Locale) -> str:
     """All that a Geas says: first what it asks of a card played, if anything, then how it scores."""
     vow = VOWS[slug]
-    return " ".join(filter(None, (_said(vow.placement, locale), _said(vow.scoring, locale))))
+    return " ".join(filter(None, (typeset_pair(vow.placement, locale), typeset_pair(vow.scoring, locale))))
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
@@ -461,18 +461,16 @@ def tables(locale: Locale) -> tuple[CardTable, ...]:
     every = (
         tuple(_card(card, locale) for card in cards),
         tuple(_geas(slug, locale) for slug in VOWS),
-        tuple((localise(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
-        tuple(tuple(_said(cell, locale) for cell in row) for row in OURS),
+        tuple((localise(SOURCES[word], locale), typeset_pair(meaning, locale)) for word, meaning in MEANINGS.items()),
+        tuple(tuple(typeset_pair(cell, locale) for cell in row) for row in OURS),
     )
     count = sum(card.copies for card in cards)
     return tuple(
-        CardTable(_said(title, locale).format(count=count), tuple(localise(cell, locale) for cell in header), rows)
+        CardTable(
+            typeset_pair(title, locale).format(count=count), tuple(localise(cell, locale) for cell in header), rows
+        )
         for title, header, rows in zip(TITLES, HEADERS, every, strict=True)
     )
-
-
-def _said(pair: Pair, locale: Locale) -> str:
-    return french(pair[1]) if locale == "fr" else pair[0]
 
 
 def _source(known: tuple[str, ...], told: str, locale: Locale) -> str:
@@ -499,8 +497,8 @@ def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
     return (
         localise(ROW_NAMES[geas.row], locale),
         geas_name(slug, locale),
-        _said(vow.placement, locale) or "–",
-        _said(vow.scoring, locale),
+        typeset_pair(vow.placement, locale) or "–",
+        typeset_pair(vow.scoring, locale),
         " / ".join(map(str, HOUSE_2[slug])),
         _source(vow.known, "rule", locale),
     )

@@ -11,13 +11,13 @@ from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Saga, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
 from engine.games.tir_na_nog.texts.cards import effect_text, geas_text, hint
-from engine.games.tir_na_nog.texts.menu import ROWS_OF, between, named
+from engine.games.tir_na_nog.texts.menu import ROWS_OF, between, card_title
 from engine.games.tir_na_nog.texts.names import ROW_NAMES, WORDS, card_name, geas_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
 from engine.phrases import Phrases, localise
-from engine.words import Locale, of_name
+from engine.words import Locale, capitalise, of_name
 
 LABELS = Phrases(
     {
@@ -46,7 +46,7 @@ DECKS = Phrases(
 )
 
 
-written = LABELS.say
+label = LABELS.say
 
 
 def deck_label(name: str, locale: Locale) -> str:
@@ -64,8 +64,8 @@ def card_label(card: str, locale: Locale) -> str:
     """All that stands on a card, and all that it does."""
     ailm = ", Ailm" if CARDS[card].ailm else ""
     texts = [text for text in (hint(card, locale), effect_text(card, locale)) if text]
-    said = "".join(f" {text[0].upper()}{text[1:].rstrip('.')}." for text in texts)
-    return f"{named(card, locale)}{ailm}.{said}"
+    said = "".join(f" {capitalise(text).rstrip('.')}." for text in texts)
+    return f"{card_title(card, locale)}{ailm}.{said}"
 
 
 @lru_cache(maxsize=4096)
@@ -73,31 +73,30 @@ def standing_label(standing: Standing, locale: Locale) -> str:
     """A card of a Saga as it stands now."""
     whole = card_label(standing.card, locale)
     now = f"{card_name(standing.card, locale)} ({worth(standing, locale)})"
-    return whole.replace(named(standing.card, locale), now, 1)
+    return whole.replace(card_title(standing.card, locale), now, 1)
 
 
 def spot_label(view: View, spot: str, locale: Locale) -> str:
     """Between which cards a spot lies, and who stands there."""
     kind = "corner" if spot in view.world.corners else "space"
     beside = between(view, spot, locale) if view.grid else ""
-    named = written(kind, locale, spot=spot, between=beside).rstrip(", ")
-    parts = [named, *_tellers(view, spot, locale), *([written("marker", locale)] if spot == view.marker else [])]
+    named = label(kind, locale, spot=spot, between=beside).rstrip(", ")
+    parts = [named, *_tellers(view, spot, locale), *([label("marker", locale)] if spot == view.marker else [])]
     return {"en": "; ", "fr": "\N{NO-BREAK SPACE}; "}[locale].join(parts)
 
 
 def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
     for seat, spots in enumerate(view.out):
         if spot in spots:
-            name, key = who(view, seat, locale), "lost" if spot in view.lost(seat) else "teller"
-            label = written(key, locale, sign=teller_sign(view, seat), who=name, of=of_name(name))
-            yield from (label for _ in range(spots.count(spot)))
+            name, key = who(view, seat, locale), "lost" if spot in view.lost_spots(seat) else "teller"
+            teller = label(key, locale, sign=teller_sign(view, seat), who=name, of=of_name(name))
+            yield from (teller for _ in range(spots.count(spot)))
 
 
 def row_label(saga: Saga, row: str, locale: Locale) -> str:
     """Where the next card of a row goes."""
     slot = saga.slot(ROWS.index(row)) + 1
-    label = written("row", locale, row=localise(ROWS_OF[row], locale), slot=slot)
-    return label[0].upper() + label[1:]
+    return capitalise(label("row", locale, row=localise(ROWS_OF[row], locale), slot=slot))
 
 
 def place_label(saga: Saga, place: str, locale: Locale) -> str:
@@ -106,7 +105,7 @@ def place_label(saga: Saga, place: str, locale: Locale) -> str:
     standing = saga.standing[row]
     found = standing[slot] if slot < len(standing) else None
     name = WORDS.name(place, locale)
-    return written("place", locale, place=name, card=standing_label(found, locale)) if found else name
+    return label("place", locale, place=name, card=standing_label(found, locale)) if found else name
 
 
 def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
@@ -116,7 +115,7 @@ def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
         f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
     ]
     if seat is not None:
-        parts.append(written("points", locale, points=GEAS[slug].score(view.sagas[seat])))
+        parts.append(label("points", locale, points=GEAS[slug].score(view.sagas[seat])))
     if view.balor_score:
         parts.append(f"Balor {view.balor_score.counts[row].points}")
     return " · ".join(parts)

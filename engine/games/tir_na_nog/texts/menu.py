@@ -17,8 +17,8 @@ from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import sign
 from engine.games.tir_na_nog.view import View
 from engine.phrases import Pair, Phrases, localise
-from engine.reading import SEPARATORS, Unclear, chosen, fits, typed
-from engine.words import Locale, of_name
+from engine.reading import SEPARATORS, Unclear, choose_option, fits, tokenise
+from engine.words import AND, Locale, of_name
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),
@@ -87,7 +87,7 @@ ROWS_OF: dict[str, Pair] = {
 
 def say(view: View, action: Action[Any], locale: Locale) -> str:
     """One short sentence for a menu."""
-    key, words = _spoken(view, action, locale)
+    key, words = _sentence(view, action, locale)
     return SENTENCES.say(key, locale, **words) if key in SENTENCES else action.line
 
 
@@ -95,38 +95,39 @@ Spoken = tuple[str, dict[str, object]]
 """Which sentence it is, and the words that go into it."""
 
 
-def _spoken(view: View, action: Action[Any], locale: Locale) -> Spoken:
+def _sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
     match action:
         case actions.Play(card, row):
             slot = _saga(view).slot(actions.ROW_AT[row]) + 1
-            return "play", {"card": named(card, locale), "row": localise(ROWS_OF[row], locale), "slot": slot}
+            return "play", {"card": card_title(card, locale), "row": localise(ROWS_OF[row], locale), "slot": slot}
         case actions.Discard(card):
-            return _discarding(view, card), {"card": named(card, locale), "effect": _effect(view, card, locale)}
+            effect = spare_effect(view, card, locale) if view.asking.what == "spare" else ""
+            return _discarding_key(view, card), {"card": card_title(card, locale), "effect": effect}
         case actions.Stay():
             what = f"stay-{view.asking.what}"
             return what if what in SENTENCES else "stay", {"about": view.asking.about}
         case actions.Paint(place, colour):
             words = _at(view, place, locale) | {"colour": localise(FEMININE[colour], locale)}
-            return _painting(view, place, colour), words
-    return _travelling(view, action, locale) or _changing(view, action, locale)
+            return _painting_key(view, place, colour), words
+    return _teller_sentence(view, action, locale) or _saga_sentence(view, action, locale)
 
 
-def _travelling(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
+def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
     """What Storytellers do."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
-            return _placing(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
+            return _placing_key(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
         case actions.Take(cell, spot):
-            return "take", {"card": named(view.cards[cell], locale), "cell": cell, "spot": spot}
+            return "take", {"card": card_title(view.cards[cell], locale), "cell": cell, "spot": spot}
         case actions.Keep(spot):
-            return "keep", {"card": named(view.drawn, locale), "spot": spot}
+            return "keep", {"card": card_title(view.drawn, locale), "spot": spot}
         case actions.Wander(start, end, whose):
             name = who(view, _owner(view, start, whose), locale)
             return "wander", {"whose": name, "of": of_name(name), "spot": start, "end": end}
     return None
 
 
-def _changing(view: View, action: Action[Any], locale: Locale) -> Spoken:
+def _saga_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
     """What is done to the own Saga."""
     saga = _saga(view)
     match action:
@@ -147,7 +148,7 @@ def _changing(view: View, action: Action[Any], locale: Locale) -> Spoken:
     return "", {}
 
 
-def named(card: str, locale: Locale) -> str:
+def card_title(card: str, locale: Locale) -> str:
     """A card with its printed colour and value: Lugh (Y7)."""
     if card not in CARDS:
         return card
@@ -161,10 +162,10 @@ def between(view: View, spot: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=4096)
 def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
-    cards = [named(slug, locale) for slug in slugs]
+    cards = [card_title(slug, locale) for slug in slugs]
     if not cards:
         return {"en": "beside no card", "fr": "sans carte à côté"}[locale]
-    joined = {"en": " and ", "fr": " et "}[locale].join(filter(None, (", ".join(cards[:-1]), cards[-1])))
+    joined = AND[locale].join(filter(None, (", ".join(cards[:-1]), cards[-1])))
     return (
         {"en": "between ", "fr": "entre "}[locale] + joined
         if cards[1:]
@@ -172,7 +173,7 @@ def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
     )
 
 
-def spared(view: View, card: str, locale: Locale) -> str:
+def spare_effect(view: View, card: str, locale: Locale) -> str:
     """What the region of this card's colour is worth without the card, for the person and for Balor."""
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
@@ -180,10 +181,6 @@ def spared(view: View, card: str, locale: Locale) -> str:
     return localise(SPARED, locale).format(
         colour=localise(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
     )
-
-
-def _effect(view: View, card: str, locale: Locale) -> str:
-    return spared(view, card, locale) if view.asking.what == "spare" else ""
 
 
 def _saga(view: View) -> Saga:
@@ -202,20 +199,20 @@ def _owner(view: View, spot: str, whose: int | None) -> int:
     return view.seat if view.seat is not None and view.seat in owners else owners[0]
 
 
-def _placing(view: View, action: Action[Any], spot: str) -> str:
+def _placing_key(view: View, action: Action[Any], spot: str) -> str:
     if action.verb == "place" and spot in view.world.corners:
         return "corner"
     return "join" if action.verb == "place" and any(spot in spots for spots in view.out) else action.verb
 
 
-def _painting(view: View, place: str, colour: str) -> str:
+def _painting_key(view: View, place: str, colour: str) -> str:
     row, slot = POINT[place]
     if place != view.asking.about:
         return "paint"
     return "remain" if _saga(view).colours[row][slot] == colour else "become"
 
 
-def _discarding(view: View, card: str) -> str:
+def _discarding_key(view: View, card: str) -> str:
     if view.asking.what == "take" and card == "mag-mell":
         return "far"
     return {"keep": "refuse", "play": "forced", "spare": "spare"}.get(view.asking.what, "discard")
@@ -231,26 +228,26 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
     if not parts or not _names_take(parts[0]):
         return None
     takes = [option for option in options if type(option) is Take]
-    take = _named(view, takes, parts[0])
+    take = _find_take(view, takes, parts[0])
     if take is None:
         return None
     hand = dict.fromkeys((*view.hand, view.cards[take.cell]))
     plays = [play for card in hand for play in PLAYS[card]]
-    return (take.line, *(chosen(WORDS, part, plays).line for part in parts[1:]))
+    return (take.line, *(choose_option(WORDS, part, plays).line for part in parts[1:]))
 
 
 @lru_cache(maxsize=512)
 def _names_take(text: str) -> bool:
     """Whether a text begins with the verb of a take and goes on; most lines of a letter do not."""
-    said = typed(WORDS, text)
+    said = tokenise(WORDS, text)
     if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
         return False
     first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
     return any(said.taken(at, Take.verb, exact=False) for at in range(first + 1))
 
 
-def _named(view: View, takes: list[Take], text: str) -> Take | None:
-    said = typed(WORDS, text)
+def _find_take(view: View, takes: list[Take], text: str) -> Take | None:
+    said = tokenise(WORDS, text)
     if any(token in view.world.at for token in said.tokens):
         return None
     for exact, whole in WAYS:

@@ -13,7 +13,7 @@ from engine.games.tir_na_nog.rules.steps import TakeCard, placement
 from engine.games.tir_na_nog.texts.menu import ROWS_OF
 from engine.games.tir_na_nog.texts.names import WORDS, card_name, geas_name
 from engine.phrases import Phrases, localise
-from engine.reasons import Reason, localised
+from engine.reasons import Reason, in_languages
 
 if TYPE_CHECKING:
     from engine.game import Action, Seat
@@ -140,41 +140,41 @@ def refusal(state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> Reason | N
     if asking.what not in ASKED:
         return None
     if asking.what not in ANSWERS.get(type(action), ()):
-        return ASKED.refuse(asking.what, card=localised(card_name, asking.card), about=asking.about)
+        return ASKED.refuse(asking.what, card=in_languages(card_name, asking.card), about=asking.about)
     match action:
         case actions.Mark(spot):
             return _spot(state, spot) or refuse("no-marker-there")
         case actions.Place(spot):
-            return _spot(state, spot) or _placing(state, seat, spot)
+            return _spot(state, spot) or _refuse_place(state, seat, spot)
         case actions.Take(cell, spot):
-            return _taking(state, seat, cell, spot)
+            return _refuse_take(state, seat, cell, spot)
         case actions.Keep(spot):
             return refuse("no-teller", spot=spot)
         case actions.Play(card, row):
-            return _playing(state, seat, card, row)
+            return _refuse_play(state, seat, card, row)
         case actions.Discard(card):
-            return _discarding(state, seat, card, asking.what)
-    return _changing(state, seat, action, asking)
+            return _refuse_discard(state, seat, card, asking.what)
+    return _refuse_change(state, seat, action, asking)
 
 
 def _spot(state: TirNaNog, spot: str) -> Reason | None:
     return None if spot in otherworld(state.seats).touched else refuse("no-spot", spot=spot)
 
 
-def _placing(state: TirNaNog, seat: Seat, spot: str) -> Reason:
+def _refuse_place(state: TirNaNog, seat: Seat, spot: str) -> Reason:
     cards, used = state.sagas[seat].cards, state.used[seat]
     standing = [other for spots in state.out for other in spots].count(spot)
     if spot in otherworld(state.seats).corners:
         if MERROW not in cards:
             return refuse("corner", spot=spot)
         key = "space-taken" if standing else "used"
-        return refuse(key, spot=spot, card=localised(card_name, MERROW))
+        return refuse(key, spot=spot, card=in_languages(card_name, MERROW))
     if BRU in cards and BRU in used:
-        return refuse("used", card=localised(card_name, BRU))
+        return refuse("used", card=in_languages(card_name, BRU))
     return refuse("space-full" if standing > 1 else "space-taken", spot=spot)
 
 
-def _taking(state: TirNaNog, seat: Seat, cell: str, spot: str) -> Reason | None:
+def _refuse_take(state: TirNaNog, seat: Seat, cell: str, spot: str) -> Reason | None:
     world, step = otherworld(state.seats), state.agenda[0]
     if spot not in state.out[seat]:
         return _spot(state, spot) or refuse("no-teller", spot=spot)
@@ -186,45 +186,45 @@ def _taking(state: TirNaNog, seat: Seat, cell: str, spot: str) -> Reason | None:
     return None if far else refuse("not-beside", spot=spot, cell=cell)
 
 
-def _playing(state: TirNaNog, seat: Seat, card: str, row: str) -> Reason | None:
+def _refuse_play(state: TirNaNog, seat: Seat, card: str, row: str) -> Reason | None:
     saga, at = state.sagas[seat], actions.ROW_AT[row]
     if card not in state.hands[seat]:
-        return refuse("not-in-hand", card=localised(card_name, card))
+        return refuse("not-in-hand", card=in_languages(card_name, card))
     if at not in saga.open:
-        return refuse("row-full", row=localised(localise, ROWS_OF[row]))
+        return refuse("row-full", row=in_languages(localise, ROWS_OF[row]))
     rule, slug = placement(state.geas)[at], state.geas[at]
     if rule is None:
         return None
     key = "geas-colour" if rule is other_colour else "geas-value"
-    return refuse(key, geas=localised(geas_name, slug))
+    return refuse(key, geas=in_languages(geas_name, slug))
 
 
-def _discarding(state: TirNaNog, seat: Seat, card: str, what: str) -> Reason | None:
+def _refuse_discard(state: TirNaNog, seat: Seat, card: str, what: str) -> Reason | None:
     if what == "spare":
-        return refuse("not-in-pile", card=localised(card_name, card))
+        return refuse("not-in-pile", card=in_languages(card_name, card))
     if what == "keep":
-        return refuse("not-drawn", drawn=localised(card_name, state.drawn))
+        return refuse("not-drawn", drawn=in_languages(card_name, state.drawn))
     if card not in state.hands[seat]:
-        return refuse("not-in-hand", card=localised(card_name, card))
+        return refuse("not-in-hand", card=in_languages(card_name, card))
     return refuse("must-play") if what == "play" else ASKED.refuse("take")
 
 
-def _changing(state: TirNaNog, seat: Seat, action: Action[TirNaNog], asking: Asking) -> Reason | None:
+def _refuse_change(state: TirNaNog, seat: Seat, action: Action[TirNaNog], asking: Asking) -> Reason | None:
     """Why cards of the Saga, or Storytellers moved by a card, cannot change like this."""
     if isinstance(action, actions.Stay):
         return refuse("must-answer")
     if isinstance(action, actions.Wander):
-        return _wandering(state, action, asking)
+        return _refuse_wander(state, action, asking)
     places = [getattr(action, name) for name in ("place", "one", "other") if hasattr(action, name)]
     for place in places:
         if not state.sagas[seat].at(POINT[place]):
-            return refuse("no-saga-card", place=localised(WORDS.name, place))
+            return refuse("no-saga-card", place=in_languages(WORDS.name, place))
     if not asking.card:
         return refuse("no-power")
-    return refuse("not-by-card", card=localised(card_name, asking.card))
+    return refuse("not-by-card", card=in_languages(card_name, asking.card))
 
 
-def _wandering(state: TirNaNog, action: actions.Wander, asking: Asking) -> Reason | None:
+def _refuse_wander(state: TirNaNog, action: actions.Wander, asking: Asking) -> Reason | None:
     for spot in (action.start, action.end):
         if _spot(state, spot):
             return _spot(state, spot)
@@ -233,4 +233,4 @@ def _wandering(state: TirNaNog, action: actions.Wander, asking: Asking) -> Reaso
         return refuse("space-taken", spot=action.end)
     if action.whose is not None and owners and len(owners) == 1:
         return refuse("seat-named")
-    return refuse("not-by-card", card=localised(card_name, asking.card))
+    return refuse("not-by-card", card=in_languages(card_name, asking.card))

@@ -8,14 +8,14 @@ from engine.game import CHANCE, Score, Seat
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
-from engine.games.tir_na_nog.texts.balor_reasons import points_reasons, reason, turning
-from engine.games.tir_na_nog.texts.menu import FEMININE, ROWS_OF, between, named, say
+from engine.games.tir_na_nog.texts.balor_reasons import points_reasons, reason, turn_sentence
+from engine.games.tir_na_nog.texts.menu import FEMININE, ROWS_OF, between, card_title, say
 from engine.games.tir_na_nog.texts.names import WORDS, card_name, geas_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
 from engine.phrases import Phrases, localise
-from engine.words import Locale, french, of_name
+from engine.words import AND, Locale, capitalise, of_name, typeset
 
 SENTENCES = Phrases(
     {
@@ -39,7 +39,7 @@ def verdict(view: View, locale: Locale) -> list[str]:
     first = [seat for seat in able if (view.scores[seat].total, view.scores[seat].ties) == best]
     level = [seat for seat in able if best and view.scores[seat].total == best[0]]
     key = "shared" if len(first) > 1 else "tie" if len(level) > 1 else "one"
-    names = {"en": " and ", "fr": " et "}[locale].join(who(view, seat, locale) for seat in first)
+    names = AND[locale].join(who(view, seat, locale) for seat in first)
     return [*told, SENTENCES.say(key, locale, who=names)] if first else told
 
 
@@ -127,16 +127,24 @@ TOLD = Phrases(
 def tell(before: View, after: View, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
     """What a made line, and all that followed by itself, meant for this viewer."""
     verb, *rest = line.split(" ")
-    told = _chance(before, after, verb, rest, locale) if seat == CHANCE else [_made(before, seat, verb, rest, locale)]
+    told = (
+        _tell_chance(before, after, verb, rest, locale)
+        if seat == CHANCE
+        else [_tell_action(before, seat, verb, rest, locale)]
+    )
     if before.solo and seat == BALOR and after.gaze and verb in ("place", "take"):
-        told.append(_capital(reason(after, after.gaze, locale)) + ".")
-    told += _lost(before, after, locale) + _changed(before, after, seat, locale) + _revealed(before, after, locale)
+        told.append(capitalise(reason(after, after.gaze, locale)) + ".")
+    told += (
+        _tell_lost(before, after, locale)
+        + _tell_changes(before, after, seat, locale)
+        + _tell_discards(before, after, locale)
+    )
     if after.over and not before.over:
         told += verdict(after, locale)
-    return tuple(french(sentence) if locale == "fr" else sentence for sentence in told)
+    return tuple(typeset(sentence, locale) for sentence in told)
 
 
-def _chance(before: View, after: View, verb: str, rest: list[str], locale: Locale) -> list[str]:
+def _tell_chance(before: View, after: View, verb: str, rest: list[str], locale: Locale) -> list[str]:
     match verb:
         case "start":
             geas = ", ".join(geas_name(slug, locale) for slug in after.geas)
@@ -145,44 +153,44 @@ def _chance(before: View, after: View, verb: str, rest: list[str], locale: Local
                 TOLD.say("geas", locale, geas=geas),
             ]
         case "deal" | "draw":
-            shown = ", ".join(named(card, locale) for card in rest[1:] if card != "?")
+            shown = ", ".join(card_title(card, locale) for card in rest[1:] if card != "?")
             cards = {"en": f": {shown}", "fr": f" : {shown}"}[locale] if shown else ""
             return [TOLD.say(verb, locale, who=who(before, int(rest[0]), locale), cards=cards)]
         case "lay":
-            flip = [] if before.side == after.side or not after.solo else [_flipped(after, locale)]
+            flip = [] if before.side == after.side or not after.solo else [_tell_flip(after, locale)]
             return [TOLD.say("lay", locale, round=after.round, count=len(rest)), *flip]
         case "turn":
-            return [turning(rest[0], flipped=after.flipped, side=after.side, locale=locale)]
+            return [turn_sentence(rest[0], flipped=after.flipped, side=after.side, locale=locale)]
     return [f"{verb} {' '.join(rest)}"]
 
 
-def _flipped(after: View, locale: Locale) -> str:
+def _tell_flip(after: View, locale: Locale) -> str:
     return TOLD.say("flip", locale, side=WORDS.name(after.side, locale))
 
 
-def _made(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
+def _tell_action(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
     """What a seat did, from the words of its line."""
     name = who(before, seat, locale)
     match verb, rest:
         case "mark" | "place" | "keep", [spot]:
             return TOLD.say(verb, locale, who=name, spot=spot, between=between(before, spot, locale))
         case "take", [cell, spot]:
-            return TOLD.say(verb, locale, who=name, card=named(before.cards[cell], locale), cell=cell, spot=spot)
+            return TOLD.say(verb, locale, who=name, card=card_title(before.cards[cell], locale), cell=cell, spot=spot)
         case "play", [card, row]:
             slot = before.sagas[seat].slot(ROWS.index(row)) + 1
             return TOLD.say(
-                verb, locale, who=name, card=named(card, locale), row=localise(ROWS_OF[row], locale), slot=slot
+                verb, locale, who=name, card=card_title(card, locale), row=localise(ROWS_OF[row], locale), slot=slot
             )
         case "discard", [card]:
-            return TOLD.say(_discard(before, card), locale, who=name, card=named(card, locale))
+            return TOLD.say(_discard(before, card), locale, who=name, card=card_title(card, locale))
         case "wander", [start, end, *whose]:
             owner = int(whose[0]) if whose else _owner(before, seat, start)
             whose_name = who(before, owner, locale)
             return TOLD.say(verb, locale, who=name, whose=whose_name, of=of_name(whose_name), spot=start, end=end)
-    return _rewrote(before, seat, verb, rest, locale)
+    return _tell_rewriting(before, seat, verb, rest, locale)
 
 
-def _rewrote(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
+def _tell_rewriting(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
     """What a seat did to its own Saga."""
     name = who(before, seat, locale)
     cards = [_card(before, seat, word, locale) for word in rest if word in POINT]
@@ -225,18 +233,18 @@ def _owner(view: View, seat: Seat, spot: str) -> Seat:
     return seat if seat in owners or not owners else owners[0]
 
 
-def _lost(before: View, after: View, locale: Locale) -> list[str]:
+def _tell_lost(before: View, after: View, locale: Locale) -> list[str]:
     """The Storytellers that lost their last card just now."""
     if before.phase != "saga" or after.phase != "saga":
         return []
     return [
         TOLD.say("lost", locale, who=who(after, seat, locale), of=of_name(who(after, seat, locale)), spot=spot)
         for seat in range(after.seats)
-        for spot in (Counter(after.lost(seat)) - Counter(before.lost(seat)))
+        for spot in (Counter(after.lost_spots(seat)) - Counter(before.lost_spots(seat)))
     ]
 
 
-def _changed(before: View, after: View, seat: Seat, locale: Locale) -> list[str]:
+def _tell_changes(before: View, after: View, seat: Seat, locale: Locale) -> list[str]:
     """The cards of this seat's Saga that count for something else than before, or than what is printed."""
     if seat < 0 or seat >= after.seats:
         return []
@@ -261,15 +269,13 @@ def _differs(old: Standing | None, new: Standing) -> bool:
     return (old.colour, old.value) != (new.colour, new.value)
 
 
-def _revealed(before: View, after: View, locale: Locale) -> list[str]:
+def _tell_discards(before: View, after: View, locale: Locale) -> list[str]:
     """The cards that came face up when the last Cleanup answer was in."""
     if before.asking.what != "cleanup" or after.asking.what == "cleanup":
         return []
     new = Counter(after.discards) - Counter(before.discards) - Counter(before.cards.values())
     return (
-        [TOLD.say("revealed", locale, cards=", ".join(named(card, locale) for card in new.elements()))] if new else []
+        [TOLD.say("revealed", locale, cards=", ".join(card_title(card, locale) for card in new.elements()))]
+        if new
+        else []
     )
-
-
-def _capital(sentence: str) -> str:
-    return sentence[0].upper() + sentence[1:]

@@ -13,7 +13,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
-from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turning
+from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turn_sentence
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
 from engine.games.tir_na_nog.texts.names import (
     LEVEL_NAMES,
@@ -28,9 +28,9 @@ from engine.games.tir_na_nog.texts.names import (
 )
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lines import folded, folded_items
+from engine.lines import fold_items, fold_words
 from engine.phrases import localise
-from engine.words import Locale, french
+from engine.words import Locale, typeset
 
 MARGIN = 2
 FRAME_LINES = 3
@@ -63,7 +63,7 @@ class Face:
     right: str = ""
 
 
-def drawn(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
+def draw_grid(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
     """The grid as lines of text: a face or None (taken) by cell, three signs by spot."""
     inner, gap, names = layout.inner[columns], layout.gap[columns], layout.name_lines[columns]
     height = names + FRAME_LINES
@@ -105,14 +105,14 @@ def _box(cell: str, face: Face | None, inner: int, name_lines: int) -> list[str]
 @lru_cache(maxsize=1024)
 def wrap_name(name: str, width: int, lines: int) -> tuple[str, ...]:
     """A name in so many lines: whole if it fits, else without its small words, else cut."""
-    whole = _filled(name.split(), width)
+    whole = _fill_lines(name.split(), width)
     if len(whole) <= lines and all(len(line) <= width for line in whole):
         return tuple(whole)
-    found = _filled([word for word in name.split() if word.lower() not in SMALL], width)
+    found = _fill_lines([word for word in name.split() if word.lower() not in SMALL], width)
     return tuple(line if len(line) <= width else line[: width - 1] + "." for line in found[:lines])
 
 
-def _filled(words: list[str], width: int) -> list[str]:
+def _fill_lines(words: list[str], width: int) -> list[str]:
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:
@@ -122,7 +122,7 @@ def _filled(words: list[str], width: int) -> list[str]:
     return lines
 
 
-def cut(name: str, width: int) -> str:
+def cut_name(name: str, width: int) -> str:
     """A name in one line of at most this width."""
     return wrap_name(name, width, 1)[0]
 
@@ -181,7 +181,7 @@ def score_lines(names: list[str], scores: tuple[Score, ...], locale: Locale) -> 
     named = {label: _label(label, locale) for label in (*labels, "total")}
     width = max(map(len, named.values())) + 2
     column = min(SCORE_COLUMN, (WIDE.width - width - 2) // len(scores))
-    head = " " * (width + 2) + "".join(cut(name, column - 1).rjust(column) for name in names)
+    head = " " * (width + 2) + "".join(cut_name(name, column - 1).rjust(column) for name in names)
     rows = [head]
     for label in labels:
         points = [next((count.points for count in score.counts if count.label == label), None) for score in scores]
@@ -214,26 +214,24 @@ BALOR_MARK = "B"
 
 def text(view: View, locale: Locale) -> str:
     """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, the viewer's hand, and the count."""
-    return _joined([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
+    return _join_parts([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
 
 
 def board(view: View, locale: Locale, width: int) -> str:
     """The table for a terminal of so many columns, at least 80, without the count."""
-    return _joined(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
+    return _join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
 
 
-def _joined(parts: list[list[str]], locale: Locale) -> str:
+def _join_parts(parts: list[list[str]], locale: Locale) -> str:
     whole = "\n\n".join("\n".join(part) for part in parts if part)
-    return french(whole) if locale == "fr" else whole
+    return typeset(whole, locale)
 
 
 def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
     """Where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
     width = layout.width
     parts = [_heading(view, locale, width), _geas(view, locale, width), _otherworld(view, locale, layout)]
-    first = view.seat or 0
-    order = [(first + step) % view.seats for step in range(view.seats)]
-    parts += [_seat(view, seat, locale, layout) for seat in order if not (view.solo and seat == BALOR)]
+    parts += [_seat(view, seat, locale, layout) for seat in view.clockwise if not (view.solo and seat == BALOR)]
     return [*parts, _balor(view, locale, width), _hand(view, locale, width)]
 
 
@@ -254,14 +252,14 @@ def _heading(view: View, locale: Locale, width: int) -> list[str]:
     waiting = [who(view, seat, locale) for seat in view.answered]
     if waiting:
         counts.append(say["answered"].format(who=", ".join(waiting)))
-    return [*folded_items(head, width), *folded_items(counts, width)]
+    return [*fold_items(head, width), *fold_items(counts, width)]
 
 
 def _geas(view: View, locale: Locale, width: int) -> list[str]:
     lines = [SAY[locale]["geas"]] if view.geas else []
     for row, slug in zip(ROWS, view.geas, strict=False):
         label = f"{INDENT}{localise(ROW_NAMES[row], locale):<8}"
-        lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
+        lines += _wrap(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
     return lines
 
 
@@ -271,7 +269,7 @@ def _otherworld(view: View, locale: Locale, layout: Layout) -> list[str]:
     faces = {
         cell: _face(card, locale) if card else None for cell, card in zip(view.world.cells, view.grid, strict=True)
     }
-    lines = [SAY[locale]["otherworld"], *drawn(faces, _marks(view), view.seats + 1, layout)]
+    lines = [SAY[locale]["otherworld"], *draw_grid(faces, _marks(view), view.seats + 1, layout)]
     lines += ["", *_legend(view, locale, layout.width)]
     special = [card for card in dict.fromkeys(view.grid) if card and CARDS[card].timing]
     hints = [f"{INDENT}{card_name(card, locale)}: {hint(card, locale)}" for card in special]
@@ -292,7 +290,7 @@ def _marks(view: View) -> dict[str, str]:
     for seat, spots in enumerate(view.out):
         for spot in spots:
             standing.setdefault(spot, []).append(BALOR_MARK if view.solo and seat == BALOR else str(seat))
-    lost = {spot for seat in range(view.seats) for spot in view.lost(seat)}
+    lost = {spot for seat in range(view.seats) for spot in view.lost_spots(seat)}
     for spot, seats in standing.items():
         if len(seats) == HALF:
             marks[spot] = "&".join(seats)
@@ -307,7 +305,7 @@ def _legend(view: View, locale: Locale, width: int) -> list[str]:
     parts = [say["letters"], *(_standing(view, locale) if "(" in marks or ")" in marks else ())]
     parts += [say["lost"] if "!" in marks else "", say["shared"] if "&" in marks else ""]
     parts += [say["marker"] if view.marker else "", say["balors"] if BALOR_MARK in marks else ""]
-    return folded_items([INDENT + parts[0], *filter(None, parts[1:])], width, INDENT)
+    return fold_items([INDENT + parts[0], *filter(None, parts[1:])], width, INDENT)
 
 
 def _standing(view: View, locale: Locale) -> list[str]:
@@ -329,11 +327,11 @@ def _seat(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
     head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
     if view.used[seat]:
         head.append(say["used"].format(cards=", ".join(card_name(card, locale) for card in view.used[seat])))
-    return [*folded_items(head, layout.width, INDENT), *saga_lines(view, seat, locale, layout)]
+    return [*fold_items(head, layout.width, INDENT), *saga_lines(view, seat, locale, layout)]
 
 
 def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
-    say, lost = SAY[locale], view.lost(seat)
+    say, lost = SAY[locale], view.lost_spots(seat)
     if view.phase not in ("journey", "saga"):
         return []
     spots = [f"{spot} {say['is-lost']}" if spot in lost else spot for spot in view.out[seat]]
@@ -351,20 +349,20 @@ def _balor(view: View, locale: Locale, width: int) -> list[str]:
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
     head += _tellers(view, BALOR, locale)
-    lines = folded_items(head, width, INDENT)
+    lines = fold_items(head, width, INDENT)
     if view.turned and not view.over:
-        lines += _wrapped(
-            INDENT + turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), width, INDENT * 2
+        lines += _wrap(
+            INDENT + turn_sentence(view.turned, flipped=view.flipped, side=view.side, locale=locale), width, INDENT * 2
         )
     if view.gaze and not view.over:
-        lines += _wrapped(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", width, INDENT * 2)
+        lines += _wrap(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", width, INDENT * 2)
     if view.balor_score:
-        lines += _wrapped(INDENT + points_now(view, view.balor_score, locale), width, INDENT * 2)
+        lines += _wrap(INDENT + points_now(view, view.balor_score, locale), width, INDENT * 2)
     counted = Counter(CARDS[card].colour for card in view.pile)
     sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
     pile = say["pile"].format(count=len(view.pile), sizes=sizes)
     cards = ", ".join(_named(card, locale) for card in view.pile)
-    return [*lines, *_wrapped(INDENT + pile + (f" – {cards}" if cards else ""), width, INDENT * 2)]
+    return [*lines, *_wrap(INDENT + pile + (f" – {cards}" if cards else ""), width, INDENT * 2)]
 
 
 def _hand(view: View, locale: Locale, width: int) -> list[str]:
@@ -375,7 +373,7 @@ def _hand(view: View, locale: Locale, width: int) -> list[str]:
     for card in view.hand:
         about = hint(card, locale)
         ailm = " Ailm" if CARDS[card].ailm else ""
-        lines += _wrapped(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), width, INDENT * 2)
+        lines += _wrap(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), width, INDENT * 2)
     if view.drawn:
         lines.append(say["drawn"].format(card=_named(view.drawn, locale)))
     if view.answer:
@@ -393,16 +391,16 @@ def _scores(view: View, locale: Locale) -> list[str]:
 def _balor_reasons(view: View, locale: Locale) -> list[str]:
     """Why Balor has what he has, once the match is over."""
     told = points_reasons(view, view.balor_score, locale) if view.balor_score and view.scores else []
-    return [line for sentence in told for line in _wrapped(sentence, WIDE.width, INDENT)]
+    return [line for sentence in told for line in _wrap(sentence, WIDE.width, INDENT)]
 
 
 def _named(card: str, locale: Locale) -> str:
     return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
 
 
-def _wrapped(line: str, width: int, indent: str) -> list[str]:
+def _wrap(line: str, width: int, indent: str) -> list[str]:
     start = line[: len(line) - len(line.lstrip())]
-    return folded(line, width, "", indent or start)
+    return fold_words(line, width, "", indent or start)
 
 
 INKS: tuple[tuple[str, str], ...] = (

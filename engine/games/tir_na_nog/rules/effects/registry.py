@@ -37,7 +37,7 @@ POINTS: dict[str, Worth] = {}
 """Points of a card by itself in the count."""
 
 
-def registered(effects: dict[str, F], *slugs: str) -> Callable[[F], F]:
+def effect_of(effects: dict[str, F], *slugs: str) -> Callable[[F], F]:
     """A decorator: the function is the effect of these cards."""
 
     def register(effect: F) -> F:
