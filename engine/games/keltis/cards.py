@@ -62,7 +62,7 @@ def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> l
     return found
 
 
-def cards_by_value(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
+def alike(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
     """The hand cards by those values that have a wish stone."""
     found: dict[int, list[Card]] = {}
     for card in hand:

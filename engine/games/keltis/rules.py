@@ -11,10 +11,10 @@ from typing import Self
 from engine.dealing import DealToSeat, OnePick, can_deal, deal_cards
 from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Step
 from engine.games.keltis import cards as printed
-from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, cards_by_value, lays
+from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, alike, lays
 from engine.notation import Hidden, maybe, word, words
 from engine.options import Settings
-from engine.starting_seat import DRAWN, DrawStart, StartedByLot
+from engine.starting_seat import DRAWN, DrawStart, Start, StartedByLot
 from engine.steps import SeatStep, StayingStep
 from engine.tuples import put, without
 
@@ -208,7 +208,7 @@ class Play(StayingStep[Keltis], SeatStep[Keltis]):
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         hand = state.hands[seat]
         found: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
-        for cards in cards_by_value(hand).values():
+        for cards in alike(hand).values():
             found += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
         return found + [DISCARDS[card] for card in dict.fromkeys(hand)]
 
@@ -275,4 +275,6 @@ class Last(StayingStep[Keltis]):
         return state.but(reveals=state.reveals + 1)
 
 
+ACTIONS: tuple[type[Action[Keltis]], ...] = (Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards)
+STEPS: tuple[type[Step[Keltis]], ...] = (DrawStart, Deal, Play, Draw, Name, Last)
 PLAYS, NAMES, draw_step = tuple(map(Play, range(4))), tuple(map(Name, range(4))), cache(Draw)

@@ -34,7 +34,7 @@ from engine.games.tain.tokens import (
 )
 from engine.notation import Hidden, word, words
 from engine.options import Settings
-from engine.starting_seat import DRAWN, DrawStart
+from engine.starting_seat import DRAWN, DrawStart, Start
 from engine.steps import SeatStep, StayingStep
 from engine.tuples import put, without
 
@@ -268,6 +268,8 @@ class Resolve(Step[Tain]):
         )
 
 
+ACTIONS: tuple[type[Action[Tain]], ...] = (Start, Put, Pass, Guards, Free)
+STEPS: tuple[type[Step[Tain]], ...] = (DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve)
 RECON = tuple((Recon(seat),) for seat in range(len(LETTERS)))
 GUARDING = (PostGuards(),)
 RAIDING = (Reveal(),)

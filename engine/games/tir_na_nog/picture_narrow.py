@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
+from engine.games.tir_na_nog import picture_seats as seats
 from engine.games.tir_na_nog.picture_otherworld import Grid, deck_and_discards, otherworld_shapes
-from engine.games.tir_na_nog.picture_seats import (
-    PLATE,
-    Area,
-    card_lines,
-    plate,
-    saga_row,
-    score_geas,
-    scroll,
-    scroll_height,
-)
+from engine.games.tir_na_nog.picture_seats import PLATE, Area
 from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
@@ -44,8 +36,8 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
     ]
     y, lines = 36.0, 3 if view.solo else 2
     for row in range(len(view.geas)):
-        shapes.append(scroll(view, row, Area(EDGE, y, WIDTH - 2 * EDGE), lines, locale))
-        y += scroll_height(lines) + 4
+        shapes.append(seats.scroll(view, row, Area(EDGE, y, WIDTH - 2 * EDGE), lines, locale))
+        y += seats.scroll_height(lines) + 4
     more, y = _otherworld(view, y + 4, locale)
     shapes += more
     for seat in view.others:
@@ -76,9 +68,9 @@ def _otherworld(view: View, y: float, locale: Locale) -> tuple[list[Shape], floa
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """A rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
     area = Area(EDGE, y, WIDTH - 2 * EDGE)
-    shapes: list[Shape] = list(plate(view, seat, area, locale))
+    shapes: list[Shape] = list(seats.plate(view, seat, area, locale))
     if view.solo and seat == BALOR:
-        cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 4, area.width), (65, 46), locale)
+        cards, bottom = seats.card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 4, area.width), (65, 46), locale)
         return shapes + cards, bottom + 4
     return [*shapes, *_points(view, seat, y + PLATE, locale)], y + PLATE + 20
 
@@ -86,7 +78,7 @@ def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape
 def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     parts = [SAY[locale]["held"].format(held=view.held[seat])]
     for row, name in enumerate(ROWS):
-        points = f" {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
+        points = f" {seats.score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
         parts.append(f"{localise(ROW_NAMES[name], locale)}{points}")
     yield Text(EDGE + 8, y + 13, " · ".join(parts), 11.5, ON_FELT)
 
@@ -94,12 +86,12 @@ def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]
 def _own_saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """The viewer's Saga, the name of each row above its cards."""
     width = WIDTH - 2 * EDGE
-    shapes: list[Shape] = list(plate(view, seat, Area(EDGE, y, width), locale))
+    shapes: list[Shape] = list(seats.plate(view, seat, Area(EDGE, y, width), locale))
     y += PLATE + 4
     for row, name in enumerate(ROWS):
-        points = f" · {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
+        points = f" · {seats.score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
         shapes.append(Text(EDGE + 2, y + 10, localise(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
-        shapes += saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
+        shapes += seats.saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
         y += 66
     return shapes, y
 
@@ -108,7 +100,7 @@ def _hand(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
     words = SAY[locale]["hand"].format(count=len(view.hand))
     shapes: list[Shape] = [Text(EDGE + 2, y + 13, words, 13, ON_FELT, bold=True)]
     shapes += band(EDGE + 120, y + 9, WIDTH - 2 * EDGE - 122, GOLD, 3.5)
-    cards, y = card_lines(view.hand, "hand", Area(EDGE, y + 21, WIDTH - 2 * EDGE), (171.5, 66.5), locale)
+    cards, y = seats.card_lines(view.hand, "hand", Area(EDGE, y + 21, WIDTH - 2 * EDGE), (171.5, 66.5), locale)
     shapes += cards
     if view.answer:
         words = SAY[locale]["answer"].format(card=card_label(view.answer, locale).split(".")[0]).strip()

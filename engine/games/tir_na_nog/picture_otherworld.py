@@ -6,15 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.tir_na_nog.pieces import (
-    SPOT,
-    Teller,
-    card_shapes,
-    deck_shapes,
-    empty_shapes,
-    printed_card,
-    spot_shapes,
-)
+from engine.games.tir_na_nog import pieces
+from engine.games.tir_na_nog.pieces import Teller
 from engine.games.tir_na_nog.rules.otherworld import LINES
 from engine.games.tir_na_nog.texts.labels import card_label, deck_label, label, spot_label, teller_sign
 from engine.games.tir_na_nog.texts.phrases import who
@@ -78,8 +71,8 @@ def _spot(
 
     def draw() -> Group:
         x, y = _middle(grid, spot)
-        drawn = spot_shapes(tellers, marker=marker)
-        return Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+        drawn = pieces.spot_shapes(tellers, marker=marker)
+        return Group(x - pieces.SPOT / 2, y - pieces.SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
 
     return SPOTS.find((grid, spot, tellers, names, marker, beside, locale), draw)
 
@@ -88,8 +81,8 @@ def _spot(
 def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
     x, y = grid.corner(cell)
     if not card:
-        return Group(x, y, empty_shapes(grid.width, grid.height, cell), "", label("taken", locale, cell=cell))
-    shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
+        return Group(x, y, pieces.empty_shapes(grid.width, grid.height, cell), "", label("taken", locale, cell=cell))
+    shapes = pieces.card_shapes(pieces.printed_card(card), grid.width, grid.height, locale, cell)
     return Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
 
 
@@ -118,15 +111,15 @@ def deck_and_discards(
     """The deck, the place for discards, and the card that the viewer has drawn, at three places."""
     width, height = size
     (x, y), (at_x, at_y), (far_x, far_y) = places
-    yield Group(x, y, deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))
-    name, shapes = label("discards", locale, count=len(view.discards)), empty_shapes(width, height)
+    yield Group(x, y, pieces.deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))
+    name, shapes = label("discards", locale, count=len(view.discards)), pieces.empty_shapes(width, height)
     if view.discards:
         top = view.discards[-1]
-        shapes = card_shapes(printed_card(top), width, height, locale)
+        shapes = pieces.card_shapes(pieces.printed_card(top), width, height, locale)
         name = f"{name}, {label('last', locale, card=card_label(top, locale))}"
     yield Group(at_x, at_y, shapes, "discards", name)
     yield Text(at_x + width / 2, at_y + height + 13, deck_label("discards", locale), 11, ON_FELT, "middle")
     if view.drawn:
-        shapes = card_shapes(printed_card(view.drawn), width, height, locale)
+        shapes = pieces.card_shapes(pieces.printed_card(view.drawn), width, height, locale)
         yield Group(far_x, far_y, shapes, "drawn", label("drawn", locale, card=card_label(view.drawn, locale)))
         yield Text(far_x + width / 2, far_y + height + 13, deck_label("drawn", locale), 11, ON_FELT, "middle")

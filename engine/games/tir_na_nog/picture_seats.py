@@ -8,31 +8,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.games.tir_na_nog.pieces import (
-    Card,
-    card_shapes,
-    empty_shapes,
-    printed_card,
-    scroll_shapes,
-    stack_shapes,
-    teller_shapes,
-    tile_shapes,
-)
+from engine.games.tir_na_nog import pieces
+from engine.games.tir_na_nog.pieces import Card
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga, Standing
 from engine.games.tir_na_nog.rules.score import pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR
+from engine.games.tir_na_nog.texts import labels
 from engine.games.tir_na_nog.texts.cards import geas_text
-from engine.games.tir_na_nog.texts.labels import (
-    card_label,
-    geas_label,
-    place_label,
-    plate_word,
-    row_label,
-    standing_label,
-    teller_sign,
-)
 from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
@@ -89,7 +73,7 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ..
     sizes = pile_regions(view.pile) if balor else view.sagas[seat].regions
     shown = Plate(
         seat,
-        teller_sign(view, seat),
+        labels.teller_sign(view, seat),
         who(view, seat, locale),
         own,
         "" if own and area.width < ROOMY else state,
@@ -110,7 +94,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
     you, state = SAY[locale]["you"] if shown.own else "", shown.state
     right = x + width - 10
     yield Box(x, y, width, PLATE, "panel", "", 8)
-    yield Group(x + 20, y + 14.4, teller_shapes(shown.seat, shown.sign, 0.74))
+    yield Group(x + 20, y + 14.4, pieces.teller_shapes(shown.seat, shown.sign, 0.74))
     if shown.points:
         yield Text(right, y + 20.5, shown.points, 18, "ink", "end", bold=True)
         right -= 13 * len(shown.points) + 12
@@ -122,7 +106,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
         yield Text(right, y + 19, words, 12.5, "faint", "end")
         right -= estimate_width(words, 12.5) + 8
     if state:
-        words = plate_word(state, locale)
+        words = labels.plate_word(state, locale)
         pill = estimate_width(words, 12) + 16
         right -= pill
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
@@ -137,7 +121,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
 def _regions(sizes: tuple[int, ...], x: float, y: float, locale: Locale) -> Iterator[Shape]:
     """The sign of each colour with the size of its largest region."""
     for at, (colour, size) in enumerate(zip(COLOURS, sizes, strict=True)):
-        label = f"{plate_word('region', locale)} {letter(colour, locale)}{size}"
+        label = f"{labels.plate_word('region', locale)} {letter(colour, locale)}{size}"
         yield Group(x + at * REGION, y + 5, _region_shapes(colour, size), "", label)
 
 
@@ -195,12 +179,12 @@ def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, loc
     shapes: list[Shape] = []
     for slot, found in enumerate(cards.standing[row]):
         if found:
-            label = place_label(cards, found.place, locale) if own else standing_label(found, locale)
+            label = labels.place_label(cards, found.place, locale) if own else labels.standing_label(found, locale)
             drawn = _saga_card(found, width, height, locale)
             shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{found.place}" if own else "", label))
     if own:
-        slot, label = cards.slot(row), row_label(cards, ROWS[row], locale)
-        drawn = empty_shapes(width, height, str(slot + 1))
+        slot, label = cards.slot(row), labels.row_label(cards, ROWS[row], locale)
+        drawn = pieces.empty_shapes(width, height, str(slot + 1))
         shapes.append(Group(area.x + slot * step, area.y, drawn, f"row:{ROWS[row]}", label))
     return tuple(shapes)
 
@@ -214,8 +198,8 @@ def _slots(cards: Saga, *, own: bool) -> int:
 def _saga_card(standing: Standing, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
     card = Card(standing.card, standing.colour, standing.value)
     if height < TILE:
-        return tile_shapes(card, width, height, locale)
-    return card_shapes(card, width, height, locale)
+        return pieces.tile_shapes(card, width, height, locale)
+    return pieces.card_shapes(card, width, height, locale)
 
 
 SCROLLS: PartCache[Group] = PartCache(1024)
@@ -237,7 +221,7 @@ def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Grou
         points = ([] if own is None else [str(own)]) + ([] if balor is None else [f"Balor {balor}"])
         name = f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
         shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
-        return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
+        return Group(area.x, area.y, shapes, "", labels.geas_label(view, row, view.seat, locale))
 
     return SCROLLS.find((slug, row, own, balor, area, lines, locale), draw)
 
@@ -254,7 +238,7 @@ def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) 
     room = width - 28 - (0 if long else used)
     size = fit_size(name, room, GEAS_SIZES, bold=True)
     shapes: list[Shape] = [
-        Group(0, 0, scroll_shapes(width, scroll_height(lines))),
+        Group(0, 0, pieces.scroll_shapes(width, scroll_height(lines))),
         Text(14, 15.5, cut_words(name, room, size, bold=True), size, DARK, bold=True),
         Text(width - 14, line if long else 15.5, points, 12.5, ACCENT, "end", bold=True),
     ]
@@ -285,6 +269,6 @@ def card_lines(
 @lru_cache(maxsize=4096)
 def _stack(slug: str, count: int, kind: str, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
     """Cards of one kind on each other."""
-    label = card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
-    drawn = stack_shapes(printed_card(slug), count, *size, locale)
+    label = labels.card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
+    drawn = pieces.stack_shapes(pieces.printed_card(slug), count, *size, locale)
     return Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label)

@@ -23,7 +23,7 @@ from engine.games.tir_na_nog.rules.actions import (
     Take,
     spend,
 )
-from engine.games.tir_na_nog.rules.chance import DrawCard, TurnCard
+from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
 from engine.games.tir_na_nog.rules.effects.registry import (
     ECHTRA,
     FROM_HAND,
@@ -433,3 +433,10 @@ class Spare(Asks, Step[TirNaNog]):
         if not isinstance(action, Discard):
             return state
         return state.but(pile=without(state.pile, action.card), discards=(*state.discards, action.card))
+
+
+STEPS = (
+    *(Begin, DealHand, LayOtherworld, MarkSpace, Journey, TurnCard, BalorPlaces, PlaceStoryteller),
+    *(SagaPhase, BalorTakes, DrawCard, KeepCard, TakeCard, Keen, PlayCard, Resolve, EndTurn),
+    *(Cleanup, Scoring, ScoreCard, Spare),
+)
