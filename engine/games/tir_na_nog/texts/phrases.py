@@ -40,8 +40,8 @@ SAY = by_locale(
         "why": ("His last choice: {why}.", "Son dernier choix – {why}."),
         "pile": ("score pile {count} ({sizes})", "pile de score {count} ({sizes})"),
         "hand": ("Your hand ({count})", "Votre main ({count})"),
-        "drawn": ("  Drawn for Aengus’s Brú: {card}", "  Piochée pour le Tumulus d’Óengus : {card}"),
-        "answer": ("  Chosen to discard: {card}", "  Choisie pour la défausse : {card}"),
+        "drawn": ("Drawn for Aengus’s Brú: {card}", "Piochée pour le Tumulus d’Óengus : {card}"),
+        "answer": ("Chosen to discard: {card}", "Choisie pour la défausse : {card}"),
     }
 )
 

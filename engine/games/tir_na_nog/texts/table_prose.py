@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.game import CHANCE, Seat
-from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.game import Seat
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import ROWS, Saga
-from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
-from engine.games.tir_na_nog.texts.balor_reasons import points_now, reason, turn_sentence
-from engine.games.tir_na_nog.texts.cards import geas_text, hint
-from engine.games.tir_na_nog.texts.names import LEVEL_NAMES, PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name
-from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
-from engine.games.tir_na_nog.texts.table_text import region_sizes, sign, worth
+from engine.games.tir_na_nog.rules.state import BALOR, STORYTELLERS
+from engine.games.tir_na_nog.texts.cards import geas_text
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, card_name, geas_name
+from engine.games.tir_na_nog.texts.phrases import SAY, who
+from engine.games.tir_na_nog.texts.table_text import (
+    balor_items,
+    card_with_hint,
+    hand_items,
+    heading_items,
+    region_sizes,
+    worth,
+)
 from engine.games.tir_na_nog.view import View
 from engine.lines import fold_words
 from engine.phrases import by_locale, localise
@@ -59,17 +63,7 @@ def _fold(words: str, indent: str = "") -> tuple[str, ...]:
 
 
 def _heading(view: View, locale: Locale) -> list[str]:
-    say = SAY[locale]
-    phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
-    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
-    asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
-    if asked:
-        head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
-    counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
-    if view.discards:
-        counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))
-    if not view.solo:
-        counts.append(say["token"].format(who=who(view, view.token, locale)))
+    head, counts = heading_items(view, locale)
     return [*_fold(" · ".join(head)), *_fold(" · ".join(counts))]
 
 
@@ -87,7 +81,7 @@ def _otherworld(view: View, locale: Locale) -> list[str]:
         return []
     lines = [f"{SAY[locale]['otherworld']} ({SAY[locale]['letters']})"]
     for cell, card in zip(view.world.cells, view.grid, strict=True):
-        lines += _fold(f"{cell} {_card(card, locale) if card else MORE[locale]['taken']}", INDENT)
+        lines += _fold(f"{cell} {card_with_hint(card, locale) if card else MORE[locale]['taken']}", INDENT)
     return lines
 
 
@@ -135,39 +129,13 @@ def _rows(saga: Saga, geas: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
 def _balor(view: View, locale: Locale) -> list[str]:
     if not view.solo:
         return []
-    say = SAY[locale]
-    head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
-    head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
-    if view.marker:
-        head.append(say["marked"].format(spot=view.marker))
-    lines = list(_fold(" · ".join(head)))
-    if view.turned and not view.over:
-        lines += _fold(turn_sentence(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT)
-    if view.gaze and not view.over:
-        lines += _fold(say["why"].format(why=reason(view, view.gaze, locale)), INDENT)
-    if view.balor_score:
-        lines += _fold(points_now(view, view.balor_score, locale), INDENT)
-    counted = Counter(CARDS[card].colour for card in view.pile)
-    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
-    cards = ", ".join(_named(card, locale) for card in view.pile)
-    return [
-        *lines,
-        *_fold(say["pile"].format(count=len(view.pile), sizes=sizes) + (f" – {cards}" if cards else ""), INDENT),
-    ]
+    head, told = balor_items(view, locale)
+    return [*_fold(" · ".join(head)), *(line for sentence in told for line in _fold(sentence, INDENT))]
 
 
 def _hand(view: View, locale: Locale) -> list[str]:
-    if view.seat is None or view.over:
-        return []
-    say = SAY[locale]
-    lines = [say["hand"].format(count=len(view.hand))] if view.hand else []
-    for card in view.hand:
-        lines += _fold(_card(card, locale), INDENT)
-    if view.drawn:
-        lines += _fold(say["drawn"].strip().format(card=_named(view.drawn, locale)), INDENT)
-    if view.answer:
-        lines += _fold(say["answer"].strip().format(card=_named(view.answer, locale)), INDENT)
-    return lines
+    head, rows = hand_items(view, locale)
+    return [*head, *(line for row in rows for line in _fold(row, INDENT))]
 
 
 def _totals(view: View, locale: Locale) -> list[str]:
@@ -180,16 +148,3 @@ def _totals(view: View, locale: Locale) -> list[str]:
             )
         )
     ]
-
-
-@lru_cache(maxsize=512)
-def _card(card: str, locale: Locale) -> str:
-    """A card with what it does."""
-    ailm = " Ailm" if CARDS[card].ailm else ""
-    about = hint(card, locale)
-    return f"{_named(card, locale)}{ailm}" + (f" – {about}" if about else "")
-
-
-@lru_cache(maxsize=512)
-def _named(card: str, locale: Locale) -> str:
-    return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"

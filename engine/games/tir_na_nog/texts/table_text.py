@@ -235,23 +235,29 @@ def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
     return [*parts, _balor(view, locale, width), _hand(view, locale, width)]
 
 
-def _heading(view: View, locale: Locale, width: int) -> list[str]:
+def heading_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return where the match stands and who is asked; then deck, discards and the first player."""
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
-    elif not view.asked and not view.over:
-        head.append(say["paused"])
     counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
     if view.discards:
-        counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))
+        counts[-1] += say["last"].format(card=sign_and_name(view.discards[-1], locale))
     if not view.solo:
         counts.append(say["token"].format(who=who(view, view.token, locale)))
-    waiting = [who(view, seat, locale) for seat in view.answered]
-    if waiting:
-        counts.append(say["answered"].format(who=", ".join(waiting)))
+    return head, counts
+
+
+def _heading(view: View, locale: Locale, width: int) -> list[str]:
+    head, counts = heading_items(view, locale)
+    if not view.asked and not view.over:
+        head.append(SAY[locale]["paused"])
+    if view.answered:
+        waiting = ", ".join(who(view, seat, locale) for seat in view.answered)
+        counts.append(SAY[locale]["answered"].format(who=waiting))
     return [*fold_items(head, width), *fold_items(counts, width)]
 
 
@@ -340,45 +346,52 @@ def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
     return [say["tellers"].format(spots=", ".join(spots))]
 
 
-def _balor(view: View, locale: Locale, width: int) -> list[str]:
-    if not view.solo:
-        return []
+def balor_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return what Balor's card and marker show; then sentences about his last turn, his points and his pile."""
     say = SAY[locale]
     head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
     head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
-    head += _tellers(view, BALOR, locale)
-    lines = fold_items(head, width, INDENT)
+    told: list[str] = []
     if view.turned and not view.over:
-        lines += _wrap(
-            INDENT + turn_sentence(view.turned, flipped=view.flipped, side=view.side, locale=locale), width, INDENT * 2
-        )
+        told.append(turn_sentence(view.turned, flipped=view.flipped, side=view.side, locale=locale))
     if view.gaze and not view.over:
-        lines += _wrap(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", width, INDENT * 2)
+        told.append(say["why"].format(why=reason(view, view.gaze, locale)))
     if view.balor_score:
-        lines += _wrap(INDENT + points_now(view, view.balor_score, locale), width, INDENT * 2)
+        told.append(points_now(view, view.balor_score, locale))
     counted = Counter(CARDS[card].colour for card in view.pile)
     sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
-    pile = say["pile"].format(count=len(view.pile), sizes=sizes)
-    cards = ", ".join(_named(card, locale) for card in view.pile)
-    return [*lines, *_wrap(INDENT + pile + (f" – {cards}" if cards else ""), width, INDENT * 2)]
+    cards = ", ".join(sign_and_name(card, locale) for card in view.pile)
+    told.append(say["pile"].format(count=len(view.pile), sizes=sizes) + (f" – {cards}" if cards else ""))
+    return head, told
+
+
+def _balor(view: View, locale: Locale, width: int) -> list[str]:
+    if not view.solo:
+        return []
+    head, told = balor_items(view, locale)
+    lines = fold_items([*head, *_tellers(view, BALOR, locale)], width, INDENT)
+    for sentence in told:
+        lines += _wrap(INDENT + sentence, width, INDENT * 2)
+    return lines
+
+
+def hand_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return the heading of the viewer's hand, if it has cards; then a row for each card, and the card aside."""
+    if view.seat is None or view.over:
+        return [], []
+    say, rows = SAY[locale], [card_with_hint(card, locale) for card in view.hand]
+    if view.drawn:
+        rows.append(say["drawn"].format(card=sign_and_name(view.drawn, locale)))
+    if view.answer:
+        rows.append(say["answer"].format(card=sign_and_name(view.answer, locale)))
+    return [say["hand"].format(count=len(view.hand))] if view.hand else [], rows
 
 
 def _hand(view: View, locale: Locale, width: int) -> list[str]:
-    if view.seat is None or view.over:
-        return []
-    say = SAY[locale]
-    lines = [say["hand"].format(count=len(view.hand))] if view.hand else []
-    for card in view.hand:
-        about = hint(card, locale)
-        ailm = " Ailm" if CARDS[card].ailm else ""
-        lines += _wrap(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), width, INDENT * 2)
-    if view.drawn:
-        lines.append(say["drawn"].format(card=_named(view.drawn, locale)))
-    if view.answer:
-        lines.append(say["answer"].format(card=_named(view.answer, locale)))
-    return lines
+    head, rows = hand_items(view, locale)
+    return [*head, *(line for row in rows for line in _wrap(INDENT + row, width, INDENT * 2))]
 
 
 def _scores(view: View, locale: Locale) -> list[str]:
@@ -394,8 +407,17 @@ def _balor_reasons(view: View, locale: Locale) -> list[str]:
     return [line for sentence in told for line in _wrap(sentence, WIDE.width, INDENT)]
 
 
-def _named(card: str, locale: Locale) -> str:
+@lru_cache(maxsize=512)
+def sign_and_name(card: str, locale: Locale) -> str:
+    """Return a card by its printed sign and its name: `Y7 Lugh`."""
     return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
+
+
+@lru_cache(maxsize=512)
+def card_with_hint(card: str, locale: Locale) -> str:
+    """Return a card with what it does in a few words."""
+    ailm, about = " Ailm" if CARDS[card].ailm else "", hint(card, locale)
+    return f"{sign_and_name(card, locale)}{ailm}" + (f" – {about}" if about else "")
 
 
 def _wrap(line: str, width: int, indent: str) -> list[str]:
