@@ -29,12 +29,12 @@ def _with(state: State, house: House, **changes: Any) -> State:  # noqa: ANN401 
 
 @dataclass(frozen=True)
 class Resign(Action[State]):
-    """The seat gives up: with two seats the match is over, with more a stand-in plays on."""
+    """The seat gives up. With two seats the match is over, with more a stand-in plays on."""
 
     verb = "resign"
 
     def do(self, state: State, seat: Seat) -> State:
-        """The seat can no longer win."""
+        """Mark the seat as one that can no longer win."""
         house = replace(state.house, resigned=(*state.house.resigned, seat))
         if state.seats > TWO_SEATS:
             return _with(state, house)
@@ -43,26 +43,26 @@ class Resign(Action[State]):
 
 @dataclass(frozen=True)
 class Keys(Action[State]):
-    """The seat's keys from here on; the rules do not care."""
+    """The seat's keys from here on. The rules ignore them."""
 
     verb = "keys"
     keys: str = word(OWN_KEYS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The same state: keys matter to the record alone."""
+        """Return the same state: keys concern only the record."""
         return state
 
 
 @dataclass(frozen=True)
 class Timeout(Action[State]):
-    """A seat let its time run out."""
+    """A seat ran out of time."""
 
     verb = "timeout"
     seat: int = word(SEAT)
     due: int = word(Number())
 
     def do(self, state: State, seat: Seat) -> State:
-        """The same state: what follows is a line of its own."""
+        """Return the same state: what follows is a line of its own."""
         return state
 
 
@@ -75,7 +75,7 @@ class BotTakes(Action[State]):
     name: str = word(NAME)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The seat is the bot's."""
+        """Give the seat to the bot."""
         others = tuple(pair for pair in state.house.bots if pair[0] != self.seat)
         return _with(state, replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
 
@@ -90,7 +90,7 @@ class PlayerTakes(Action[State]):
     keys: str = word(KEYS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """No bot plays the seat any more."""
+        """Remove the bot from the seat."""
         return _with(state, replace(state.house, bots=tuple(pair for pair in state.house.bots if pair[0] != self.seat)))
 
 
@@ -103,7 +103,7 @@ class SeatKeys(Action[State]):
     keys: str = word(KEYS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The same state: keys matter to the record alone."""
+        """Return the same state: keys concern only the record."""
         return state
 
 
@@ -115,7 +115,7 @@ class Pause(Action[State]):
     why: str = word(WHY)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The match stands still."""
+        """Pause the match."""
         return _with(state, replace(state.house, paused=True))
 
 
@@ -126,7 +126,7 @@ class Resume(Action[State]):
     verb = "resume"
 
     def do(self, state: State, seat: Seat) -> State:
-        """Whoever was asked is asked again."""
+        """Ask again whoever was asked."""
         return _with(state, replace(state.house, paused=False))
 
 
@@ -139,7 +139,7 @@ class End(Action[State]):
     scores: tuple[int, ...] = words(POINTS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """Nothing is left to happen."""
+        """Clear the agenda and keep the decided scores."""
         return _with(state, replace(state.house, ended=self.why, scores=self.scores, paused=False), agenda=())
 
 
@@ -150,7 +150,7 @@ OF_HOUSE: Mapping[str, tuple[type[Action[Any]], ...]] = {
 
 
 def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
-    """Why a line of the core cannot be made now; nothing if it can."""
+    """Name the reason why a line of the core cannot be made now, or return None."""
     if state.over:
         return reason("match.over")
     if isinstance(action, Resign) and seat in state.house.resigned:
@@ -166,9 +166,10 @@ def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
 
 
 def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | None = None) -> Reason | None:
-    """Why this seat cannot make this line now, or nothing: listed lines and lines of the core can be made.
+    """Name the reason why this seat cannot make this line now, or return None.
 
-    With the game, the reason is the rule that forbids the line, if the game names it.
+    Listed lines and lines of the core can be made. With the game, the reason is the rule that forbids the line, if the
+    game names it.
     """
     if action.verb in CORE_VERBS:
         return refusal(state, seat, action)
@@ -186,6 +187,6 @@ def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | N
 
 
 def seat_name(seat: Seat, form: str = "seat") -> Reason:
-    """What messages call a seat; the form `of_seat` is that of what is a seat's own."""
+    """Return the name of a seat in messages. The form `of_seat` is the possessive."""
     names = {CHANCE: "chance", HOUSE: "house"}
     return reason(f"{form}.{names[seat]}") if seat in names else reason(f"{form}.number", seat=seat)

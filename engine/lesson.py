@@ -19,7 +19,7 @@ ROW_ENDS = re.compile(r"[;\n]")
 
 
 class BadLesson(ValueError):
-    """Words and moves that do not belong together."""
+    """Words and moves that do not match."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A match with words; what your seat does between two stops is done for you."""
+    """A match with explanations. What your seat does between two stops is played for you."""
 
     text: str
     """The match as a log, with the moves of chance and of the bot."""
@@ -44,17 +44,17 @@ class Lesson:
     closing: Mapping[Locale, tuple[str, ...]]
 
     def log(self, game: Game[Any]) -> Log:
-        """The match as a list of moves."""
+        """Return the match as a list of moves."""
         from engine.log import parse
 
         return parse(self.text, {game.slug: game})
 
 
 def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson:
-    """A lesson from the rows of a log, parted by semicolons or line ends, and from words in each language.
+    """Build a lesson from the rows of a log, separated by semicolons or line ends, and from words in each language.
 
-    The words begin with an opening. `@ LINE` is followed by the words before the next move of your seat with that line;
-    `@ end` by the words after the match.
+    The words begin with an opening. `@ LINE` precedes the words before the next move of your seat with that line; `@
+    end` the words after the match.
     """
     found = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
     said = {locale: _read_words(words[locale], locale) for locale in LOCALES}
@@ -73,7 +73,7 @@ def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson
 
 
 def _read_words(text: str, locale: Locale) -> list[tuple[str, tuple[str, ...]]]:
-    """The words by the lines they stand before; those of the opening by an empty line."""
+    """Return the words by the lines they precede. The words of the opening precede an empty line."""
     opening, *parts = PARTS.split(text)
     pairs = [("", opening), *zip(parts[::2], parts[1::2], strict=True)]
     return [(line.strip(), tuple(_paragraphs(part, locale))) for line, part in pairs]

@@ -12,7 +12,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def fold_items(items: Sequence[str], width: int, later: str = "", between: str = " · ") -> list[str]:
-    """Short texts one after the other, broken between them and not inside, unless one is too long by itself."""
+    """Join short texts into lines. Lines break only between the texts, unless one is too long by itself."""
     rows: list[str] = []
     for item in items:
         if rows and len(rows[-1]) + len(between) + len(item) <= width:
@@ -23,7 +23,7 @@ def fold_items(items: Sequence[str], width: int, later: str = "", between: str =
 
 
 def fold_words(words: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """The words in lines with these indents; a word that is too long by itself stays whole."""
+    """Fold words into lines with these indents. A word that is too long by itself stays whole."""
     # Unbreakable spaces are no place to break, but count as spaces; where there are no others, looking for a usual one
     # is sooner done than looking for any.
     spaced = words.replace(NO_BREAK, " ")

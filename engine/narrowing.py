@@ -17,7 +17,7 @@ Clicks = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What a few touches leave of a list of lines, by the places of the lines in it."""
+    """What a few touches leave of a list of lines. Lines are given by their index."""
 
     left: tuple[int, ...]
     """The lines that fit."""
@@ -28,7 +28,7 @@ class Narrowed:
 
 
 def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
-    """What these touches leave of the lines."""
+    """Return what these touches leave of the lines."""
     left: list[int] = []
     following: dict[Clicks, None] = {}
     for place, marks in enumerate(lines):
@@ -57,7 +57,11 @@ def _in_order(marks: Marks) -> Clicks:
 
 
 def _cut_into_runs(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
-    """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
+    """Yield each way to cut the touches into runs: what the last run leaves of its word, and the words not begun.
+
+    The same mark may belong to several words, so there may be several ways. Each call uses up at least one word, which
+    bounds the recursion by the few words of a line.
+    """
     if not clicks:
         yield (), unsaid
         return

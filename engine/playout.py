@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def roll_chance(state: State, pick: Pick) -> Action[Any]:
-    """What these picks make chance do now."""
+    """Return what these picks make chance do now."""
     step = state.agenda[0]
     assert isinstance(step, Chance)  # noqa: S101  # only chance steps ask chance
     return step.roll(state, pick)
 
 
 def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
-    """What the bot does at this seat now; one that thinks ahead is dealt all that the seat cannot see anew."""
+    """Return what the bot does at this seat now. A `Thinker` is dealt anew all that the seat cannot see."""
     view, options = game.rules.view(state, seat), legal(state, seat)
     if isinstance(bot, Thinker):
         return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)
@@ -30,7 +30,7 @@ def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Acti
 def play_out(
     game: Game[S], state: S, chance: Pick, bots: Mapping[Seat, AnyBot], choices: Callable[[Seat], Pick]
 ) -> Iterator[tuple[Seat, Action[Any], S]]:
-    """Every move of chance and bots with the state after it, until a seat without a bot must act or all is over."""
+    """Yield every move of chance and bots with the state after it, until a seat without a bot must act."""
     while asked := to_act(state):
         if CHANCE in asked:
             seat, action = CHANCE, roll_chance(state, chance)

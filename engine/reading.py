@@ -49,7 +49,7 @@ SIDES = re.compile(r"\s+[-–—|]+\s+|\s{2,}|\s*\(")
 
 
 def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
-    """The action that a canonical line of this seat stands for, byte for byte."""
+    """Return the action of a canonical line of this seat. Any other spelling raises `NotALine`."""
     kinds: Mapping[str, tuple[type[Action[Any]], ...]]
     if seat == HOUSE:
         kinds = house.OF_HOUSE
@@ -92,10 +92,10 @@ class Reader:
         return MenuSentences(self.game, self.view, self.options, self.names)
 
     def lines(self, text: str) -> tuple[str, ...]:
-        """The canonical lines that the text means, one after the other; what fits several is refused with them.
+        """Return the canonical lines that the text means. An ambiguous text raises `Unclear` with them.
 
-        The sentences and lines of the menu come first, as they stand; then short forms, names and their beginnings;
-        last whatever stands in one sentence alone.
+        The sentences and lines of the menu are tried first, then short forms, names and their beginnings, and last
+        words that occur in one sentence only.
         """
         tidy = plain_signs(text)
         exact = self._listed(tidy)
@@ -112,14 +112,17 @@ class Reader:
         return (self._numbered(text, int(number[1])).line,) if number else self._steps(bare)
 
     def is_bare_line(self, text: str) -> bool:
-        """Whether a text is one word that spells one line of the game, open now or not: found without the menu."""
+        """Return True if a text is one word that spells one line of the game, open now or not.
+
+        The menu is not needed.
+        """
         said = tokenise(self.game.presentation.words, text)
         if len(said.tokens) != 1 or self.game.presentation.short(self.view, self.options, text.strip()) is not None:
             return False
         return len(self._spelled(said)) == 1
 
     def _whole(self, text: str) -> tuple[str, Action[Any] | None]:
-        """The text without polite words, and the option whose sentence or line it is, as soon as it is one."""
+        """Return the text without polite words, and the option whose sentence or line it is, or None."""
         bare = text
         for bare in without_courtesy(text):
             found = self.menu.whole(bare)
@@ -133,7 +136,7 @@ class Reader:
         return bare, None
 
     def _listed(self, line: str) -> Action[Any] | None:
-        """The option with just this line."""
+        """Return the option with just this line, or None."""
         try:
             action = read(self.game, line, 0)
         except NotALine:
@@ -141,7 +144,7 @@ class Reader:
         return action if action in self.options else None
 
     def _agreed(self, text: str, number: int, rest: str) -> tuple[str, ...]:
-        """The lines of a text that begins with a number of the menu, if both mean the same."""
+        """Return the lines of a text that begins with a number of the menu, if both mean the same."""
         numbered = next(islice(self.options, number - 1, number), None) if number else None
         try:
             bare, whole = self._whole(rest)
@@ -158,7 +161,7 @@ class Reader:
         return self._step_lines(bare) if whole is None else (whole.line,)
 
     def _steps(self, text: str) -> tuple[str, ...]:
-        """The lines of a text in short forms and names, else the option in whose sentence the text stands."""
+        """Return the lines of a text in short forms and names, else the option in whose sentence the text occurs."""
         pair = self._twice(text) if len(self.options) > MOST_TRIED else None
         if pair is not None:
             return pair
@@ -200,7 +203,7 @@ class Reader:
         return tuple(found)
 
     def _in_part(self, text: str) -> list[Action[Any]]:
-        """The options in whose sentence the words of a text stand; one word alone must be a code or a name."""
+        """Return the options in whose sentence the words of a text occur. One word alone must be a code or a name."""
         tokens = sentence_tokens(text)
         idle = idle_tokens(self.game.presentation.words, tokens)
         said = tuple(token for at, token in enumerate(tokens) if at not in idle)
@@ -211,7 +214,7 @@ class Reader:
         return self.menu.having(said)
 
     def _twice(self, text: str) -> tuple[str, ...] | None:
-        """The lines of a text that says the same thing twice, such as a line and its sentence."""
+        """Return the lines of a text that says the same thing twice, such as a line and its sentence; else None."""
         cut = SIDES.search(text)
         if cut is None:
             return None
@@ -248,7 +251,10 @@ class Reader:
         return named
 
     def _number_after_verb(self, text: str) -> Action[Any] | None:
-        """The option that `play 6` means if 6 is its number in the menu; `lay 6` means it only if it is a lay."""
+        """Return the option that `play 6` means if 6 is its number in the menu.
+
+        `lay 6` means it only if it is a lay.
+        """
         said = tokenise(self.game.presentation.words, text)
         tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
         if len(tokens) != 2 or not is_number(tokens[1]) or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
@@ -260,13 +266,13 @@ class Reader:
         return None
 
     def _takes_number(self, token: str) -> bool:
-        """Whether a number after this verb may be something else than that of a menu's line, such as the card 6."""
+        """Return True if a number after this verb need not be a number of the menu, such as the card 6."""
         verbs = {verb for verb in self.game.rules.verbs if (token,) in self.game.presentation.words.ways(verb)}
         lines = [option.line for option in islice(self.options, MOST_TRIED) if option.verb in verbs]
         return bool(verbs) and (token not in CHOOSING or any(map(_has_number, lines)))
 
     def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
-        """The action that names and their beginnings stand for."""
+        """Return the action that names and their beginnings mean."""
         said = tokenise(self.game.presentation.words, text)
         for heard in said.readings:
             few = () if options is None or len(options) > MOST_TRIED else options
@@ -289,7 +295,7 @@ class Reader:
         return option
 
     def _spelled(self, said: Typed) -> list[Action[Any]]:
-        """The lines of the game that the tokens spell out in whole words, listed now or not."""
+        """Return the lines of the game that the tokens spell out in whole words, listed now or not."""
         found: dict[str, Action[Any]] = {}
         for line in islice(_translations(said, 0), MOST_TRIED if len(said.tokens) <= MOST_TOKENS else 0):
             try:
@@ -301,7 +307,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Typed:
-    """What a person typed: its plain tokens, which of them say nothing, and which are whole names as they stand."""
+    """What a person typed: its plain tokens, which of them are fillers, and which are whole names."""
 
     words: Words
     tokens: tuple[str, ...]
@@ -311,11 +317,11 @@ class Typed:
 
     @property
     def readings(self) -> tuple[Typed, ...]:
-        """First with every token said in earnest, then with those left out that say nothing."""
+        """The readings to try: with every token taken seriously, then without fillers."""
         return (replace(self, idle=frozenset()), self) if self.idle else (self,)
 
     def taken(self, start: int, word: str, *, exact: bool) -> tuple[int, ...]:
-        """How many tokens from this one on may stand for a canonical word, the most first."""
+        """Return how many tokens from `start` on may mean a canonical word, the highest number first."""
         known = self.memory.get((start, word, exact))
         if known is None:
             found = {count for way in self.words.ways(word) for count in _count_tokens(self, start, way, exact=exact)}
@@ -323,15 +329,15 @@ class Typed:
         return known
 
     def has(self, way: tuple[str, ...], at: int) -> bool:
-        """Whether this stands at a place among the tokens."""
+        """Return True if these tokens begin at this index."""
         return self.tokens[at : at + len(way)] == way
 
 
 @lru_cache(maxsize=32)
 def tokenise(words: Words, text: str) -> Typed:
-    """A text cut into tokens; a filler that begins a name of the game, as `d` does in `d 3`, says something.
+    """Cut a text into tokens. A filler that begins a name of the game, such as `d` in `d 3`, is no filler.
 
-    The latest ones are remembered with what they took, since a text is tried in several ways one after the other.
+    The latest texts are cached with the words they matched, since a text is tried in several ways in a row.
     """
     tokens = tuple(plain(text).split())[: MOST_TOKENS + 1]
     idle = idle_tokens(words, tokens)
@@ -340,7 +346,7 @@ def tokenise(words: Words, text: str) -> Typed:
 
 
 def idle_tokens(words: Words, tokens: tuple[str, ...]) -> frozenset[int]:
-    """Where small words stand that say nothing: those that begin no name of the game."""
+    """Return the indexes of fillers: small words that begin no name of the game."""
     return frozenset(
         at
         for at, token in enumerate(tokens)
@@ -350,7 +356,7 @@ def idle_tokens(words: Words, tokens: tuple[str, ...]) -> frozenset[int]:
 
 
 def one_of(text: str, found: tuple[Action[Any], ...]) -> Action[Any]:
-    """The only action found; refuse with all of them otherwise."""
+    """Return the only action, or raise `Unclear` with all of them."""
     if len(found) > 1:
         raise Unclear(text, tuple(action.line for action in found[:MOST_SHOWN]))
     return found[0]
@@ -361,7 +367,7 @@ def _spells(tokens: tuple[str, ...], way: tuple[str, ...]) -> bool:
 
 
 def choose_option(words: Words, text: str, options: Options) -> Action[Any]:
-    """The one option that a text names, in any language, by full names first and then by beginnings."""
+    """Return the one option that a text names, in any language: by full names first, then by beginnings."""
     said = tokenise(words, text)
     if len(said.tokens) > MOST_TOKENS or all(token in FILLERS for token in said.tokens):
         raise Unclear(text)
@@ -389,7 +395,7 @@ def _names_all(said: Typed, line: str) -> bool:
 
 
 def fitting_options(said: Typed, options: Options, *, exact: bool, whole: bool) -> list[Action[Any]]:
-    """The options whose lines the tokens name."""
+    """Return the options whose lines the tokens name."""
     if not said.tokens or len(said.tokens) > MOST_TOKENS:
         return []
     verbs: dict[str, bool] = {}
@@ -403,12 +409,16 @@ def fitting_options(said: Typed, options: Options, *, exact: bool, whole: bool) 
 
 
 def _beginnings(said: Typed) -> range:
-    """The tokens with which what was said may begin: the first, and those after tokens that say nothing."""
+    """Return the indexes at which the text may begin: the first token, and those after fillers."""
     return range(next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1) + 1)
 
 
 def fits(said: Typed, line: str, *, exact: bool, whole: bool) -> bool:
-    """Whether what was typed names this line, or its beginning if not `whole`."""
+    """Return True if the tokens name this line, or its beginning if not `whole`.
+
+    Words of a line may take several tokens, and fillers none, so this searches all ways. `seen` keeps the search linear
+    in tokens times words.
+    """
     tokens = said.tokens
     left = line.split(" ")
     seen: set[tuple[int, int]] = set()
@@ -446,7 +456,7 @@ def _count_tokens(said: Typed, start: int, way: tuple[str, ...], *, exact: bool)
 
 
 def _begins(said: Typed, word: str, token: str) -> bool:
-    """Whether the token is the word or its beginning; numbers, and names such as b4b5, are never beginnings."""
+    """Return True if the token is the word or its beginning. Numbers, and names such as b4b5, are never beginnings."""
     if word == token or not word.startswith(token):
         return word == token
     return token not in said.whole and not (token[-1].isdigit() and word[len(token)].isdigit())
@@ -457,12 +467,12 @@ def _has_number(word: str) -> bool:
 
 
 def _code(word: str) -> bool:
-    """Whether a word is all or nothing: a number, a place, or a single letter."""
+    """Return True if a word cannot be abbreviated: a number, a place, or a single letter."""
     return len(word) == 1 or _has_number(word)
 
 
 def _translations(said: Typed, at: int) -> Iterator[str]:
-    """Canonical lines that the tokens spell out word by word, without options to choose from."""
+    """Yield canonical lines that the tokens spell out word by word, without options to choose from."""
     tokens = said.tokens
     if at == len(tokens):
         yield ""

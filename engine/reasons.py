@@ -122,30 +122,30 @@ Templates = Callable[[str, Locale], str]
 
 
 def own_template(key: str, locale: Locale) -> str:
-    """The template of a reason as it stands here."""
+    """Return the engine's own template of a reason."""
     return REASONS[key][locale]
 
 
 @dataclass(frozen=True)
 class Localised:
-    """Words that a game has in each language, as a value of a reason."""
+    """Words of a game in each language, as a value of a reason."""
 
     words: Mapping[Locale, str]
 
     def text(self, locale: Locale) -> str:
-        """The words in this language."""
+        """Return the words in this language."""
         return self.words[locale]
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A sentence of the engine; `str()` is English, and a value that is a tuple is said as a list."""
+    """A sentence of the engine. `str()` is English, and a tuple among the values becomes a list."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def text(self, locale: Locale, template: Templates = own_template) -> str:
-        """The sentence in this language, by our own templates or by others."""
+        """Return the sentence in this language, by the engine's templates or by others."""
         values = {name: _value_text(value, locale, template) for name, value in self.values.items()}
         return template(self.key, locale).format(**values)
 
@@ -154,7 +154,7 @@ class Reason:
 
 
 def reason(key: str, /, **values: object) -> Reason:
-    """The reason of this key with these values in it."""
+    """Return the reason of this key with these values."""
     return Reason(key, values)
 
 
@@ -162,7 +162,7 @@ Texts = Mapping[Locale, str]
 
 
 def rule_reason(texts: Texts, /, **values: object) -> Reason:
-    """The rule of a game that forbids a line, in the words of that game."""
+    """Return the rule of a game that forbids a line, in the words of that game."""
     filled = {
         locale: texts[locale].format(
             **{name: _value_text(value, locale, own_template) for name, value in values.items()}
@@ -173,7 +173,7 @@ def rule_reason(texts: Texts, /, **values: object) -> Reason:
 
 
 def in_languages(name: Callable[[*Ts, Locale], str], *values: *Ts) -> Localised:
-    """Return what a naming function says of these values in each language: `localised(card_name, card)`."""
+    """Return what a naming function says of these values in each language: `in_languages(card_name, card)`."""
     return Localised({locale: name(*values, locale) for locale in LOCALES})
 
 

@@ -26,14 +26,14 @@ OURS: dict[Locale, str] = {"en": "Ours: ", "fr": french("De nous : ")}
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences about one thing; a line that can be typed stands between two `grave accents`."""
+    """Sentences about one thing. A line that can be typed is set in `grave accents`."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Points:
-    """Things one after the other."""
+    """A list of points."""
 
     items: tuple[str, ...]
 
@@ -48,14 +48,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class Example:
-    """A rule at work, with numbers."""
+    """A rule applied, with numbers."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Ours:
-    """What no rulebook says, and we decided or reconstructed."""
+    """What no rulebook says, so that we decided or reconstructed it."""
 
     text: str
 
@@ -65,7 +65,7 @@ Block = Paragraph | Points | Grid | Example | Ours
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and the blocks below it."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -75,7 +75,7 @@ Rulebook = tuple[Section, ...]
 
 
 def read_rulebook(text: str, locale: Locale) -> Rulebook:
-    """The sections of a text: `# title`, `- point`, `| cell | cell |`, `> example`, `! ours`, empty rows between."""
+    """Read sections: `# title`, `- point`, `| cell | cell |`, `> example`, `! ours`, with empty rows between."""
     parts = [part for part in re.split(r"^# ", typeset(text, locale), flags=re.MULTILINE) if part.strip()]
     return tuple(_section(part) for part in parts)
 
@@ -108,13 +108,13 @@ def _join_rows(text: str) -> str:
 
 
 def whole_rules(game: Game[Any], locale: Locale) -> Rulebook:
-    """The whole rules of a game; of one whose rulebook is not written yet, its rules in brief."""
+    """Return the whole rules of a game, or its rules in brief while its rulebook is not written."""
     brief = tuple(Paragraph(_join_rows(part)) for part in game.presentation.rules_summary.get(locale, "").split("\n\n"))
     return game.presentation.rulebook.get(locale) or (Section(game.presentation.title[locale], brief),)
 
 
 def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> str:
-    """The rules as text, with a number before each heading, in so many columns."""
+    """Print the rules as text of this width, with a number before each heading."""
     parts = []
     for number, section in enumerate(rulebook, 1):
         head = f"{number}. {section.title}"
@@ -124,7 +124,7 @@ def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> st
 
 
 def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
-    """The lines of one block."""
+    """Return the lines of one block."""
     match block:
         case Points(items):
             return [line for item in items for line in _fold_text(item, width, "- ", INDENT)]
@@ -138,7 +138,7 @@ def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
 
 
 def _fold_text(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """The text in lines of a width; what can be typed, between grave accents, is never broken."""
+    """Fold the text into lines. Lines never break inside `grave accents`, which hold what can be typed."""
     glued = CODE.sub(lambda found: found[0].replace(" ", GLUE), text)
     return [line.replace(GLUE, " ") for line in fold_words(glued, width, first, later)]
 

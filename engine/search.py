@@ -17,7 +17,7 @@ from engine.playout import roll_chance
 
 @dataclass(frozen=True)
 class SearchBot(Thinker[S]):
-    """It compares its candidates in the same imagined tables and drops the worse half, until one is left."""
+    """Bot that compares its candidates in the same imagined tables and drops the worse half, until one is left."""
 
     candidates: Callable[[Any, Options, Pick], Sequence[Action[S]]]
     """The lines worth a thought for this view, the best first."""
@@ -33,7 +33,10 @@ class SearchBot(Thinker[S]):
     """The most candidates it compares."""
 
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
-        """The candidate that fares best; every choice on the way comes from the picks, so anyone can recompute it."""
+        """Return the candidate that does best.
+
+        Every choice on the way comes from the picks, so anyone can recompute it.
+        """
         lines = list(self.candidates(view, options, pick))[: self.width]
         rounds = max(1, (len(lines) - 1).bit_length())
         totals = dict.fromkeys(range(len(lines)), 0.0)
@@ -49,7 +52,7 @@ class SearchBot(Thinker[S]):
         return lines[next(iter(totals))]
 
     def playout(self, table: S, seat: Seat, action: Action[S], pick: Pick) -> float:
-        """What the action comes to in one table."""
+        """Return what the action is worth in one table."""
         state = apply(table, seat, action)
         while not self.far_enough(table, state) and (asked := to_act(state)):
             actor = min(asked)

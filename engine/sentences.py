@@ -62,13 +62,13 @@ FRENCH_FORMS = (
 
 
 class SentenceSigns(dict[int, str | None]):
-    """What becomes of each sign of a sentence whose letters and accents were taken apart.
+    """Translation of the characters of a sentence in NFD form.
 
-    Accents go; letters and digits of every script, some signs and pictures stay; the rest is a space.
+    Accents are dropped; letters and digits of every script, some signs and emoji stay; the rest becomes a space.
     """
 
     def __missing__(self, code: int) -> str | None:
-        """The same for a sign that was not met before."""
+        """Return the translation of a character on its first use."""
         sign = chr(code)
         stays = sign.isalnum() or sign in SIGNS or sign > "\U0001f000"
         found = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
@@ -81,13 +81,16 @@ SENTENCE_SIGNS = SentenceSigns()
 
 
 def plain_signs(text: str) -> str:
-    """The text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
+    """Return the text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
     return text if text.isascii() else text.translate(ODD_SIGNS)
 
 
 @lru_cache(maxsize=1 << 13)
 def sentence_tokens(text: str) -> tuple[str, ...]:
-    """The words of a sentence without case, accents and signs; letters of every script stay, so that names do."""
+    """Return the words of a sentence without case, accents and signs.
+
+    Letters of every script stay, so that names do.
+    """
     low = plain_signs(text).lower().translate(LIGATURES)
     if not low.isascii():
         low = unicodedata.normalize("NFD", low)
@@ -108,7 +111,7 @@ def sentence_tokens(text: str) -> tuple[str, ...]:
 
 
 def without_courtesy(text: str) -> tuple[str, ...]:
-    """The text, then the text with polite words taken off its ends one after the other."""
+    """Return the text, then the text with polite words removed from its ends one after the other."""
     text = text.strip()
     return _without_courtesy(text) if len(text) <= MOST_COURTEOUS else (text,)
 
@@ -131,7 +134,7 @@ def _without_courtesy(text: str) -> tuple[str, ...]:
 
 
 def without_courtesy_after(text: str) -> str:
-    """The text without the polite words at its end."""
+    """Return the text without the polite words at its end."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
         found = AFTER.search(text)
@@ -142,7 +145,7 @@ def without_courtesy_after(text: str) -> str:
 
 
 def without_courtesy_before(text: str) -> str:
-    """The text without the greetings and polite words at its beginning."""
+    """Return the text without the greetings and polite words at its beginning."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
         found = GREETED.match(text)
@@ -153,7 +156,7 @@ def without_courtesy_before(text: str) -> str:
 
 
 def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """A French sentence as it goes on after `je`: `poser rose 4` is `pose rose 4`."""
+    """Return a French sentence as it continues after `je`: `poser rose 4` becomes `pose rose 4`."""
     at = 1 if tokens[:1] == ("ne",) else 0
     for ending, own in FRENCH_FORMS if len(tokens) > at else ():
         if tokens[at].endswith(ending):
@@ -163,7 +166,7 @@ def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class MenuSentences:
-    """What a menu says of each option, in every language, to be found by what was typed."""
+    """What a menu says of each option, in every language, indexed by what people may type."""
 
     game: Game[Any]
     view: Any
@@ -173,7 +176,7 @@ class MenuSentences:
 
     @cached_property
     def sentences(self) -> tuple[tuple[Action[Any], tuple[tuple[str, ...], ...]], ...]:
-        """Each option with its sentences as tokens; none if the menu is too long."""
+        """Each option with its sentences as tokens. Empty if the menu is too long."""
         if len(self.options) > MOST_SENTENCES:
             return ()
         return tuple((option, self._sentences_of(option)) for option in self.options)
@@ -204,7 +207,7 @@ class MenuSentences:
         return {tokens: tuple(options) for tokens, options in found.items()}
 
     def whole(self, text: str) -> tuple[Action[Any], ...]:
-        """The options whose sentence, line, or both together the text is."""
+        """Return the options whose sentence, line, or both together are this text."""
         return self._by_tokens.get(sentence_tokens(text), ())
 
     @cached_property
@@ -214,7 +217,7 @@ class MenuSentences:
 
     @cached_property
     def _words_by_option(self) -> tuple[frozenset[str], ...]:
-        """For each option every word of its sentences, of its line and of the names of its verb."""
+        """All words of each option: of its sentences, of its line and of the names of its verb."""
         verbs: dict[str, frozenset[str]] = {}
         for verb in {option.verb for option, _ in self.sentences}:
             verbs[verb] = frozenset(token for way in self.game.presentation.words.ways(verb) for token in way)
@@ -224,14 +227,14 @@ class MenuSentences:
 
     @cached_property
     def _every_word(self) -> frozenset[str]:
-        """Every word that any option has."""
+        """All words of all options."""
         return frozenset().union(*self._words_by_option)
 
     def having(self, tokens: tuple[str, ...]) -> list[Action[Any]]:
-        """The options in whose sentence these words stand in this order.
+        """Return the options in whose sentence these words occur in this order.
 
-        They must begin as the sentence does, or with a name of its verb, or else be nothing but names in its line, and
-        name something of the line: the rest of a sentence alone says too little of what it is about.
+        The words must begin as the sentence does, or with a name of its verb, or consist of names in its line; and they
+        must name something of the line. Otherwise a few common words would be taken for a move.
         """
         if not self._every_word.issuperset(tokens):
             return []
@@ -259,14 +262,14 @@ class MenuSentences:
 
 
 def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether a name stands among these words."""
+    """Return True if a name occurs among these words."""
     if len(name) >= len(tokens):
         return name == tokens
     return any(tokens[at : at + len(name)] == name for at in range(len(tokens) - len(name) + 1))
 
 
 def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
-    """Whether the words are nothing but names, one after the other."""
+    """Return True if the words are nothing but names, one after the other."""
     reached = {0}
     for at in range(len(tokens)):
         if at in reached:
@@ -275,6 +278,6 @@ def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
 
 
 def _stand_in(tokens: tuple[str, ...], sentence: tuple[str, ...]) -> bool:
-    """Whether these words stand in a sentence in this order, with or without others between them."""
+    """Return True if these words occur in a sentence in this order, with or without others between them."""
     left = iter(sentence)
     return all(token in left for token in tokens)

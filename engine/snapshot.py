@@ -18,12 +18,12 @@ cache = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", functools.cac
 
 
 def dump(game: Game[Any], state: State) -> Plain:
-    """The state as lists, texts, numbers and booleans."""
+    """Return the state as lists, texts, numbers and booleans."""
     return _coders(game)[0](state)
 
 
 def load(game: Game[Any], plain: Plain) -> State:
-    """The state that `dump` made plain."""
+    """Return the state that `dump` wrote."""
     state: State = _coders(game)[1](plain)
     return state
 
@@ -38,7 +38,7 @@ def _fingerprint(slug: str, state: Any, steps: Any) -> str:  # noqa: ANN401
 
 
 def shape(game: Game[Any]) -> str:
-    """A short name for the shape of a game's states; another shape makes old snapshots useless."""
+    """Return a short name for the shape of a game's states. Snapshots of another shape are useless."""
     name: str = _fingerprint(game.slug, game.rules.state, game.rules.steps)
     return name
 

@@ -18,7 +18,7 @@ class SeatStep(Step[S]):
 
 
 class StayingStep(Step[S]):
-    """A step that stays on the agenda: what follows is for its actions to say."""
+    """A step that stays on the agenda: its actions decide what follows."""
 
     def take(self, state: S, seat: Seat, action: Action[S]) -> S:
         return action.do(state, seat)

@@ -22,7 +22,10 @@ class View:
     """What the players are called, filled in by whoever knows them."""
 
     def with_names(self, names: tuple[str, ...]) -> Self:
-        """The same view with these names; far cheaper than `dataclasses.replace`, for a view nobody has asked yet."""
+        """Return the same view with these names, far cheaper than `dataclasses.replace`.
+
+        Cached properties are copied too, so call this before anything reads them.
+        """
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__, names=names)
         return new
@@ -35,11 +38,11 @@ class View:
 
     @property
     def others(self) -> list[Seat]:
-        """The seats of the others in turn order, from the one after the viewer's on."""
+        """The other seats in turn order, from the one after the viewer's on."""
         return [seat for seat in self.clockwise if seat != self.seat]
 
     def called(self, seat: Seat, locale: Locale) -> str:
-        """How texts call a seat: by its player's name, or by its number."""
+        """Return the name of a seat in texts: its player's name, or its number."""
         if seat == CHANCE:
             return {"en": "Chance", "fr": "Le hasard"}[locale]
         if seat == HOUSE:
@@ -48,7 +51,7 @@ class View:
 
 
 def shared_fields(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The fields that every view shares."""
+    """Return the fields that every view shares."""
     return {
         "seat": seat,
         "seats": state.seats,

@@ -41,23 +41,23 @@ LABELS = Phrases(
 
 
 def with_sign(points: int) -> str:
-    """Points with their sign."""
+    """Return points with a plus or minus sign."""
     return f"{'+' if points > 0 else ''}{points}".replace("-", "−")
 
 
 def minus_sign(points: int) -> str:
-    """A total, whose plus needs not be told."""
+    """Return a total with a proper minus sign, and without a plus."""
     return str(points).replace("-", "−")
 
 
 def seat_state(view: KeltisView, seat: Seat) -> tuple[str, bool]:
-    """What the name of a seat says besides, as a key of `LABELS` or nothing, and whether the table waits for it."""
+    """Return the key in `LABELS` of a seat's state, or an empty text; and True if the table waits for the seat."""
     asked = seat in view.asked and view.phase in LABELS
     return view.phase if asked else "resigned" if seat in view.resigned else "", asked
 
 
 def row_label(view: KeltisView, seat: Seat, pile: str, locale: Locale) -> str:
-    """Whose row it is, its cards and its points."""
+    """Describe a row: its owner, its cards and its points."""
     words, at = LABELS[locale], PILES.index(pile)
     whose = words["your"] if seat == view.seat else words["whose"].format(who=view.called(seat, locale))
     name = words["point row" if pile == POINT else "row"]
@@ -69,7 +69,7 @@ def row_label(view: KeltisView, seat: Seat, pile: str, locale: Locale) -> str:
 
 
 def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
-    """The colour of a discard pile, its top card, and how many cards it has."""
+    """Describe a discard pile: its colour, its top card and how many cards it has."""
     words, cards = LABELS[locale], view.piles[PILES.index(pile)]
     name = words["point pile" if pile == POINT else "pile"]
     named = name.format(colour=row_colour(pile, locale), code=card_code(pile, locale))
@@ -81,18 +81,18 @@ def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
 
 
 def hand_label(card: Card, count: int, locale: Locale) -> str:
-    """A card of the hand, and whether there are two of it."""
+    """Describe a card of the hand, and say if there are two of it."""
     twice = f", {LABELS[locale]['twice']} ×{count}" if count > 1 else ""
     return f"{card_name(card, locale)} ({card_code(card, locale)}){twice}"
 
 
 def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
-    """The wish stones that a seat has, and what they count."""
+    """Describe the wish stones of a seat and what they count."""
     words, points = LABELS[locale], with_sign(view.scores[seat].counts[-1].points)
     numbers = " ".join(map(str, sorted(view.stones[seat])))
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
 
 
 def counted_hand(view: KeltisView) -> Counter[Card]:
-    """The different cards of the hand in their order, with how often each is there."""
+    """Count the different cards of the hand, in their order."""
     return Counter(view.hand)

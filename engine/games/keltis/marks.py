@@ -25,7 +25,7 @@ NAMES = Phrases(
 
 
 def marks(view: KeltisView, action: Action[Keltis]) -> Marks:  # noqa: ARG001  # every table is touched alike
-    """The card and where it goes; a last card of a colour needs no row, since only one takes it."""
+    """Return the card and where it goes. A last card of a colour needs no row, since only one takes it."""
     if isinstance(action, Lay):
         return (f"hand:{action.card}",), (f"row:{action.row or action.card[0]}",)
     if isinstance(action, Discard):
@@ -45,7 +45,7 @@ def _last_card(lay: str) -> tuple[str, ...]:
 
 
 def mark_name(view: KeltisView, mark: str, locale: Locale) -> str:  # noqa: ARG001  # the same at every table
-    """What a mark is called."""
+    """Return the name of a mark."""
     kind, _, word = mark.partition(":")
     if kind == "hand":
         return card_name(word, locale)

@@ -28,7 +28,7 @@ SIDE_BY_SIDE = {1: MIDDLE, 2: SMALL, 3: TINY}
 
 
 def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """Rows and stones of every seat, discard piles, the stones left, and the viewer's hand."""
+    """Draw the rows and stones of every seat, the discard piles, the stones left and the viewer's hand."""
     if narrow:
         return draw_narrow(view, locale)
     shapes = [*_heading(view, locale), *_line_of_stones(view, locale)]
@@ -67,7 +67,7 @@ def _line_of_stones(view: KeltisView, locale: Locale) -> Iterator[Shape]:
 
 
 def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The panels of these seats: whole ones in a duel, else two or three side by side."""
+    """Draw the panels of these seats: over the whole width in a duel, else two or three side by side."""
     shapes: list[Shape] = []
     side_by_side = 2 if len(seats) in (2, 4) else 3
     step = 1 if view.seats == DUEL else side_by_side
@@ -80,7 +80,7 @@ def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -
 
 
 def _full_panel(view: KeltisView, seat: Seat, y: float, size: Size, locale: Locale) -> tuple[list[Shape], float]:
-    """A seat over the whole width, its stones in the column on the right."""
+    """Draw a seat over the whole width, with its stones in the column on the right."""
     shapes = [*_plate(view, seat, EDGE, y, WIDTH - 2 * EDGE, locale)]
     top = y + PLATE + 6
     rows, bottom = pieces.line_of_rows(view, seat, Panel(EDGE, COLUMN, COLUMN - GAP, size), top, locale)
@@ -103,7 +103,7 @@ def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Loc
 
 
 def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Iterator[Shape]:
-    """Who sits here, what the table waits for, and the points."""
+    """Draw the name plate of a seat, with what the table waits for and the points."""
     words, you = LABELS[locale], SAY[locale]["you"] if seat == view.seat else ""
     state, asked = labels.seat_state(view, seat)
     points = labels.minus_sign(view.scores[seat].total)
@@ -122,7 +122,7 @@ def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, local
 
 
 def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """The wish stones of a seat in two columns, and what they count."""
+    """Draw the wish stones of a seat in rows of three, and what they count."""
     stones, label = sorted(view.stones[seat]), labels.stones_label(view, seat, locale)
     points = labels.with_sign(view.scores[seat].counts[-1].points)
     if not stones:
@@ -135,7 +135,7 @@ def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) ->
 
 
 def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
-    """The wish stones of a seat in a line, and how many cards it holds."""
+    """Draw the wish stones of a seat in a line, and how many cards it holds."""
     stones, label = sorted(view.stones[seat]), labels.stones_label(view, seat, locale)
     held = f"×{view.held[seat]}"
     yield Group(
@@ -154,14 +154,14 @@ def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Loca
 
 
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The discard piles, each over the viewer's row of its colour, and the deck."""
+    """Draw the discard piles, each above the viewer's row of its colour, and the deck."""
     inset = (COLUMN - GAP - LARGE.width) / 2
     yield from pieces.line_of_piles(view, EDGE + inset, y, COLUMN, LARGE, locale)
     yield pieces.place_deck(view, BESIDE + 13, y, LARGE.width, LARGE.height, locale)
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The cards of the hand; two of a kind lie on each other."""
+    """Draw the cards of the hand. Two of a kind overlap."""
     yield Text(EDGE + 2, y + 12, LABELS[locale]["hand"], 14, ON_FELT, bold=True)
     yield from band(EDGE + 120, y + 8, WIDTH - 2 * EDGE - 120, GOLD, 4)
     for at, (card, count) in enumerate(labels.counted_hand(view).items()):

@@ -23,7 +23,7 @@ ACCENT = "#9a5418"
 
 
 def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
-    """A line for each rival, stones, piles and deck, then the viewer's rows and hand."""
+    """Draw a line for each rival, stones, piles and deck, then the viewer's rows and hand."""
     say = SAY[locale]
     shapes: list[Shape] = [
         Text(EDGE + 2, 22, "Keltis", 17, ON_FELT, bold=True),
@@ -52,7 +52,7 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
 
 
 def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """A rival in brief: name, stones and points, and of each row its last card and how many there are."""
+    """Draw a rival in brief: name, stones and points, and the last card and length of each row."""
     yield Box(EDGE, y, WIDTH - 2 * EDGE, FOLDED, HOLLOW, "", 7)
     yield from _name(view, seat, y, locale)
     for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
@@ -61,7 +61,7 @@ def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[S
 
 
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """Who sits here, what the table waits for, stones and points."""
+    """Draw the name plate of a seat, with what the table waits for, its stones and points."""
     words, points = LABELS[locale], labels.minus_sign(view.scores[seat].total)
     state, asked = labels.seat_state(view, seat)
     stones = sorted(view.stones[seat])
@@ -103,14 +103,14 @@ def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
 
 
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The discard piles and the deck in one line."""
+    """Draw the discard piles and the deck in one line."""
     size = PHONE._replace(width=44)
     yield from pieces.line_of_piles(view, EDGE, y, 50, size, locale)
     yield pieces.place_deck(view, EDGE + 6 * 50, y, 40, size.height, locale)
 
 
 def _own_rows(view: KeltisView, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The areas of the viewer's rows."""
+    """Draw the areas of the viewer's rows."""
     rows, bottom = pieces.line_of_rows(view, seat, Panel(EDGE + 1, COLUMN, COLUMN - 3, PHONE), y + 29, locale)
     return [*_name(view, seat, y, locale), *rows], bottom + 2
 

@@ -55,14 +55,14 @@ GIVEN = 0.3
 
 @lru_cache(maxsize=1 << 14)
 def by_pile(hand: Held) -> tuple[Held, ...]:
-    """The hand cards of each colour, then the Point cards."""
+    """Group the hand cards by colour, the Point cards last."""
     found = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
     return tuple(found.get(pile, ()) for pile in range(len(PILES)))
 
 
 @lru_cache(maxsize=1 << 16)
 def promise(pile: int, row: Row, held: Held, turns: int) -> float:
-    """What a colour row may be worth at the end, with these cards of its colour in hand and so many turns to come."""
+    """Estimate the points of a colour row at the end, with these cards of its colour in hand and `turns` turns left."""
     values = [VALUE[card] for card in held if card in VALUE]
     seen = [*values, *(VALUE[card] for card in row if card[0] != POINT and card in VALUE)]
     more = 0.0
@@ -78,7 +78,7 @@ def promise(pile: int, row: Row, held: Held, turns: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool) -> tuple[Bet, ...]:
-    """The lays and discards of one colour."""
+    """Return the lays and discards of one colour, each with its gain."""
     now, fits = promise(pile, row, held, turns), fitting_cards(row, pile, end_may_open)
     last = next((VALUE[card] for card in reversed(row) if card in VALUE), None)
     found: list[Bet] = []
@@ -97,7 +97,7 @@ def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool)
 
 @lru_cache(maxsize=1 << 14)
 def pairs(hand: Held) -> tuple[tuple[Card, Card], ...]:
-    """The first two hand cards of each value that has a wish stone."""
+    """Return the first two hand cards of each value that has a wish stone."""
     found: dict[int, list[Card]] = {}
     for card in hand:
         if VALUE.get(card) in STONES:
@@ -106,12 +106,12 @@ def pairs(hand: Held) -> tuple[tuple[Card, Card], ...]:
 
 
 def turns_left(state: Keltis) -> int:
-    """How many turns a seat may still have; only even numbers, so that estimates are met again."""
+    """Return how many turns a seat may still have, rounded to even numbers so that the caches hit more often."""
     return (state.deck // state.seats + 1) & -2
 
 
 def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG001  # it leaves nothing to chance
-    """What a seat does in a playout, by its own hand and what lies open."""
+    """Choose what a seat does in a playout, from its own hand and what lies open."""
     step = state.agenda[0]
     if isinstance(step, Draw):
         return _draw(state, seat, step.closed)
@@ -121,7 +121,10 @@ def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG
 
 
 def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
-    """The plays worth a thought; the last End card only for who would not lose by it."""
+    """Yield the plays worth a thought.
+
+    The End card that ends the match is left out for a seat that would lose by it.
+    """
     rows, turns, groups = state.rows[seat], turns_left(state), by_pile(state.hands[seat])
     for pile, held in enumerate(groups[:POINTS]):
         if held:
@@ -158,7 +161,7 @@ def _stone_bets(state: Keltis, seat: Seat, groups: tuple[Held, ...], turns: int)
 
 
 def _loses_by_ending(state: Keltis, seat: Seat, row: Row) -> bool:
-    """Whether an End card on this row would end the match while the seat is behind."""
+    """Return True if an End card on this row would end the match while the seat is behind."""
     if row and row[-1] in ENDS:
         return False
     if sum(each[-1] in ENDS for rows in state.rows for each in rows if each) < ENDED_ROWS - 1:
@@ -190,7 +193,7 @@ def _with(held: Held, card: Card) -> Held:
 
 
 def promised_total(state: Keltis, seat: Seat) -> float:
-    """The points that a seat may come to."""
+    """Estimate the total of a seat at the end."""
     rows, hand, turns = state.rows[seat], state.hands[seat], turns_left(state)
     groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
     found = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
@@ -201,7 +204,7 @@ def promised_total(state: Keltis, seat: Seat) -> float:
 
 @lru_cache(maxsize=1 << 15)
 def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int, int]:
-    """What one last card, and what up to two, can add to a row."""
+    """Return what one last card, and what up to two, can add to a row."""
     fits = [card for card in held if card in fitting_cards(row, pile, end_may_open)]
     if not fits:
         return 0, 0
@@ -211,7 +214,7 @@ def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int
 
 
 def final_total(state: Keltis, seat: Seat) -> int:
-    """The points of a seat once its last cards are laid."""
+    """Return the total of a seat once its last cards are laid."""
     groups = by_pile(state.hands[seat])
     singles, double = [0, 0, *[1] * len(groups[POINTS])], 0
     for pile, held in enumerate(groups[:POINTS]):

@@ -95,7 +95,7 @@ refuse = REFUSALS.refuse
 
 
 def refusal(state: Keltis, seat: Seat, action: Action[Keltis]) -> Reason | None:  # noqa: PLR0911  # a rule each
-    """The rule that forbids this line to the seat that is asked."""
+    """Name the rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     if not isinstance(action, Discard | Stone | Lay | DrawFrom | LastCards):
         return refuse("chance")
@@ -118,7 +118,7 @@ def refusal(state: Keltis, seat: Seat, action: Action[Keltis]) -> Reason | None:
 
 
 def _missing(state: Keltis, seat: Seat, *cards: str) -> Reason | None:
-    """Which of these cards the seat lacks."""
+    """Name the first of these cards that the seat lacks."""
     hand = Counter(state.hands[seat])
     for card, number in Counter(cards).items():
         if hand[card] < number:
@@ -152,7 +152,7 @@ def _lay(state: Keltis, seat: Seat, card: str, row: str | None) -> Reason | None
 
 
 def _row(state: Keltis, seat: Seat, card: str, pile: int) -> Reason | None:
-    """Why a card does not lengthen a row."""
+    """Name the rule by which a card does not lengthen a row."""
     laid_there = state.rows[seat][pile]
     if card in fitting_cards(laid_there, pile, state.end_may_open):
         return None

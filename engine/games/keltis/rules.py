@@ -21,7 +21,7 @@ from engine.tuples import put, without
 
 @dataclass(frozen=True, kw_only=True)
 class Keltis(StartedByLot):
-    """The table: cards nobody has seen, hands, rows and piles."""
+    """State of a table: unseen cards, hands, rows and piles."""
 
     unseen: tuple[Card, ...] = printed.DECK
     deck: int
@@ -59,12 +59,12 @@ def setup(seats: int, settings: Settings, revision: int) -> Keltis:  # noqa: ARG
 
 
 def hand_with(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
-    """The hand with these cards, in order."""
+    """Return the hand with these cards, in order."""
     return tuple(sorted(hand + cards, key=ORDER.__getitem__))
 
 
 def lay_card(state: Keltis, seat: Seat, lay: str, **changes: object) -> Keltis:
-    """The state after a lay: the card leaves the hand and lengthens its row."""
+    """Move a card from the hand to the end of its row."""
     card, _, colour = lay.partition(":")
     pile, own = PILES.index(colour) if colour else PILE[card], state.rows[seat]
     rows = put(state.rows, seat, put(own, pile, (*own[pile], card)))
@@ -72,7 +72,7 @@ def lay_card(state: Keltis, seat: Seat, lay: str, **changes: object) -> Keltis:
 
 
 def discard_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
-    """The state with these hand cards on their piles, and the draws that follow on the agenda."""
+    """Move hand cards to their piles, and put the draws that follow on the agenda."""
     hand, piles, closed = state.hands[seat], state.piles, ""
     for card in cards:
         pile = PILE[card]
@@ -81,7 +81,7 @@ def discard_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
 
 
 def give_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
-    """The state with unseen cards in a hand."""
+    """Move unseen cards to a hand."""
     unseen = state.unseen
     for card in cards:
         unseen = without(unseen, card)
@@ -112,7 +112,7 @@ class Drawn(DealToSeat[Keltis]):
 
 @dataclass(frozen=True)
 class Discard(Action[Keltis]):
-    """One hand card goes on its pile; the draw that follows is not from there."""
+    """One hand card goes on its pile. The draw that follows cannot come from there."""
 
     verb = "discard"
     card: Card = word(ORDER)
@@ -137,7 +137,7 @@ class Stone(Action[Keltis]):
 
 @dataclass(frozen=True)
 class Lay(Action[Keltis]):
-    """One hand card lengthens a row; the fifth ended row stops the match before the draw."""
+    """One hand card lengthens a row. The fifth ended row stops the match before the draw."""
 
     verb = "lay"
     card: Card = word(ORDER)
@@ -153,7 +153,7 @@ class Lay(Action[Keltis]):
 
 @dataclass(frozen=True)
 class DrawFrom(Action[Keltis]):
-    """The seat says where its next card comes from; a card of the deck is named by chance."""
+    """The seat says where its next card comes from. Chance names a card from the deck."""
 
     verb = "draw"
     source: str = word(("deck", *PILES))
@@ -169,7 +169,7 @@ class DrawFrom(Action[Keltis]):
 
 @dataclass(frozen=True)
 class LastCards(Action[Keltis]):
-    """Up to two last hand cards to lay; the answer is kept until all are in."""
+    """Up to two last hand cards to lay. The answer is kept until all are in."""
 
     verb, sealed = "last", Seal.UNTIL_END
     lays: tuple[str, ...] = words(LAYS, empty="none", hidden=Hidden.WHOLE)
@@ -215,7 +215,10 @@ class Play(StayingStep[Keltis], SeatStep[Keltis]):
 
 @dataclass(frozen=True)
 class Draw(Step[Keltis]):
-    """The seat draws `left` more cards, none from the closed piles; then the next seat, or the end of the deck."""
+    """The seat draws `left` more cards, none from the closed piles.
+
+    Then it is the next seat's turn, or the deck is empty.
+    """
 
     seat: Seat
     left: int
@@ -254,7 +257,7 @@ class Name(OnePick[Keltis]):
 
 @dataclass(frozen=True)
 class Last(StayingStep[Keltis]):
-    """Every seat says which last cards it lays; when all have answered, they are laid and the match is over."""
+    """Every seat says which last cards it lays. When all have answered, the cards are laid and the match is over."""
 
     def actors(self, state: Keltis) -> frozenset[Seat]:
         waiting = [seat for seat, answer in enumerate(state.answers) if answer is None]

@@ -18,7 +18,10 @@ CLEAR = 12.0
 
 
 def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Action[Keltis]]:  # noqa: ARG001  # no ties by lot
-    """The plays or draws, the best first as steady sees them; of the last cards only the best, for they are counted."""
+    """Return plays or draws, the best first by the judgement of `steady`.
+
+    Of the last cards only the best answer is returned, since its points can simply be counted.
+    """
     if view.phase == "last":
         return [best(view, options)]
     judge, hoped = draw_value if view.phase == "draw" else play_value, hope(view)
@@ -26,17 +29,17 @@ def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Action[Ke
 
 
 def far_enough(before: Keltis, now: Keltis) -> bool:
-    """Whether every seat has had its turns, or only last cards are left to lay."""
+    """Return True once every seat has had its turns, or only last cards are left to lay."""
     return now.turn >= before.turn + AHEAD * now.seats or ending(now)
 
 
 def ending(state: Keltis) -> bool:
-    """Whether only last cards are left to lay."""
+    """Return True if only last cards are left to lay."""
     return not state.agenda or isinstance(state.agenda[0], Last)
 
 
 def worth(state: Keltis, seat: Seat) -> float:
-    """The lead over the best rival as it will be or promises to be, and something for winning at all."""
+    """Return the lead over the best rival, counted or estimated, with a bonus for winning."""
     over = ending(state)
     totals = [final_total(state, at) if over else promised_total(state, at) for at in range(state.seats)]
     lead = totals[seat] - max([total for at, total in enumerate(totals) if at != seat])

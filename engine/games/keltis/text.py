@@ -57,7 +57,7 @@ SAY = Phrases(
 
 
 def text(view: KeltisView, locale: Locale) -> str:
-    """The whole table in at most 78 columns."""
+    """Write the whole table in at most 78 columns."""
     say = SAY[locale]
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[_now(view)].format(who=who)
@@ -121,7 +121,7 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
 
 
 def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
-    """One short sentence for a menu; none has a sign that French sets apart."""
+    """Return one short sentence for a menu. None has a sign before which French sets a space."""
     if isinstance(action, LastCards):
         return _last(action.lays, locale)
     if isinstance(action, DrawFrom):
@@ -163,7 +163,7 @@ def _onto(lay: str, locale: Locale) -> str:
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """What a made line meant, as the viewer saw it."""
+    """Tell what a line did, as the viewer saw it."""
     verb, *rest = line.split(" ")
     if verb == "start":
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))

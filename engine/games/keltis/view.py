@@ -38,7 +38,7 @@ class KeltisView(View):
 
 
 def view(state: Keltis, seat: Seat | None) -> KeltisView:
-    """The view of a seat, or of a spectator."""
+    """Return the view of a seat, or of a spectator."""
     step = state.agenda[0] if state.agenda else None
     draw = step if isinstance(step, Draw) else None
     waiting = isinstance(step, Last)
@@ -65,7 +65,7 @@ def view(state: Keltis, seat: Seat | None) -> KeltisView:
 
 
 def phase(state: Keltis) -> str:
-    """Where in the match we are."""
+    """Return the phase of the match."""
     if state.over:
         return "over"
     step = state.agenda[0]
@@ -77,7 +77,10 @@ def phase(state: Keltis) -> str:
 
 
 def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
-    """The same table with the hands of others, the deck and sealed answers dealt anew."""
+    """Deal the other hands, the deck and sealed answers anew.
+
+    Others' sealed answers become empty ones: an answer names cards that the new hand may not have.
+    """
     if state.over:
         return state
     others = [each for each in range(state.seats) if each != seat]

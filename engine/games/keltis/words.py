@@ -48,7 +48,7 @@ def row_colour(pile: str, locale: Locale) -> str:
 
 
 def card_name(card: str, locale: Locale) -> str:
-    """A card in words: red 5, red End, Point 5."""
+    """Return a card in words: red 5, red End, Point 5."""
     colour, value = COLOUR_NAMES[locale][card[0]], card[1:]
     if card[0] == POINT:
         return f"Point {value}"
@@ -58,17 +58,17 @@ def card_name(card: str, locale: Locale) -> str:
 
 
 def card_code(card: str, locale: Locale) -> str:
-    """A card, a lay or a colour in signs: R5, YE, N5:G in English; R5, JF, N5:V in French."""
+    """Return a card, a lay or a colour in signs: R5, YE, N5:G in English; R5, JF, N5:V in French."""
     return "".join(FRENCH_SIGNS.get(sign, sign) for sign in card) if locale == "fr" else card
 
 
 def card_codes(cards: Iterable[str], locale: Locale) -> str:
-    """Cards in signs, one space apart."""
+    """Return cards in signs, one space apart."""
     return " ".join(card_code(card, locale) for card in cards)
 
 
 def _codes(word: str, locale: Locale) -> tuple[str, ...]:
-    """The signs of a card where they are not the canonical ones."""
+    """Return the signs of a card if they differ from the canonical ones."""
     code = card_code(word, locale)
     return (code,) if code != word else ()
 

@@ -49,7 +49,7 @@ RUSH = 1.5
 
 
 def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
-    """Any placement; a pass about one time in twenty, or when nothing else is listed."""
+    """Choose any placement. Pass about one time in twenty, or when nothing else is listed."""
     if view.phase != "recon":
         return nth(options, pick(len(options)))
     number = 0 if len(options) == 1 else pick(PASS_ONE_IN)
@@ -57,7 +57,7 @@ def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 
 
 def nth(options: Options, index: int) -> Action[Any]:
-    """The option with this number, from 0."""
+    """Return the option with this number, counted from 0."""
     if isinstance(options, Sequence | Postings):
         found: Action[Any] = options[index]
         return found
@@ -66,7 +66,7 @@ def nth(options: Options, index: int) -> Action[Any]:
 
 @lru_cache(maxsize=1 << 14)
 def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
-    """How likely each kind is for one of these tokens on a place for the allowed kinds."""
+    """Return how likely each kind is for one of these tokens, on a place for the allowed kinds."""
     numbers = {kind: tokens.count(kind) for kind in allowed}
     total = sum(numbers.values()) or 1
     return {kind: number / total for kind, number in numbers.items() if number}
@@ -74,7 +74,7 @@ def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
 
 @lru_cache(maxsize=1 << 14)
 def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float]:
-    """What a scout will meet at a gate: the guard there, or what may still come."""
+    """Return how likely a scout meets each guard at a gate: the one there, or one that may still come."""
     if there != EMPTY:
         return chances(tokens, "".join(KINDS))
     coming = chances(tokens, SCOUTS.replace(BLUFF, "") + DAUGHTER)
@@ -93,7 +93,7 @@ class Mind:
     alone: bool
 
     def scout(self, kind: str, board: Seat, gate: int) -> float:
-        """What a scout may win there."""
+        """Estimate what a scout wins there."""
         clan = self.view.clans[board]
         guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
         wins = add_up(guards.get(guard, 0.0) for guard in BEATEN[kind])
@@ -105,7 +105,7 @@ class Mind:
         return found + (BLOCKS if kind == BLUFF else 0.0)
 
     def prize(self, clan: Clan, gate: int) -> float:
-        """The loot behind a rival's gate, less if others stand before it."""
+        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
         letter = LETTERS[self.seat]
         side = clan.owners[:PASTURE] if gate < PASTURE else clan.owners[PASTURE:]
         before = len(side) - side.count(EMPTY)
@@ -122,12 +122,12 @@ class Mind:
         return worth if clan.jewels > before else worth * CLAIMED * bool(clan.jewels)
 
     def leads(self) -> bool:
-        """Whether nobody is richer."""
+        """Return True if nobody is richer."""
         totals = [score.total for score in self.view.scores]
         return totals[self.seat] == max(totals)
 
     def guard(self, kind: str, gate: int) -> float:
-        """What a guard may save there, and catch."""
+        """Estimate what a guard saves and catches there."""
         clan = self.view.clans[self.seat]
         owner = clan.owners[gate]
         if owner == EMPTY:
@@ -135,11 +135,11 @@ class Mind:
         return self.meeting(kind, gate, (LETTERS.index(owner),))
 
     def rivals(self) -> tuple[Seat, ...]:
-        """The rivals still in."""
+        """Return the rivals still in."""
         return tuple(seat for seat, clan in enumerate(self.view.clans) if seat != self.seat and not clan.out)
 
     def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
-        """What the guard is worth against a scout of one of these rivals."""
+        """Estimate what the guard is worth against a scout of one of these rivals."""
         found = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)
@@ -152,7 +152,7 @@ class Mind:
         return found / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """What we lose if this rival gets in."""
+        """Return what we lose if this rival gets in."""
         clan = self.view.clans[self.seat]
         if gate < PASTURE:
             return CATTLE_POINTS * self.swing * bool(clan.cattle)
@@ -162,7 +162,7 @@ class Mind:
         return JEWEL_POINTS * self.swing * bool(clan.jewels)
 
     def kingdom(self, kind: str) -> float:
-        """What a token may take from the kingdom."""
+        """Estimate what a token takes from the kingdom."""
         if kind == BLUFF:
             return BLOCKS
         other = next((LETTERS.index(token[0]) for token in self.view.kingdom), None)
@@ -174,7 +174,7 @@ class Mind:
         return CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
 
     def worth(self, action: Put) -> float:
-        """What a placement is worth, less what the spent token counts."""
+        """Return what a placement is worth, less the cost of the spent token."""
         kind, place = action.kind, action.place
         if place == KINGDOM:
             found = self.kingdom(kind)
@@ -186,7 +186,7 @@ class Mind:
 
 
 def mind(view: TainView) -> Mind:
-    """The bot's mind at this table."""
+    """Return the bot's thoughts about this table."""
     seat = view.seat or 0
     harm = 1 / (view.seats - 1)
     left = view.clans[seat].unused
@@ -196,7 +196,7 @@ def mind(view: TainView) -> Mind:
 
 
 def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
-    """The placement with the best prospects, a little uncertain so that nobody can read it."""
+    """Choose the placement with the best prospects, with some noise so that nobody can predict it."""
     if view.phase == "free":
         return max(options, key=lambda action: isinstance(action, Free) and action.kind == DAUGHTER)
     thought = mind(view)
@@ -213,7 +213,7 @@ def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 
 
 def threshold(thought: Mind) -> float:
-    """What a placement must promise, or the bot passes."""
+    """Return the least worth of a placement; below it the bot passes."""
     clan = thought.view.clans[thought.seat]
     if clan.placed >= ENOUGH and clan.unused > FEW and thought.view.round < ROUNDS:
         return 1.0
@@ -221,7 +221,7 @@ def threshold(thought: Mind) -> float:
 
 
 def best_posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
-    """The last guards: the best token for the gates with most at stake, as long as it is worth its cost."""
+    """Choose the last guards: the best token for the gates with most at stake, while it is worth its cost."""
     view = thought.view
     tokens, posts = view.unused, []
     for gate in sorted(free(view.clans[thought.seat].guards), key=lambda each: each < "4"):

@@ -37,21 +37,21 @@ label = LABELS.say
 
 
 def token_words(kind: str, locale: Locale) -> str:
-    """A token in words: `W warrior`, face down, or none."""
+    """Return a token in words: `W warrior`, face down, or none."""
     if kind in (EMPTY, UNKNOWN):
         return label("none" if kind == EMPTY else "down", locale)
     return f"{kind} {KIND_NAMES[locale][kind]}"
 
 
 def owner_words(view: TainView, owner: str, kind: str, locale: Locale) -> str:
-    """A token with the clan it belongs to."""
+    """Return a token with the clan it belongs to."""
     what = token_words(kind, locale)
     who = f"{owner} {view.called(LETTERS.index(owner), locale)}" if kind != EMPTY else ""
     return label("of", locale, what=what, who=who) if who else what
 
 
 def guard_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
-    """The guard place of a gate, counted from 0."""
+    """Describe the guard place of a gate, counted from 0."""
     what = token_words(view.clans[seat].guards[gate], locale)
     if seat == view.seat:
         return label("own-guard", locale, gate=gate + 1, what=what)
@@ -59,7 +59,7 @@ def guard_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
 
 
 def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
-    """The scout place before a gate, counted from 0."""
+    """Describe the scout place before a gate, counted from 0."""
     clan = view.clans[seat]
     what = owner_words(view, clan.owners[gate], clan.scouts[gate], locale)
     if seat == view.seat:
@@ -68,30 +68,30 @@ def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
 
 
 def captive_label(view: TainView, seat: Seat, token: str, many: int, locale: Locale) -> str:
-    """Captives of one owner and kind in the house of a clan."""
+    """Describe captives of one owner and kind in the house of a clan."""
     what, who = token_words(token[1], locale), f"{token[0]} {view.called(LETTERS.index(token[0]), locale)}"
     found = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
     return f"{found} ×{many}" if many > 1 else found
 
 
 def kingdom_label(view: TainView, locale: Locale) -> str:
-    """The kingdom with its herd and the tokens that lie there."""
+    """Describe the kingdom with its herd and the tokens there."""
     there = "; ".join(owner_words(view, token[0], token[1], locale) for token in view.kingdom)
     return label("in-kingdom", locale, stock=view.stock, there=there or label("none", locale))
 
 
 def round_label(view: TainView, locale: Locale) -> str:
-    """Which round it is."""
+    """Return the number of the round in words."""
     return label("round", locale, round=view.round, rounds=ROUNDS)
 
 
 def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """A clan's player, and whether that is the viewer."""
+    """Return the name of a clan's player, marked if that is the viewer."""
     return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
 
 
 def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """What there is to know about a clan's turn, each with a comma before it."""
+    """Return the facts about a clan's turn, each after a comma."""
     say, clan = SAY[locale], view.clans[seat]
     return (
         (say["active"] if seat == view.active and not view.over else "")
@@ -101,6 +101,6 @@ def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
 
 
 def total_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """What a clan has in points."""
+    """Return the points of a clan in words."""
     total = view.scores[seat].total
     return f"{total} {points_word(total, locale)}"

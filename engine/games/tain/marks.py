@@ -27,7 +27,7 @@ NAMES = Phrases(
 
 
 def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the same whoever is asked
-    """A token and where it goes, each guard one word; a captive alone; a button for the rest."""
+    """Return a token and where it goes, each guard as one word; a captive alone; a button for the rest."""
     if isinstance(action, Put):
         return (token_mark(action.kind),), (place_mark(action.place),)
     if isinstance(action, Guards):
@@ -38,12 +38,12 @@ def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the 
 
 
 def token_mark(kind: str) -> str:
-    """The mark of the viewer's tokens of a kind behind the screen."""
+    """Return the mark of the viewer's tokens of a kind behind the screen."""
     return f"token:{kind}"
 
 
 def place_mark(place: str) -> str:
-    """The mark of an own gate (`3`), of a rival's (`b4`), or of the kingdom."""
+    """Return the mark of an own gate (`3`), of a rival's gate (`b4`), or of the kingdom."""
     return place if place == KINGDOM else f"gate:{place}"
 
 
@@ -52,12 +52,12 @@ GUARD_WORDS = {post: (token_mark(post[0]), place_mark(post[1])) for post in POST
 
 
 def captive_mark(holder: str, kind: str) -> str:
-    """The mark of the viewer's captives of a kind in the house of a clan."""
+    """Return the mark of the viewer's captives of a kind in the house of a clan."""
     return f"captive:{holder}{kind}"
 
 
 def mark_name(view: TainView, mark: str, locale: Locale) -> str:
-    """What a mark is called on a button."""
+    """Return the label of a mark's button."""
     names, (sort, _, word) = NAMES[locale], mark.partition(":")
     if sort == "token":
         return f"{KIND_NAMES[locale][word]} {word}"

@@ -56,7 +56,7 @@ FINE = 1000
 
 @lru_cache(maxsize=1 << 12)
 def unshown_tokens(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
-    """A clan's tokens behind the screen and face down: all that are neither used nor captive, as everybody knows."""
+    """Return a clan's tokens behind the screen and face down: all that are neither used nor captive."""
     tokens = CLAN
     for kind in (*used, *(token[1] for held in prisoners for token in held if token[0] == LETTERS[seat])):
         tokens = tokens.replace(kind, "", 1)
@@ -65,7 +65,7 @@ def unshown_tokens(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], .
 
 @lru_cache(maxsize=1 << 14)
 def best_scout(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
-    """The best scout for a rival's gate; `there` is what can be seen of its guard."""
+    """Return the best scout for a rival's gate. `there` is what can be seen of its guard."""
     met, best = guard_chances(guards, there, COVERED * harm), NONE
     for kind in own:
         if kind in SCOUTS:
@@ -82,7 +82,7 @@ def best_scout(own: Tokens, guards: Tokens, there: str, prize: float, harm: floa
 
 @lru_cache(maxsize=1 << 14)
 def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
-    """The best guard against a scout of one of these rivals, who comes with this chance."""
+    """Return the best guard against a scout of one of these rivals, who comes with probability `share`."""
     best = NONE
     for kind in own:
         worth = BLOCKS if kind == BLUFF else 0.0
@@ -101,7 +101,7 @@ def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float
 
 @lru_cache(maxsize=1 << 12)
 def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
-    """The best token for the kingdom, where one of these rivals comes with this chance."""
+    """Return the best token for the kingdom, where one of these rivals comes with probability `share`."""
     chief = share * add_up(chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
     worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: BLOCKS}
     return max(((worth[kind] - thrift * COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)
@@ -109,7 +109,7 @@ def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: f
 
 @dataclass(frozen=True)
 class PlacementJudge:
-    """What a seat knows of a table before it places a token; `tokens` are everybody's unshown ones."""
+    """What a seat knows of a table before it places a token. `tokens` are the unshown tokens of every clan."""
 
     state: Tain
     seat: Seat
@@ -118,7 +118,7 @@ class PlacementJudge:
     tokens: tuple[Tokens, ...]
 
     def prize(self, board: Seat, gate: int) -> float:
-        """The loot behind a rival's gate, less if others stand before it."""
+        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
         state, pasture = self.state, gate < PASTURE
         side = state.owners[board][:PASTURE] if pasture else state.owners[board][PASTURE:]
         if not pasture and state.prisoners[board]:
@@ -133,7 +133,7 @@ class PlacementJudge:
         return worth if loot > len(side) - side.count(EMPTY) else worth * CLAIMED * bool(loot)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """What is lost if this rival gets in."""
+        """Return what is lost if this rival gets in."""
         state = self.state
         if gate < PASTURE:
             return CATTLE_POINTS * (1 + self.harm) * bool(state.cattle[self.seat])
@@ -143,7 +143,7 @@ class PlacementJudge:
         return JEWEL_POINTS * (1 + self.harm) * bool(state.jewels[self.seat])
 
     def guard(self, own: Tokens, gate: int, rivals: tuple[Seat, ...]) -> Bet:
-        """The best guard for an own gate."""
+        """Return the best guard for an own gate."""
         owner, share = self.state.owners[self.seat][gate], COMES
         if owner != EMPTY:
             rivals, share = (LETTERS.index(owner),), 1.0
@@ -151,7 +151,7 @@ class PlacementJudge:
         return best_guard(own, faced, share, self.harm, self.thrift)
 
     def bets(self, own: Tokens) -> Iterator[tuple[Bet, str]]:
-        """The best token for every free place."""
+        """Yield the best token for every free place."""
         state, seat = self.state, self.seat
         others = RIVALS[state.seats][seat]
         rivals = tuple([other for other in others if state.is_in(other)])
@@ -171,7 +171,7 @@ class PlacementJudge:
             yield best_raider(own, faced, 1.0 if there_already else COMES, self.thrift), KINGDOM
 
     def posting(self, own: Tokens, pick: Pick) -> Action[Tain]:
-        """The last guards, the house first, as long as they are worth their cost."""
+        """Choose the last guards, the house first, while they are worth their cost."""
         found = []
         for gate in HOUSE_FIRST:
             if own and self.state.guards[self.seat][gate] == EMPTY:
@@ -183,7 +183,7 @@ class PlacementJudge:
 
 
 def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
-    """What a seat does in a playout, by its own tokens and what everybody sees."""
+    """Choose what a seat does in a playout, from its own tokens and what everybody sees."""
     step, own = state.agenda[0], state.unused[seat]
     if isinstance(step, FreeCaptives):
         return nth(step.options(state, seat), 0)

@@ -26,7 +26,7 @@ class Boards:
     one_each: bool
 
     def turns(self) -> Iterator[Seat]:
-        """The seats in turn order from the active player."""
+        """Return the seats in turn order from the active player."""
         seats = len(self.cattle)
         return ((self.active + step) % seats for step in range(seats))
 
@@ -69,7 +69,7 @@ class Report:
 
 
 def takers(boards: Boards) -> tuple[Seat, ...]:
-    """Who takes one cattle from the kingdom, in turn order while its stock lasts."""
+    """Return who takes one cattle from the kingdom, in turn order while its stock lasts."""
     there = {LETTERS.index(token[0]): token[1] for token in boards.kingdom if token[1] != BLUFF}
     chiefs = [seat for seat, kind in there.items() if kind == CHIEF]
     entitled = chiefs or list(there)
@@ -77,7 +77,7 @@ def takers(boards: Boards) -> tuple[Seat, ...]:
 
 
 def raids(boards: Boards) -> tuple[Raid, ...]:
-    """Every scout's raid: boards from the active player's on, gates by number."""
+    """Return every scout's raid: boards from the active player's on, gates by number."""
     found: list[Raid] = []
     for board in boards.turns():
         if boards.owners[board].strip(EMPTY):
@@ -110,7 +110,7 @@ def _outcome(scout: str, guard: str) -> str:
 
 
 def _paying_order(boards: Boards, winners: list[Seat]) -> list[Seat]:
-    """The order in which successes are paid: seat by seat, or one each and then again."""
+    """Return the order in which successes are paid: seat by seat, or one each and then again."""
     if len(winners) < 2 and not boards.one_each:  # noqa: PLR2004  # nobody to put in order
         return winners
     left = Counter(winners)

@@ -70,7 +70,7 @@ refuse = REFUSALS.refuse
 
 
 def refusal(state: Tain, seat: Seat, action: Action[Tain]) -> Reason | None:  # noqa: PLR0911  # a rule each
-    """The rule that forbids this line to the seat that is asked."""
+    """Name the rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     if isinstance(step, FreeCaptives):
         return _refuse_freeing(state, seat, action)

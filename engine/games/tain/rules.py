@@ -63,7 +63,7 @@ def setup(seats: int, settings: Settings, revision: int) -> Tain:  # noqa: ARG00
 
 
 def go_on(state: Tain, seat: Seat) -> Tain:
-    """The state with what follows a placement or a pass of this seat."""
+    """Put what follows a placement or a pass of this seat on the agenda."""
     for other in TURNS[state.seats][seat]:
         if state.is_in(other):
             return state.but(agenda=GUARDING if state.speedup and state.crowded else RECON[other])
@@ -106,7 +106,7 @@ class Pass(Action[Tain]):
 
 @dataclass(frozen=True)
 class Guards(Action[Tain]):
-    """All guards that the seat still posts; the answer is kept until all are in."""
+    """All guards that the seat still posts. The answer is kept until all are in."""
 
     verb, sealed = "guards", Seal.UNTIL_REVEAL
     posts: tuple[str, ...] = words(POSTS, empty="none", hidden=Hidden.WHOLE)
@@ -197,7 +197,7 @@ class Postings(Collection[Action[Tain]]):
 
 @dataclass(frozen=True)
 class PostGuards(StayingStep[Tain]):
-    """Every seat still in says at once, for good, which guards it posts; then all of them lie there."""
+    """Every seat still in says at once, for good, which guards it posts. Then all of them are placed."""
 
     def actors(self, state: Tain) -> frozenset[Seat]:
         return frozenset(seat for seat, given in enumerate(state.answers) if given is None and state.is_in(seat))
@@ -216,7 +216,7 @@ class PostGuards(StayingStep[Tain]):
 
 @dataclass(frozen=True)
 class Reveal(Step[Tain]):
-    """All tokens are turned up and raid; what is won lies beside the boards."""
+    """All tokens are turned up and raid. The loot lies beside the boards."""
 
     def run(self, state: Tain) -> Tain:
         boards = Boards(
@@ -250,7 +250,7 @@ class FreeCaptives(StayingStep[Tain]):
 
 @dataclass(frozen=True)
 class Resolve(Step[Tain]):
-    """Loot comes in; the match is over, or screens refill and the next round begins."""
+    """Loot comes in. The match is over, or screens refill and the next round begins."""
 
     def run(self, state: Tain) -> Tain:
         state = bring_in_loot(state)

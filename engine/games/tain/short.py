@@ -36,7 +36,7 @@ PREFER = re.compile(rf"(?:prefer|prefere|preferer)\s+({KIND})")
 
 
 def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a short form, or None if the text is none."""
+    """Return the canonical lines of a short form, or None if the text is none."""
     stamp = STAMP.match(text)
     if stamp and (int(stamp[1]), int(stamp[2])) != (view.round, view.placement):
         raise Unclear(text, stale=True)
@@ -48,7 +48,7 @@ def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None
 
 
 def _bare(text: str) -> str:
-    """Lower case without accents, with the signs that part one order from the next."""
+    """Return the text in lower case without accents, but with the signs that separate orders."""
     return "".join(map(_letter, text))
 
 

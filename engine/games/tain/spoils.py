@@ -12,7 +12,7 @@ from engine.tuples import put, without
 
 
 def return_tokens(state: Tain, report: Report) -> Tain:
-    """The boards without tokens: every one that was not captured is among its owner's used tokens."""
+    """Clear the boards. Every token that was not captured joins its owner's used tokens."""
     back = [used + guards.replace(EMPTY, "") for used, guards in zip(state.used, report.guards, strict=True)]
     for token in report.kingdom:
         back[LETTERS.index(token[0])] += token[1]
@@ -25,7 +25,7 @@ def return_tokens(state: Tain, report: Report) -> Tain:
 
 
 def lay_loot(state: Tain, report: Report) -> Tain:
-    """The state with the loot of these raids beside the winners' boards."""
+    """Lay the loot of these raids beside the winners' boards."""
     cattle, jewels = list(state.cattle), list(state.jewels)
     herd, gems = [0] * state.seats, [0] * state.seats
     captives: list[tuple[str, ...]] = [()] * state.seats
@@ -47,7 +47,7 @@ def lay_loot(state: Tain, report: Report) -> Tain:
 
 
 def release_captive(state: Tain, seat: Seat, holder: Seat, kind: str) -> Tain:
-    """One captive is among its owner's used tokens again."""
+    """Move one captive to its owner's used tokens."""
     assert state.report is not None  # noqa: S101  # only raids set captives free
     prisoners = put(state.prisoners, holder, without(state.prisoners[holder], LETTERS[seat] + kind))
     report = replace(state.report, released=(*state.report.released, Release(seat, holder, kind)))
@@ -56,7 +56,7 @@ def release_captive(state: Tain, seat: Seat, holder: Seat, kind: str) -> Tain:
 
 
 def release_captives(state: Tain, choice: Choice) -> Tain:
-    """The successes turned into free captives, or kept as a choice where one is left to make."""
+    """Release captives for the successes, or keep an open choice if its owner can choose between kinds."""
     held = [token[1] for token in state.prisoners[choice.holder] if token[0] == LETTERS[choice.seat]]
     if not state.daughter_first and 0 < choice.left < len(held) and len(set(held)) > 1:
         return state.but(choices=tuple(sorted((*state.choices, choice), key=lambda each: (each.seat, each.holder))))
@@ -66,7 +66,7 @@ def release_captives(state: Tain, choice: Choice) -> Tain:
 
 
 def bring_in_loot(state: Tain) -> Tain:
-    """The loot beside the boards on pastures and in houses."""
+    """Move the loot beside the boards to pastures and houses."""
     pairs = tuple(zip(state.cattle, state.jewels, state.prisoners, state.beside, strict=True))
     return state.but(
         cattle=tuple(cattle + loot.cattle for cattle, _, _, loot in pairs),

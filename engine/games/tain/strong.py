@@ -26,7 +26,7 @@ POSTINGS = 6
 
 
 def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain]]:
-    """Placements, the best first as steady sees them, and only one of those that are alike."""
+    """Return placements, the best first by the judgement of `steady`, and only one of those that are alike."""
     if view.phase == "free":
         return list(options)
     if view.phase == "guards":
@@ -42,7 +42,7 @@ def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain
 
 
 def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
-    """What tells a placement from others: gates of one side where the same can be seen are alike."""
+    """Return what tells a placement from others: gates of one side that look the same are alike."""
     if not isinstance(action, Put) or action.place == KINGDOM:
         return (action.line,)
     gate = int(action.place[-1]) - 1
@@ -52,18 +52,21 @@ def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
 
 
 def far_enough(before: Tain, now: Tain) -> bool:
-    """Whether the next round is over too."""
+    """Return True once the next round is over too."""
     return now.round >= before.round + AHEAD
 
 
 @lru_cache(maxsize=1 << 12)
 def stamina(tokens: Tokens) -> float:
-    """What tokens behind the screen may still do before it is filled again."""
+    """Return what tokens behind the screen may still do before it is refilled."""
     return TOKEN_SHARE * add_up(COST[kind] for kind in tokens)
 
 
 def worth(state: Tain, seat: Seat) -> float:
-    """The lead over the best rival, tokens behind the screen counted in until the end, and something for winning."""
+    """Return the lead over the best rival, with a bonus for winning.
+
+    Before the end, tokens behind the screen count too.
+    """
     found = scores(state)
     if state.over:
         ranks = [(score.total, score.ties) for score in found]

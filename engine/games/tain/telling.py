@@ -95,12 +95,12 @@ ENDS = Phrases(
 
 
 def token_name(kind: str, locale: Locale) -> str:
-    """A token with its article in French, bare in English."""
+    """Return a token with its article in French, bare in English."""
     return FRENCH_THE[kind] if locale == "fr" else KIND_NAMES["en"][kind]
 
 
 def of(thing: str, who: str, locale: Locale) -> str:
-    """Whose thing it is: `Ann’s boy`, `le garçon d’Ann`."""
+    """Say whose thing it is: `Ann’s boy`, `le garçon d’Ann`."""
     if locale == "en":
         return f"{who}’s {thing}"
     return f"{thing} {of_name(who)}"
@@ -148,7 +148,7 @@ KINDS = Phrases(
 
 
 def option_kind(view: TainView, action: Action[Tain], locale: Locale) -> str:
-    """The heading under which a long menu lists an action: whose gates, the kingdom, or the verb."""
+    """Return the heading under which a long menu lists an action: whose gates, the kingdom, or the verb."""
     if not isinstance(action, Put):
         return KINDS[locale].get(action.verb, action.verb)
     if action.place == KINGDOM or len(action.place) == 1:
@@ -171,7 +171,7 @@ def _posts(posts: Sequence[str], locale: Locale) -> str:
 
 
 def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """What a made line meant as the viewer saw it, and all that followed by itself."""
+    """Tell what a line did as the viewer saw it, and all that followed by itself."""
     told = [*_tell_line(before, seat, line, locale)]
     report, old = after.report, before.report
     if report is not None and (old is None or old.round != report.round):

@@ -74,7 +74,7 @@ INKS = (
 
 
 def text(view: TainView, locale: Locale) -> str:
-    """The whole table in at most 78 columns, with the story of the last raids."""
+    """Write the whole table in at most 78 columns, with the story of the last raids."""
     rows = _table(view, locale)
     if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
         rows.append("")
@@ -84,7 +84,7 @@ def text(view: TainView, locale: Locale) -> str:
 
 
 def board(view: TainView, locale: Locale, width: int) -> str:  # noqa: ARG001  # it is never wider than 78
-    """The table for a terminal, which tells the raids itself."""
+    """Write the table for a terminal, which tells the raids itself."""
     return "\n".join(_table(view, locale)).rstrip()
 
 
@@ -137,7 +137,7 @@ def _row(label: str, cells: list[str]) -> str:
 
 
 def loot_words(loot: Loot, locale: Locale) -> str:
-    """What lies beside a board, in words; nothing if nothing does."""
+    """Return what lies beside a board in words; an empty text if nothing does."""
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []

@@ -31,7 +31,7 @@ PHASES: dict[type[Step[Tain]], str] = {DrawStart: "start", Recon: "recon", PostG
 
 @dataclass(frozen=True)
 class Clan:
-    """One clan and its board, with `?` for each token the viewer sees only from behind."""
+    """A clan and its board, with `?` for each token that the viewer sees only from behind."""
 
     cattle: int
     jewels: int
@@ -69,7 +69,7 @@ class TainView(View):
 
 
 def view(state: Tain, seat: Seat | None) -> TainView:
-    """The view of a seat, or of a spectator."""
+    """Return the view of a seat, or of a spectator."""
     clans = tuple(_clan(state, each, seat) for each in range(state.seats))
     shown = tuple(_visible_kind(state, token[0], token[1], seat) for token in state.kingdom)
     return TainView(
@@ -91,7 +91,7 @@ def view(state: Tain, seat: Seat | None) -> TainView:
 
 
 def phase(state: Tain) -> str:
-    """Where in the round we are."""
+    """Return the phase of the round."""
     return PHASES[type(state.agenda[0])] if state.agenda else "over"
 
 
@@ -124,7 +124,7 @@ def _clan(state: Tain, seat: Seat, viewer: Seat | None) -> Clan:
 
 
 def face_down(state: Tain, seat: Seat) -> str:
-    """The kinds of a clan's tokens on the boards: kingdom, then scouts, then guards."""
+    """Return the kinds of a clan's tokens on the boards: kingdom, then scouts, then guards."""
     letter = LETTERS[seat]
     found = [token[1] for token in state.kingdom if token[0] == letter]
     for owners, scouts in zip(state.owners, state.scouts, strict=True):
@@ -134,7 +134,11 @@ def face_down(state: Tain, seat: Seat) -> str:
 
 
 def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:
-    """The same table with the kinds of others' unused and face-down tokens, and their sealed guards, dealt anew."""
+    """Deal the kinds of others' unused and face-down tokens anew, and their sealed guards.
+
+    Each clan's pool is known to everybody, so only the kinds that a place allows are drawn for it, places with fewer
+    allowed kinds first. Sealed guards are drawn among all ways to post what is left.
+    """
     if state.over:
         return state
     for other in range(state.seats):

@@ -50,7 +50,7 @@ Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,
 
 
 def captive_words(tokens: tuple[str, ...], locale: Locale) -> str:
-    """Captives in words: a boy (b) and so on, copies counted."""
+    """Return captives in words with their counts: `2 boys (b)`."""
     counted = Counter(tokens)
     parts = []
     for token, number in sorted(counted.items()):
@@ -60,7 +60,7 @@ def captive_words(tokens: tuple[str, ...], locale: Locale) -> str:
 
 
 def token_counts(behind: str) -> str:
-    """Tokens as letters with their numbers: C, W ×2, X ×8."""
+    """Return tokens as letters with their counts: C, W ×2, X ×8."""
     counted = Counter(behind)
     return ", ".join(kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
 

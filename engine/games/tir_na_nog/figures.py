@@ -16,7 +16,11 @@ FORCED, LOST = "forced-discards", "lost-storytellers"
 
 
 def figures(log: Log, state: TirNaNog) -> Mapping[str, float]:
-    """Points by Geas and for regions, a mean over the seats; how often a hand was dead; how many came home Lost."""
+    """Return what a simulation reports.
+
+    These are points by Geas and for regions as a mean over the seats, how often a hand was dead, and how many
+    Storytellers came home Lost.
+    """
     found: dict[str, float] = {FORCED: 0, LOST: 0}
     now = log.start()
     for move in log.moves:

@@ -21,12 +21,12 @@ DISCARDS, DRAWN = "discards", "drawn"
 
 
 def marks(view: View, action: Action[Any]) -> Marks:
-    """Cards, cells and spots as the line names them; colours, steps of value and owners are buttons."""
+    """Return cards, cells and spots as the line names them. Colours, steps of value and owners are buttons."""
     return _card_marks(view, action) or _teller_marks(action) or _saga_marks(action) or ((f"say:{action.verb}",),)
 
 
 def _card_marks(view: View, action: Action[Any]) -> Marks:
-    """What is done with a card of the Otherworld, the hand or a pile."""
+    """Return the marks of what is done with a card of the Otherworld, the hand or a pile."""
     match action:
         case actions.Take(cell, spot):
             return (f"cell:{cell}",), (f"spot:{spot}",)
@@ -40,7 +40,7 @@ def _card_marks(view: View, action: Action[Any]) -> Marks:
 
 
 def _teller_marks(action: Action[Any]) -> Marks:
-    """Where a Storyteller, or Balor's marker, goes."""
+    """Return the marks of where a Storyteller, or Balor's marker, goes."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
             return ((f"spot:{spot}",),)
@@ -52,7 +52,7 @@ def _teller_marks(action: Action[Any]) -> Marks:
 
 
 def _saga_marks(action: Action[Any]) -> Marks:
-    """What is done to the own Saga."""
+    """Return the marks of what is done to the own Saga."""
     match action:
         case actions.Paint(place, colour):
             return (f"at:{place}",), (f"say:{colour}",)
@@ -68,13 +68,13 @@ def _saga_marks(action: Action[Any]) -> Marks:
 
 
 def _discard_mark(view: View, card: str) -> str:
-    """Where the discarded card is: just drawn, in Balor's pile, or in the hand."""
+    """Return where the discarded card is: just drawn, in Balor's pile, or in the hand."""
     kind = {"keep": DRAWN, "spare": f"pile:{card}"}
     return kind.get(view.asking.what, f"hand:{card}")
 
 
 def mark_name(view: View, mark: str, locale: Locale) -> str:
-    """What a mark is called."""
+    """Return the name of a mark."""
     kind, _, word = mark.partition(":")
     name = NAMES.get(kind)
     if name:

@@ -28,7 +28,7 @@ TITLE = (Text(0, 0, "Tír na nÓg", 22, ON_FELT, bold=True),)
 
 
 def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """The whole table, from the Geas down to the viewer's hand."""
+    """Draw the whole table, from the Geas down to the viewer's hand."""
     if narrow:
         return draw_narrow(view, locale)
     columns = view.seats + 1
@@ -75,7 +75,7 @@ def _heading(view: View, width: float, locale: Locale) -> tuple[list[Shape], flo
 
 
 def asked_sentence(view: View, locale: Locale) -> str:
-    """What the table waits for."""
+    """Say what the table waits for."""
     names = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if not names:
         return "" if view.asked or view.over else SAY[locale]["paused"]
@@ -89,7 +89,7 @@ def _grid(columns: int, width: float, top: float) -> Grid:
 
 
 def _others(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The Sagas of the others: in a duel over the whole width, else two beside each other."""
+    """Draw the Sagas of the others: over the whole width in a duel, else two side by side."""
     others = view.others
     shapes: list[Shape] = []
     if view.seats == DUEL:
@@ -118,7 +118,7 @@ def _full_saga(
 
 
 def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    """Balor's plate and his pile, whose cards the viewer touches to spare one."""
+    """Draw Balor's plate and his pile, whose cards the viewer touches to spare one."""
     side = SAY[locale]["side"].format(side=localise(SIDE_NAMES[view.side], locale))
     shapes: list[Shape] = [*plate(view, BALOR, Area(EDGE, y, width - 2 * EDGE), locale)]
     shapes.append(Text(EDGE + 96, y + 19, side, 13, "faint"))

@@ -26,7 +26,7 @@ COLUMNS = 3
 
 
 def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
-    """Geas, the Otherworld, a line for each rival, then the viewer's Saga and hand."""
+    """Draw the Geas, the Otherworld, a line for each rival, then the viewer's Saga and hand."""
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     where = SAY[locale]["round"].format(round=view.round, rounds=ROUNDS)
     shapes: list[Shape] = [
@@ -66,7 +66,7 @@ def _otherworld(view: View, y: float, locale: Locale) -> tuple[list[Shape], floa
 
 
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """A rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
+    """Draw a rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
     area = Area(EDGE, y, WIDTH - 2 * EDGE)
     shapes: list[Shape] = list(seats.plate(view, seat, area, locale))
     if view.solo and seat == BALOR:
@@ -84,7 +84,7 @@ def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]
 
 
 def _own_saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The viewer's Saga, the name of each row above its cards."""
+    """Draw the viewer's Saga, with the name of each row above its cards."""
     width = WIDTH - 2 * EDGE
     shapes: list[Shape] = list(seats.plate(view, seat, Area(EDGE, y, width), locale))
     y += PLATE + 4

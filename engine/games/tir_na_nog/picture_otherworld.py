@@ -20,7 +20,7 @@ CORNER_CARD = "merrow-milliners"
 
 
 class Grid(NamedTuple):
-    """Where the cells of the Otherworld lie; turned, its lines run downwards."""
+    """Where the cells of the Otherworld lie. If `turned`, its lines run downwards."""
 
     left: float
     top: float
@@ -30,20 +30,20 @@ class Grid(NamedTuple):
     turned: bool = False
 
     def corner(self, cell: str) -> tuple[float, float]:
-        """Where the card of a cell begins."""
+        """Return the upper left corner of a cell."""
         line, column = LINES.index(cell[0]), int(cell[1]) - 1
         across, down = (line, column) if self.turned else (column, line)
         return self.left + across * (self.width + self.gap), self.top + down * (self.height + self.gap)
 
     def bottom(self, columns: int) -> float:
-        """Where the last line of cards ends."""
+        """Return the lower end of the last line of cards."""
         down = columns if self.turned else len(LINES)
         return self.top + down * (self.height + self.gap) - self.gap
 
 
 @lru_cache(maxsize=1024)
 def _middle(grid: Grid, spot: str) -> tuple[float, float]:
-    """The middle of the cells around a spot."""
+    """Return the middle of the cells around a spot."""
     corners = [grid.corner(spot[at : at + 2]) for at in range(0, len(spot), 2)]
     x = sum(corner[0] for corner in corners) / len(corners) + grid.width / 2
     return x, sum(corner[1] for corner in corners) / len(corners) + grid.height / 2
@@ -53,7 +53,7 @@ SPOTS: PartCache[Group] = PartCache(4096)
 
 
 def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]:
-    """The cards, then the spots: every space, and the corners that count now."""
+    """Draw the cards, then the spots: every space, and the corners that count now."""
     world = view.world
     yield from (_cell(grid, cell, card, locale) for cell, card in zip(world.cells, view.grid, strict=True))
     standing, corners = _standing(view), () if _may_take_corner(view) else frozenset(world.corners)
@@ -66,7 +66,7 @@ def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]
 def _spot(
     view: View, grid: Grid, spot: str, tellers: tuple[Teller, ...], beside: tuple[str, ...], locale: Locale
 ) -> Group:
-    """A space or corner, and who stands there."""
+    """Draw a space or corner, and who stands there."""
     marker, names = spot == view.marker, tuple([who(view, each.seat, locale) for each in tellers])
 
     def draw() -> Group:
@@ -87,7 +87,7 @@ def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
 
 
 def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
-    """By spot: the Storytellers that stand there."""
+    """Group the Storytellers by the spot where they stand."""
     found: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)
@@ -98,7 +98,7 @@ def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
 
 
 def _may_take_corner(view: View) -> bool:
-    """Whether the viewer is asked to place a Storyteller and may choose a corner."""
+    """Return True if the viewer is asked to place a Storyteller and may choose a corner."""
     seat = view.seat
     if seat is None or seat not in view.asked or view.asking.what != "place":
         return False
@@ -108,7 +108,7 @@ def _may_take_corner(view: View) -> bool:
 def deck_and_discards(
     view: View, places: tuple[tuple[float, float], ...], size: tuple[float, float], locale: Locale
 ) -> Iterator[Shape]:
-    """The deck, the place for discards, and the card that the viewer has drawn, at three places."""
+    """Draw the deck, the place for discards, and the card that the viewer has drawn, at three places."""
     width, height = size
     (x, y), (at_x, at_y), (far_x, far_y) = places
     yield Group(x, y, pieces.deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))

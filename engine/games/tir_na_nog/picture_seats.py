@@ -66,7 +66,7 @@ class Plate(NamedTuple):
 
 
 def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:
-    """Who sits here, what the table waits for, cards in hand, regions by colour, and at the end the points."""
+    """Draw the name plate of a seat: what the table waits for, cards in hand, regions, and at the end the points."""
     own, balor = seat == view.seat, view.solo and seat == BALOR
     state = "turn" if seat in view.asked else "resigned" if seat in view.resigned else ""
     score = view.scores[seat] if view.scores else view.balor_score if balor else None
@@ -119,7 +119,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
 
 
 def _regions(sizes: tuple[int, ...], x: float, y: float, locale: Locale) -> Iterator[Shape]:
-    """The sign of each colour with the size of its largest region."""
+    """Draw the sign of each colour with the size of its largest region."""
     for at, (colour, size) in enumerate(zip(COLOURS, sizes, strict=True)):
         label = f"{labels.plate_word('region', locale)} {letter(colour, locale)}{size}"
         yield Group(x + at * REGION, y + 5, _region_shapes(colour, size), "", label)
@@ -135,13 +135,13 @@ def _region_shapes(colour: str, size: int) -> tuple[Shape, ...]:
 
 
 def saga(view: View, seat: Seat, area: Area, height: float, locale: Locale) -> tuple[tuple[Shape, ...], float]:
-    """The three rows of a Saga, each with its points so far before it, and where they end."""
+    """Draw the three rows of a Saga, each after its points so far. Return the shapes and the lower end."""
     own = seat == view.seat and not view.over
     return _saga_shapes(view.sagas[seat], own, view.geas, area, height, locale), area.y + len(ROWS) * (height + 5)
 
 
 def saga_row(view: View, seat: Seat, row: int, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
-    """The cards of one row of a Saga."""
+    """Draw the cards of one row of a Saga."""
     own = seat == view.seat and not view.over
     return _row_shapes(view.sagas[seat], row, own, area, height, locale)
 
@@ -163,7 +163,7 @@ def _saga_shapes(
 
 
 def _row_words(name: str, points: str, x: float, y: float, height: float) -> Iterator[Shape]:
-    """The name of a row and its points, below each other if there is room."""
+    """Write the name of a row and its points, on two lines if there is room."""
     if height < TILE:
         yield Text(x, y + 4, f"{name} {points}".strip(), 10.5, ON_FELT, "middle", bold=True)
         return
@@ -173,7 +173,7 @@ def _row_words(name: str, points: str, x: float, y: float, height: float) -> Ite
 
 @lru_cache(maxsize=4096)
 def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
-    """The cards of a row, and in the viewer's own the place of the next one; both of these can be touched."""
+    """Draw the cards of a row, and in the viewer's own row the place of the next card. Both can be touched."""
     step = area.width / _slots(cards, own=own)
     width = round(min(124.0, step - 4), 1)
     shapes: list[Shape] = []
@@ -190,7 +190,7 @@ def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, loc
 
 
 def _slots(cards: Saga, *, own: bool) -> int:
-    """How many places the longest row has, in the viewer's own that of the next card with it."""
+    """Return how many places the longest row has; in the viewer's own Saga the next free place counts too."""
     longest = max(map(len, cards.rows))
     return max(MOST_PLAYED, longest, *(cards.slot(row) + 1 for row in range(len(ROWS)) if own))
 
@@ -207,12 +207,12 @@ SCROLLS: PartCache[Group] = PartCache(1024)
 
 @lru_cache(maxsize=4096)
 def score_geas(slug: str, cards: Saga) -> int:
-    """What a Geas brings for the cards of a Saga."""
+    """Return what a Geas scores for the cards of a Saga."""
     return GEAS[slug].score(cards)
 
 
 def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Group:
-    """A Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
+    """Draw a Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
     slug = view.geas[row]
     own = None if view.seat is None else score_geas(slug, view.sagas[view.seat])
     balor = view.balor_score.counts[row].points if view.balor_score else None
@@ -232,7 +232,7 @@ GEAS_SIZES = (12.5, 11.5, 10.5)
 
 @lru_cache(maxsize=512)
 def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) -> tuple[Shape, ...]:
-    """A scroll with as many lines of text; points that are many words stand on its last line."""
+    """Draw a scroll with this many lines of text. Points of several words go on its last line."""
     long = " " in points
     used, line = estimate_width(points, 12.5, bold=True) + 6, 28.5 + (lines - 1) * 12.5
     room = width - 28 - (0 if long else used)
@@ -248,14 +248,14 @@ def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) 
 
 
 def scroll_height(lines: int) -> float:
-    """How high a scroll with so many lines of text is."""
+    """Return the height of a scroll with this many lines of text."""
     return 24.0 + 12.5 * lines
 
 
 def card_lines(
     cards: Iterable[str], kind: str, area: Area, size: tuple[float, float], locale: Locale
 ) -> tuple[list[Shape], float]:
-    """Cards of a hand or a pile in lines, those of a kind on each other; and where the lines end."""
+    """Draw cards of a hand or a pile in lines, stacked by kind. Return the shapes and the lower end."""
     width, height = size
     across = max(1, int((area.width + 5) // (width + 5)))
     shapes: list[Shape] = []
@@ -268,7 +268,7 @@ def card_lines(
 
 @lru_cache(maxsize=4096)
 def _stack(slug: str, count: int, kind: str, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
-    """Cards of one kind on each other."""
+    """Draw cards of one kind on top of each other."""
     label = labels.card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
     drawn = pieces.stack_shapes(pieces.printed_card(slug), count, *size, locale)
     return Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label)

@@ -17,7 +17,7 @@ from engine.view import shared_fields
 
 @dataclass(frozen=True, kw_only=True)
 class View(every.View):
-    """The table as one seat sees it; everything but hands, the drawn card and sealed answers is open to all."""
+    """The table as one seat sees it. Everything but hands, the drawn card and sealed answers is open to all."""
 
     edition: str
     balor: str
@@ -70,7 +70,7 @@ class View(every.View):
 
     @property
     def solo(self) -> bool:
-        """Whether seat 1 is Balor."""
+        """True if seat 1 is Balor."""
         return self.balor != "off"
 
     @property
@@ -84,26 +84,26 @@ class View(every.View):
         return {cell: card for cell, card in zip(self.world.cells, self.grid, strict=False) if card}
 
     def lost_spots(self, seat: Seat) -> tuple[str, ...]:
-        """The spots of this seat's Storytellers that touch no card."""
+        """Return the spots of this seat's Storytellers that touch no card."""
         if self.phase != "saga":
             return ()
         return tuple(spot for spot in self.out[seat] if not self.world.touches(spot, self.grid))
 
     @cached_property
     def balor_score(self) -> Score | None:
-        """What Balor would have if the match ended now, once the Geas are known."""
+        """Balor's score if the match ended now, or None before the Geas are known."""
         if not self.solo or not self.geas:
             return None
         rival = Rival(self.pile, self.edition, self.balor)
         return self.scores[BALOR] if self.scores else tally(self.sagas, self.geas, rival)[BALOR]
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
-        """This seat's Saga card by card: rows from the top, None for a hole."""
+        """Return this seat's Saga card by card: rows from the top, None for a hole."""
         return self.sagas[seat].standing
 
 
 def view(state: TirNaNog, seat: Seat | None) -> View:
-    """What this seat, or a spectator, may see."""
+    """Return what this seat, or a spectator, may see."""
     step: object = state.agenda[0] if state.agenda else None
     return View(
         **shared_fields(state, seat),
@@ -138,7 +138,11 @@ def view(state: TirNaNog, seat: Seat | None) -> View:
 
 
 def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
-    """Deck, other hands, another's drawn card and other seats' sealed answers, all as this seat might imagine them."""
+    """Deal the deck, other hands, another's drawn card and sealed answers anew.
+
+    A seat that has answered gets an answer out of its new hand, right after that hand, so that the order of picks is
+    the same for everybody who repeats a bot's thoughts.
+    """
     others = [other for other in range(state.seats) if other != seat]
     foreign = bool(state.drawn) and state.drawer != seat
     unseen = [*state.deck, *(card for other in others for card in state.hands[other])]

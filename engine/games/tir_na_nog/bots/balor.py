@@ -16,7 +16,7 @@ DIFFICULTIES = {"easy": 3, "normal": 2, "hard": 1, "impossible": 0}
 
 
 def choose_space(state: TirNaNog) -> Gaze:
-    """Where he puts a Storyteller: the free space with the best sum, the first on the walk of those that tie."""
+    """Return where he puts a Storyteller: the free space with the best sum, the first on the walk among equals."""
     sums = {space: sum(CARDS[state.grid[at]].value for at in WORLD.touched[space]) for space in WORLD.spaces}
     sign, walk, taken = (-1 if state.side == HIGHEST else 1), WALKS[state.marker], occupied_spots(state.out)
     liked = sorted(sums, key=lambda space: (sign * sums[space], walk[space]))
@@ -27,7 +27,10 @@ def choose_space(state: TirNaNog) -> Gaze:
 
 
 def choose_card(state: TirNaNog) -> Gaze:
-    """What he takes: the best card his Storytellers touch, or of all once they are Lost; ties go by the walk."""
+    """Return what he takes: the best card his Storytellers touch, or any card once they are Lost.
+
+    The walk breaks ties.
+    """
     out = state.out[BALOR]
     near = {at for spot in out for at in WORLD.touched[spot] if state.grid[at]}
     cells = near or {at for at, card in enumerate(state.grid) if card}
@@ -44,5 +47,5 @@ def _in_walking_order(marker: str, places: Iterable[str]) -> tuple[str, ...]:
 
 
 def bot(view: View, options: Options, pick: Pick) -> Action[TirNaNog]:  # noqa: ARG001  # he has no choice
-    """Balor at his seat: the only line there is."""
+    """Return the only line that Balor has."""
     return next(iter(options))

@@ -32,7 +32,7 @@ Promise = Callable[[int, int], float]
 
 
 def best_of(worth: Callable[[int], float]) -> float:
-    """What the best of some random cards is worth on average."""
+    """Return what the best of some random cards is worth on average."""
     ranked = sorted((worth(value), share) for value, share in SHARES)
     total = below = 0.0
     for points, share in ranked:
@@ -44,7 +44,7 @@ def best_of(worth: Callable[[int], float]) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def rising_points(last: int, left: int) -> float:
-    """Points to come in a row where cards above their left neighbour score."""
+    """Estimate the points to come in a row where cards above their left neighbour score."""
     if not left:
         return 0.0
     return best_of(lambda value: (value if value > last else 0) + rising_points(value, left - 1))
@@ -52,7 +52,7 @@ def rising_points(last: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def falling_points(last: int, left: int) -> float:
-    """Points to come in a row where cards below their left neighbour score."""
+    """Estimate the points to come in a row where cards below their left neighbour score."""
     if not left:
         return 0.0
     return best_of(lambda value: (value if value < last else 0) + falling_points(value, left - 1))
@@ -60,7 +60,7 @@ def falling_points(last: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def never_up(last: int, left: int) -> float:
-    """Points to come in a row that may not rise and scores its total."""
+    """Estimate the points to come in a row that may not rise and scores its total."""
     if not left:
         return 0.0
     return best_of(lambda value: value + never_up(value, left - 1) if value <= last else never_up(last, left - 1))
@@ -68,7 +68,7 @@ def never_up(last: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def pair_points(last: int, left: int) -> float:
-    """Points to come in a row where neighbours that differ by 1 at most score."""
+    """Estimate the points to come in a row where neighbours that differ by at most 1 score."""
     if not left:
         return 0.0
     return best_of(
@@ -78,7 +78,7 @@ def pair_points(last: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def peak_points(last: int, up: bool, left: int) -> float:
-    """Points to come in a row of peaks, those of the last card included."""
+    """Estimate the points to come in a row of peaks, those of the last card included."""
     now = last if up else 0
     if not left:
         return float(now)
@@ -87,7 +87,7 @@ def peak_points(last: int, up: bool, left: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def equal_points(values: tuple[int, ...], left: int) -> float:
-    """Points to come in a row that wants equal values."""
+    """Estimate the points to come in a row that wants equal values."""
     if not left:
         return 0.0
 
@@ -100,7 +100,7 @@ def equal_points(values: tuple[int, ...], left: int) -> float:
 
 @lru_cache(maxsize=1 << 10)
 def one_colour(best: int, run: int, left: int) -> float:
-    """What the longest run of one colour will score."""
+    """Estimate what the longest run of one colour will score."""
     if not left:
         return float(best * best) if best > 1 else 0.0
     longer = one_colour(max(best, run + 1), run + 1, left - 1)
@@ -109,7 +109,7 @@ def one_colour(best: int, run: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def column(top: int, middle: int, bottom: int, wanted: tuple[bool, bool, bool]) -> float:
-    """What a column scores in the end if its highest, second or lowest card counts."""
+    """Estimate what a column will score if its highest, second or lowest card counts."""
     cells = (top, middle, bottom)
     if EMPTY not in cells:
         return _column(cells, wanted)
@@ -146,7 +146,7 @@ SEQUENCES: dict[str, tuple[Promise, int]] = {
 
 @lru_cache(maxsize=1 << 15)
 def hope(saga: Saga, geas: tuple[str, ...], rivals: tuple[tuple[int, ...], ...]) -> float:
-    """Points that a Saga may come to; `rivals` are the other seats' largest regions by colour."""
+    """Estimate the points of a Saga at the end. `rivals` are the other seats' largest regions by colour."""
     points = add_up(_row(saga, slug) for slug in geas if slug not in COLUMNS)
     wanted = (geas[TOP] in COLUMNS, geas[MIDDLE] in COLUMNS, geas[BOTTOM] in COLUMNS)
     if any(wanted):
@@ -165,7 +165,7 @@ def _slot(saga: Saga, slot: int, wanted: tuple[bool, bool, bool]) -> float:
 
 
 def _row(saga: Saga, slug: str) -> float:
-    """The points of a row and those to come there."""
+    """Return the points of a row, counted and estimated."""
     at = ROWS.index(GEAS[slug].row)
     values = saga.values[at]
     left = max(0, MOST_PLAYED - len(values) + values.count(EMPTY))
@@ -216,7 +216,7 @@ def _gollerus(saga: Saga, left: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _region(size: int, rivals: tuple[int, ...], left: int) -> float:
-    """What a region may win: the awards by the rank it can expect, less while it is only one card."""
+    """Estimate what a region will win: the awards by the rank it can expect, less while it is a single card."""
     if size < LEAST_REGION and not left:
         return 0.0
     prizes = (*AWARDS[len(rivals) + 1], 0, 0, 0, 0)

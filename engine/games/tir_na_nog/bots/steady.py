@@ -45,7 +45,7 @@ FAR_COST = 1.0
 
 @dataclass(frozen=True)
 class Thought:
-    """What the bot makes of one view."""
+    """What the bot thinks of one view."""
 
     view: View
 
@@ -69,22 +69,22 @@ class Thought:
         return tuple(tuple(size[colour] for size in sizes) for colour in COLOURS)
 
     def hope(self, saga: Saga) -> float:
-        """What a Saga may come to."""
+        """Estimate the points of a Saga at the end."""
         return hope(saga, self.view.geas, self.rivals)
 
     @cached_property
     def now(self) -> float:
-        """What the own Saga may come to as it is."""
+        """Estimate for the own Saga as it is."""
         return self.hope(self.saga)
 
     def play_gain(self, card: str, row: int) -> float:
-        """What is gained by playing a card to a row."""
+        """Return what is gained by playing a card to a row."""
         bonus = AT_ONCE.get(card, 0.0) + EACH_ROUND.get(card, 0.0) * (ROUNDS - self.view.round)
         return self.hope(self.saga.play(row, card)) + bonus - self.now
 
     @cached_property
     def gains(self) -> dict[str, float]:
-        """By card, in hand or in the Otherworld: the most that playing it can gain."""
+        """The most that playing each card, in hand or in the Otherworld, can gain."""
         cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
         known = known_gains(self.saga, self.view.geas, self.rivals, self.view.round)
         for card in cards - known.keys():
@@ -92,19 +92,19 @@ class Thought:
         return {card: known[card] for card in cards}
 
     def rows(self, card: str) -> list[int]:
-        """The rows to which the card may be played."""
+        """Return the rows to which the card may be played."""
         saga = self.saga
         allowed = [GEAS[slug].allows for slug in self.view.geas]
         return [row for row in saga.open if not (rule := allowed[row]) or rule(saga, row, saga.slot(row), card)]
 
     def pool(self, cards: Iterable[str]) -> float:
-        """What these cards in hand are good for."""
+        """Return what these cards in hand are good for."""
         ranked = sorted((self.gains[card] for card in cards), reverse=True)
         return add_up(share * gain for share, gain in zip(POOL, ranked, strict=False))
 
     @cached_property
     def contested(self) -> dict[int, float]:
-        """By cell: how likely the card is still there when it is wanted."""
+        """How likely the card of each cell is still there when it is wanted."""
         view = self.view
         found: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
         for seat, spots in enumerate(view.out):
@@ -114,7 +114,7 @@ class Thought:
         return found
 
     def out(self, spots: Iterable[str], gone: int = -1) -> float:
-        """What Storytellers on these spots may bring home, each a card of its own."""
+        """Estimate what Storytellers on these spots will bring home, each a card of its own."""
         view, total, waiting = self.view, 0.0, list(spots)
         low = min(self.gains.values(), default=0.0)
         for at in sorted(self.wanted, key=self.wanted.__getitem__, reverse=True):
@@ -127,7 +127,7 @@ class Thought:
 
     @cached_property
     def wanted(self) -> dict[int, float]:
-        """By cell with a card: what it is worth to the bot, less if others may take it first."""
+        """What each card of the Otherworld is worth to the bot by cell, less if others may take it first."""
         return {
             at: self.gains[card] * self.contested[at] if self.gains[card] > 0 else self.gains[card]
             for at, card in enumerate(self.view.grid)
@@ -139,12 +139,12 @@ class Thought:
 def known_gains(  # one for each Saga as it was thought about, since who thinks ahead meets it again and again
     _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _round: int
 ) -> dict[str, float]:
-    """What cards gain, as far as it was asked before: all that it hangs on is named."""
+    """Return a dictionary to keep the gains of cards in, one for each position that determines them."""
     return {}
 
 
 def steady(view: View, options: Options, pick: Pick) -> Action[Any]:
-    """The option that looks best one turn ahead; equals are drawn by lot."""
+    """Choose the option that looks best one turn ahead. Equals are drawn by lot."""
     listed = list(options)
     if len(listed) == 1:
         return listed[0]
@@ -155,7 +155,7 @@ def steady(view: View, options: Options, pick: Pick) -> Action[Any]:
 
 
 def judge_options(view: View, listed: list[Action[Any]]) -> list[tuple[float, Action[Any]]]:
-    """Every option with its mark."""
+    """Return every option with its mark."""
     judge, thought = JUDGES.get(view.asking.what, _judge_effect), Thought(view)
     return [(judge(thought, option), option) for option in listed]
 
@@ -181,7 +181,7 @@ def _judge_take(thought: Thought, action: Action[Any]) -> float:
 
 
 def _judge_discard_to_take(thought: Thought, card: str) -> float:
-    """Mag Mell, or the card drawn for Aengus's Brú: any card of the Otherworld may be taken instead."""
+    """Judge the discard of Mag Mell, or of the card drawn for Aengus's Brú: any card of the Otherworld may follow."""
     view = thought.view
     hand = view.hand if view.drawn else without(view.hand, card)
     best = max(range(len(view.grid)), key=lambda at: thought.gains.get(view.grid[at], -999.0))
@@ -191,7 +191,7 @@ def _judge_discard_to_take(thought: Thought, card: str) -> float:
 
 
 def _judge_shift(thought: Thought, action: Action[Any]) -> float:
-    """The Cobblers go first if that helps; their offer stands beside takes and plays."""
+    """Judge a move of the Cobblers: it goes first if it helps, since the offer stays beside takes and plays."""
     gain = thought.hope(apply_effect(thought.saga, action, thought.view.asking.about)) - thought.now
     return gain + 1000 if gain > ENOUGH else -1000
 
@@ -211,7 +211,7 @@ def _judge_discard(thought: Thought, action: Action[Any]) -> float:
 
 
 def _judge_effect(thought: Thought, action: Action[Any]) -> float:
-    """Effects: what becomes of the Saga, or of the Storytellers."""
+    """Judge an effect by what becomes of the Saga, or of the Storytellers."""
     if isinstance(action, actions.Wander):
         return _judge_wander(thought, action)
     if isinstance(action, actions.Stay):
@@ -230,7 +230,7 @@ def _judge_wander(thought: Thought, action: actions.Wander) -> float:
 
 
 def apply_effect(saga: Saga, action: Action[Any], about: str) -> Saga:
-    """A Saga after an effect; `about` is the place of the card that asks."""
+    """Return a Saga after an effect. `about` is the place of the card that asks."""
     match action:
         case actions.Paint(place, colour):
             placed = saga.card(POINT[place])
@@ -251,7 +251,7 @@ def apply_effect(saga: Saga, action: Action[Any], about: str) -> Saga:
 
 
 def _judge_spare(thought: Thought, action: Action[Any]) -> float:
-    """The lead in the Regions after this card and the best of those that may follow leave Balor's pile."""
+    """Return the lead in the Regions after this card, and the best of those that may follow, leave Balor's pile."""
     view = thought.view
     first = CARDS[getattr(action, "card", "")].colour
     best = -999
@@ -265,7 +265,7 @@ def _judge_spare(thought: Thought, action: Action[Any]) -> float:
 
 
 def _judge_score(thought: Thought, action: Action[Any]) -> float:
-    """The lead in the whole count after a last choice."""
+    """Return the lead in the whole count after a last choice."""
     view = thought.view
     saga = apply_effect(thought.saga, action, view.asking.about)
     rival = Rival(view.pile, view.edition, view.balor) if view.solo else None

@@ -18,25 +18,25 @@ HAND = 0.5
 
 
 def candidates(seen: View, options: Options, pick: Pick) -> list[Action[Any]]:  # noqa: ARG001  # no ties by lot
-    """The options, the best first as steady sees them."""
+    """Return the options, the best first by the judgement of `steady`."""
     marks = judge_options(seen, list(options))
     return [option for _, option in sorted(marks, key=lambda pair: -pair[0])]
 
 
 def policy(state: TirNaNog, seat: Seat, pick: Pick) -> Action[Any]:
-    """What steady would do."""
+    """Choose what `steady` would do."""
     return steady(view(state, seat), legal(state, seat), pick)
 
 
 def far_enough(before: TirNaNog, now: TirNaNog) -> bool:
-    """Whether the round is over."""
+    """Return True once the round is over."""
     return now.round > before.round
 
 
 def worth(state: TirNaNog, seat: Seat) -> float:
-    """The lead over the best rival as it is at the end or promises to be, and something for winning at all.
+    """Return the lead over the best rival, counted or estimated, with a bonus for winning.
 
-    Against Balor only the lead counts: so it plays the same whatever points he has for a Geas.
+    Against Balor only the lead counts, so that the bot plays the same whatever points he has for a Geas.
     """
     if state.over and not state.solo:
         ranks = [(score.total, score.ties) for score in scores(state)]
@@ -47,7 +47,7 @@ def worth(state: TirNaNog, seat: Seat) -> float:
 
 
 def expected_total(state: TirNaNog, seat: Seat) -> float:
-    """What a seat may come to, or has come to; Balor's points hang on nothing but his pile."""
+    """Return what a seat has, or may come to. Balor's points depend on nothing but his pile."""
     if state.over or (state.solo and seat == BALOR):
         return float(scores(state)[seat].total)
     thought = Thought(view(state, seat))

@@ -21,12 +21,12 @@ CORNERS = frozenset(LARGEST.corners)
 
 
 def with_saga(state: TirNaNog, seat: Seat, saga: Saga) -> TirNaNog:
-    """The state with another Saga for this seat."""
+    """Return the state with another Saga for this seat."""
     return state.but(sagas=put(state.sagas, seat, saga))
 
 
 def spend(state: TirNaNog, seat: Seat, card: str) -> tuple[tuple[str, ...], ...]:
-    """The used effects with one more."""
+    """Return the used effects with one more."""
     return put(state.used, seat, (*state.used[seat], card))
 
 
@@ -43,7 +43,7 @@ class Mark(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Place(Action[TirNaNog]):
-    """A Storyteller goes to a spot: a corner uses Merrow Milliners, an occupied space uses Brú na Bóinne."""
+    """A Storyteller goes to a spot. A corner uses Merrow Milliners, an occupied space uses Brú na Bóinne."""
 
     verb = "place"
     spot: str = word(LARGEST.touched)
@@ -107,7 +107,7 @@ class Play(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Discard(Action[TirNaNog]):
-    """A hand card goes to the discards; steps that mean another card say so."""
+    """A hand card goes to the discards. Steps that mean another card handle it themselves."""
 
     verb = "discard"
     card: str = word(CARDS, hidden=Hidden.EACH)
@@ -158,7 +158,7 @@ class Shift(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Wander(Action[TirNaNog]):
-    """A Storyteller moves to another space; the seat is named where two seats share the spot."""
+    """A Storyteller moves to another space. The seat is named where two seats share the spot."""
 
     verb = "wander"
     start: str = word(LARGEST.touched)
@@ -174,7 +174,7 @@ class Wander(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Eat(Action[TirNaNog]):
-    """A card is discarded from the own Saga; the card just played gains its value."""
+    """A card is discarded from the own Saga. The card just played gains its value."""
 
     verb = "eat"
     place: str = word(POINT)
@@ -226,7 +226,7 @@ ADJUSTS = {point: tuple(Adjust(place, by) for by in STEPS_OF_VALUE) for place, p
 
 @cache
 def wander(start: str, end: str, whose: int | None = None) -> Wander:
-    """The one action for this way."""
+    """Return the only action for this way."""
     return Wander(start, end, whose)
 
 

@@ -11,7 +11,7 @@ COPIES_OF_PLAIN = 2
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of Encounter card as printed; `known` holds what the rulebooks tell of it."""
+    """One kind of Encounter card as printed. `known` holds what the rulebooks say about it."""
 
     slug: str
     colour: str
@@ -23,12 +23,12 @@ class Card:
 
     @property
     def plain(self) -> bool:
-        """Whether the card has no effect at all."""
+        """True if the card has no effect at all."""
         return not self.timing
 
     @property
     def origin(self) -> str:
-        """Where the data come from: `rulebook`, `partly` (something is told there), or `reconstructed`."""
+        """Where the data come from: `rulebook`, `partly` (some is in the rulebooks), or `reconstructed`."""
         if "effect" in self.known:
             return "rulebook"
         return "partly" if self.known else "reconstructed"

@@ -51,7 +51,7 @@ class Deal(DealToSeat[TirNaNog]):
 
 @dataclass(frozen=True)
 class Lay(Action[TirNaNog]):
-    """Chance lays the Otherworld; from the second round on Balor's card is flipped."""
+    """Chance lays the Otherworld. From the second round on, Balor's card is flipped."""
 
     verb = "lay"
     cards: tuple[str, ...] = words(CARDS)
@@ -64,7 +64,7 @@ class Lay(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Turn(Action[TirNaNog]):
-    """Chance turns a card onto the discards for Balor; an Ailm flips his card."""
+    """Chance turns a card onto the discards for Balor. An Ailm flips his card."""
 
     verb = "turn"
     card: str = word(CARDS)
@@ -90,7 +90,7 @@ class Draw(DealToSeat[TirNaNog]):
 
 @dataclass(frozen=True)
 class Begin(Asks, Chance[TirNaNog]):
-    """Chance names the seat with the first-player token, and the Geas if the option leaves them to it."""
+    """Chance names the seat with the first-player token, and the Geas if the option leaves them to chance."""
 
     what = "start"
 

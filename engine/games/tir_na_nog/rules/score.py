@@ -18,12 +18,12 @@ LEAST_REGION = 2
 
 
 def scores(state: TirNaNog) -> tuple[Score, ...]:
-    """The score of every seat as the table stands."""
+    """Return the score of every seat as the table stands."""
     return tally(state.sagas, state.geas, Rival(state.pile, state.edition, state.balor) if state.solo else None)
 
 
 class Rival(NamedTuple):
-    """Balor as the count knows him: his pile, and what says how many points a Geas gives him."""
+    """Balor in the count: his pile, and what determines the points that a Geas gives him."""
 
     pile: tuple[str, ...]
     edition: str
@@ -31,7 +31,7 @@ class Rival(NamedTuple):
 
 
 def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = None) -> tuple[Score, ...]:
-    """Geas by row, regions by colour, and points of single cards; with a rival, seat 1 is Balor."""
+    """Count Geas by row, regions by colour and points of single cards. With a rival, seat 1 is Balor."""
     sizes = [saga.regions for saga in sagas]
     if rival is not None:
         sizes[BALOR] = pile_regions(rival.pile)
@@ -49,20 +49,20 @@ def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = 
 
 
 def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:
-    """Balor's regions: how many cards of each printed colour are in his pile."""
+    """Return Balor's regions: how many cards of each printed colour are in his pile."""
     counts = Counter(CARDS[card].colour for card in pile)
     return {colour: counts[colour] for colour in COLOURS}
 
 
 def single_points(saga: Saga) -> int:
-    """The points that cards give by themselves."""
+    """Return the points that cards give by themselves."""
     return sum(
         POINTS[card](Here(saga, point)) for point, card in zip(saga.points, saga.cards, strict=True) if card in POINTS
     )
 
 
 def awards(sizes: list[int], seats: int) -> list[int]:
-    """What each seat wins for one colour: who ties shares an award and the next one, each half rounded down."""
+    """Return what each seat wins for one colour. Seats that tie share an award and the next one, rounded down."""
     prizes = (*AWARDS[seats], 0, 0)
     won, position = [0] * len(sizes), 0
     for size, count in sorted(Counter(sizes).items(), reverse=True):

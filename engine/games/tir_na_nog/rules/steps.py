@@ -57,7 +57,7 @@ class Resolve(Asks, SeatStep[TirNaNog]):
 
 @dataclass(frozen=True)
 class Keen(Asks, SeatStep[TirNaNog]):
-    """A Storyteller has just lost its last card, and a card of its owner's Saga may move it."""
+    """A Storyteller has just lost its last card, and a card in its owner's Saga may move it."""
 
     spot: str
     card: str
@@ -73,7 +73,7 @@ class Keen(Asks, SeatStep[TirNaNog]):
 
 
 def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
-    """The state after a card was taken: who can move a Storyteller just lost is asked, from the active seat on."""
+    """Ask every seat that can move a Storyteller just lost, from the active seat on, after a card was taken."""
     world = otherworld(state.seats)
     lost = [spot for spot in world.near[world.at[cell]] if not world.touches(spot, state.grid)]
     if not lost:
@@ -92,7 +92,7 @@ MARKS = tuple(Mark(space) for space in otherworld(2).spaces)
 
 @dataclass(frozen=True)
 class MarkSpace(Asks, Step[TirNaNog]):
-    """In a solo match the person puts Balor's marker on a space, seeing the first Otherworld and the hand."""
+    """In a solo match the person puts Balor's marker on a space, knowing the first Otherworld and the hand."""
 
     what = "mark"
 
@@ -121,7 +121,7 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
 
 @dataclass(frozen=True)
 class BalorPlaces(Asks, Step[TirNaNog]):
-    """Balor places a Storyteller in the only way his card, the cards and the marker leave him."""
+    """Balor places a Storyteller. His card, the cards and the marker leave him one way."""
 
     what = "place"
 
@@ -157,7 +157,7 @@ Found = list[Action[TirNaNog]]
 
 
 def own_moves(state: TirNaNog, seat: Seat) -> Found:
-    """What cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
+    """Return what cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
     saga = state.sagas[seat]
     found: Found = []
     for point in saga.powers:
@@ -168,7 +168,7 @@ def own_moves(state: TirNaNog, seat: Seat) -> Found:
 
 
 class TurnPart(Asks, SeatStep[TirNaNog]):
-    """A part of a turn, beside which the cards of the Saga may move themselves; then it is asked again."""
+    """Part of a turn. Cards of the Saga may move themselves beside it; then the part is asked again."""
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Shift):
@@ -177,7 +177,7 @@ class TurnPart(Asks, SeatStep[TirNaNog]):
         return self.goes_on(state.but(agenda=state.agenda[1:]), seat, action)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        """The state after the action that this part is about."""
+        """Return the state after the action that this part is about."""
         return action.do(state, seat)
 
 
@@ -263,13 +263,13 @@ class PlayCard(TurnPart):
 
 @cache
 def placement(geas: tuple[str, ...]) -> tuple[Allows | None, ...]:
-    """What the Geas allow, row by row."""
+    """Return the placement rule of each row's Geas, or None."""
     return tuple(GEAS[slug].allows for slug in geas)
 
 
 @dataclass(frozen=True)
 class BalorTakes(Asks, Step[TirNaNog]):
-    """Balor takes a card in the only way his card, the cards and the marker leave him."""
+    """Balor takes a card. His card, the cards and the marker leave him one way."""
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("echtra" if balor.choose_card(state).echtra else "take")
@@ -288,7 +288,7 @@ class BalorTakes(Asks, Step[TirNaNog]):
 
 @dataclass(frozen=True)
 class SagaPhase(Step[TirNaNog]):
-    """The Saga Phase begins right of the token; in a solo match Balor begins."""
+    """The Saga Phase begins right of the token. In a solo match Balor begins."""
 
     def run(self, state: TirNaNog) -> TirNaNog:
         start = BALOR if state.solo else (state.token - 1) % state.seats
@@ -297,7 +297,7 @@ class SagaPhase(Step[TirNaNog]):
 
 @dataclass(frozen=True)
 class EndTurn(TurnPart):
-    """After the play the Saga's own cards may still move; then the next seat is looked for."""
+    """After the play the Saga's own cards may still move. Then the next seat's turn begins."""
 
     what = "after"
 
@@ -315,7 +315,10 @@ class EndTurn(TurnPart):
 
 
 def next_turn(state: TirNaNog, start: Seat) -> TirNaNog:
-    """The turn of the first seat counter-clockwise that still touches a card, else of the first with a Lost one."""
+    """Begin the next turn.
+
+    It goes to the first seat counter-clockwise that still touches a card, else to the first with a Lost Storyteller.
+    """
     grid, touched = state.grid, otherworld(state.seats).touched
     order = [(start - at) % state.seats for at in range(state.seats)]
     for seat in order:
@@ -348,7 +351,7 @@ def _echtra(seat: Seat, solo: bool, draws: bool) -> tuple[Step[TirNaNog], ...]:
 
 @dataclass(frozen=True)
 class Cleanup(Asks, Step[TirNaNog]):
-    """Seats with more cards than rounds to come choose one to discard; all are shown when the last one is in."""
+    """Seats with more cards than rounds to come choose one to discard. All are shown when the last answer is in."""
 
     sealed = Seal.UNTIL_REVEAL
 
@@ -387,7 +390,7 @@ class Cleanup(Asks, Step[TirNaNog]):
 
 @dataclass(frozen=True)
 class Scoring(Step[TirNaNog]):
-    """Scoring begins: cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
+    """Scoring begins. Cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
 
     def run(self, state: TirNaNog) -> TirNaNog:
         asked: list[Step[TirNaNog]] = []
@@ -415,7 +418,7 @@ class ScoreCard(Asks, SeatStep[TirNaNog]):
 
 @dataclass(frozen=True)
 class Spare(Asks, Step[TirNaNog]):
-    """The person discards a card of Balor's pile; `left` cards are still to go."""
+    """The person discards a card of Balor's pile. `left` cards are still to be discarded."""
 
     left: int
 

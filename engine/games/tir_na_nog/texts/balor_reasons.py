@@ -77,7 +77,7 @@ SAY = by_locale(
 
 
 def reason(view: View, gaze: Gaze, locale: Locale) -> str:
-    """Why he chose as he did: highest sum 13 at a1a2, tie with c1c2 broken clockwise from the marker at a2a3."""
+    """Say why he chose: highest sum 13 at a1a2, tie with c1c2 broken clockwise from the marker at a2a3."""
     say = SAY[locale]
     what = "echtra" if gaze.echtra else gaze.verb
     best = say["highest" if gaze.side == HIGHEST else "lowest"]
@@ -92,14 +92,14 @@ def reason(view: View, gaze: Gaze, locale: Locale) -> str:
 
 
 def turn_sentence(card: str, *, flipped: bool, side: str, locale: Locale) -> str:
-    """What the card turned for Balor means."""
+    """Say what the card turned for Balor means."""
     say = SAY[locale]
     ailm = say["ailm"] if flipped else ""
     return say["turned"].format(card=card_name(card, locale), ailm=ailm, side=localise(SIDE_NAMES[side], locale))
 
 
 def points_now(view: View, score: Score, locale: Locale) -> str:
-    """What Balor has on each Geas and by the regions of his pile, as the table stands."""
+    """Say what Balor has on each Geas and by the regions of his pile now."""
     regions = ", ".join(
         f"{localise(COLOUR_NAMES[count.label], locale)} {count.points}"
         for count in score.counts
@@ -110,7 +110,7 @@ def points_now(view: View, score: Score, locale: Locale) -> str:
 
 
 def points_reasons(view: View, score: Score, locale: Locale) -> list[str]:
-    """Why Balor has what he has at the end: fixed points on the Geas, and each colour of his pile against yours."""
+    """Say why Balor has his points at the end: fixed points on the Geas, and each colour of his pile against yours."""
     say, pile, yours = SAY[locale], pile_regions(view.pile), view.sagas[0].regions
     parts = []
     for count in score.counts:

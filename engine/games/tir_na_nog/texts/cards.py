@@ -212,7 +212,7 @@ EFFECTS: dict[str, Effect] = {
 
 
 class Vow(NamedTuple):
-    """The wording of a Geas: what it asks of a card played, how its row scores, and what the rulebooks tell of it."""
+    """Wording of a Geas: what it asks of a card played, how its row scores, and what the rulebooks say about it."""
 
     placement: Pair
     scoring: Pair
@@ -440,23 +440,23 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
 
 
 def effect_text(slug: str, locale: Locale) -> str:
-    """What the card does; empty for a plain card."""
+    """Return what the card does; an empty text for a plain card."""
     return typeset_pair(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
 
 
 def hint(slug: str, locale: Locale) -> str:
-    """What the card does in a few words; empty for a plain card."""
+    """Return what the card does in a few words; an empty text for a plain card."""
     return typeset_pair(EFFECTS[slug].hint, locale) if slug in EFFECTS else ""
 
 
 def geas_text(slug: str, locale: Locale) -> str:
-    """All that a Geas says: first what it asks of a card played, if anything, then how it scores."""
+    """Return the whole text of a Geas: what it asks of a card played, if anything, then how it scores."""
     vow = VOWS[slug]
     return " ".join(filter(None, (typeset_pair(vow.placement, locale), typeset_pair(vow.scoring, locale))))
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """The deck, the Geas, what the words of their source columns mean, and what is ours besides."""
+    """Return the deck, the Geas, the meaning of their source columns, and what else is our own."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
         tuple(_card(card, locale) for card in cards),

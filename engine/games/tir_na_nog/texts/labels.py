@@ -50,18 +50,18 @@ label = LABELS.say
 
 
 def deck_label(name: str, locale: Locale) -> str:
-    """What deck, discards and the drawn card are called."""
+    """Return the name of deck, discards or the drawn card."""
     return DECKS[locale][name] if name in DECKS else WORDS.name(name, locale)
 
 
 def teller_sign(view: View, seat: Seat) -> str:
-    """What stands on a Storyteller."""
+    """Return the sign on a Storyteller."""
     return "B" if view.solo and seat == BALOR else str(seat)
 
 
 @lru_cache(maxsize=512)
 def card_label(card: str, locale: Locale) -> str:
-    """All that stands on a card, and all that it does."""
+    """Describe a card: all that is printed on it, and all that it does."""
     ailm = ", Ailm" if CARDS[card].ailm else ""
     texts = [text for text in (hint(card, locale), effect_text(card, locale)) if text]
     said = "".join(f" {capitalise(text).rstrip('.')}." for text in texts)
@@ -70,14 +70,14 @@ def card_label(card: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=4096)
 def standing_label(standing: Standing, locale: Locale) -> str:
-    """A card of a Saga as it stands now."""
+    """Describe a card of a Saga as it counts now."""
     whole = card_label(standing.card, locale)
     now = f"{card_name(standing.card, locale)} ({worth(standing, locale)})"
     return whole.replace(card_title(standing.card, locale), now, 1)
 
 
 def spot_label(view: View, spot: str, locale: Locale) -> str:
-    """Between which cards a spot lies, and who stands there."""
+    """Describe a spot: the cards around it, and who stands there."""
     kind = "corner" if spot in view.world.corners else "space"
     beside = between(view, spot, locale) if view.grid else ""
     named = label(kind, locale, spot=spot, between=beside).rstrip(", ")
@@ -94,13 +94,13 @@ def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
 
 
 def row_label(saga: Saga, row: str, locale: Locale) -> str:
-    """Where the next card of a row goes."""
+    """Describe where the next card of a row goes."""
     slot = saga.slot(ROWS.index(row)) + 1
     return capitalise(label("row", locale, row=localise(ROWS_OF[row], locale), slot=slot))
 
 
 def place_label(saga: Saga, place: str, locale: Locale) -> str:
-    """A card of a Saga with its place."""
+    """Describe a card of a Saga with its place."""
     row, slot = POINT[place]
     standing = saga.standing[row]
     found = standing[slot] if slot < len(standing) else None
@@ -109,7 +109,7 @@ def place_label(saga: Saga, place: str, locale: Locale) -> str:
 
 
 def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
-    """A Geas with all it says, what it brings the viewer so far, and what it brings Balor."""
+    """Describe a Geas: its whole text, what it brings the viewer so far, and what it brings Balor."""
     slug = view.geas[row]
     parts = [
         f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
@@ -131,5 +131,5 @@ PLATE_WORDS = Phrases(
 
 
 def plate_word(key: str, locale: Locale) -> str:
-    """A word on a name plate."""
+    """Return a word for a name plate."""
     return PLATE_WORDS[locale][key]

@@ -86,7 +86,7 @@ ROWS_OF: dict[str, Pair] = {
 
 
 def say(view: View, action: Action[Any], locale: Locale) -> str:
-    """One short sentence for a menu."""
+    """Return one short sentence for a menu."""
     key, words = _sentence(view, action, locale)
     return SENTENCES.say(key, locale, **words) if key in SENTENCES else action.line
 
@@ -113,7 +113,7 @@ def _sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
 
 
 def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
-    """What Storytellers do."""
+    """Return the sentence for what a Storyteller does, or None."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
             return _placing_key(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
@@ -128,7 +128,7 @@ def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken 
 
 
 def _saga_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
-    """What is done to the own Saga."""
+    """Return the sentence for what is done to the own Saga."""
     saga = _saga(view)
     match action:
         case actions.Swap(one, other):
@@ -149,14 +149,14 @@ def _saga_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
 
 
 def card_title(card: str, locale: Locale) -> str:
-    """A card with its printed colour and value: Lugh (Y7)."""
+    """Return a card with its printed colour and value: Lugh (Y7)."""
     if card not in CARDS:
         return card
     return f"{card_name(card, locale)} ({sign(CARDS[card].colour, CARDS[card].value, locale)})"
 
 
 def between(view: View, spot: str, locale: Locale) -> str:
-    """Between which cards a spot lies."""
+    """Say between which cards a spot lies."""
     return _between_cards(tuple(view.grid[at] for at in view.world.touched[spot] if view.grid[at]), locale)
 
 
@@ -174,7 +174,7 @@ def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
 
 
 def spare_effect(view: View, card: str, locale: Locale) -> str:
-    """What the region of this card's colour is worth without the card, for the person and for Balor."""
+    """Say what the region of this card's colour is worth without the card, for the person and for Balor."""
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
     was, then = awards([mine, size], view.seats), awards([mine, size - 1], view.seats)
@@ -223,7 +223,7 @@ WAYS = ((True, True), (True, False), (False, True), (False, False))
 
 
 def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a take by name and what may follow it, or None if the text is no such thing."""
+    """Return the canonical lines of a take by name and what follows it, or None if the text is no such thing."""
     parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
     if not parts or not _names_take(parts[0]):
         return None
@@ -238,7 +238,7 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=512)
 def _names_take(text: str) -> bool:
-    """Whether a text begins with the verb of a take and goes on; most lines of a letter do not."""
+    """Return True if a text begins with the verb of a take and goes on. Most lines of an email do not."""
     said = tokenise(WORDS, text)
     if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
         return False

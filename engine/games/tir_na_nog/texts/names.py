@@ -126,18 +126,18 @@ LEVEL_NAMES: dict[str, Pair] = {
 
 
 def card_name(slug: str, locale: Locale) -> str:
-    """What a card is called; `?` stays what it is."""
+    """Return the name of a card. `?` stays as it is."""
     return localise(CARD_NAMES[slug], locale) if slug in CARD_NAMES else slug
 
 
 def geas_name(slug: str, locale: Locale) -> str:
-    """What a Geas is called."""
+    """Return the name of a Geas."""
     return localise(GEAS_NAMES[slug], locale)
 
 
 @cache
 def letter(colour: str, locale: Locale) -> str:
-    """The one letter that stands for a colour."""
+    """Return the letter that stands for a colour."""
     return localise(COLOUR_NAMES[colour], locale)[0].upper()
 
 
@@ -212,7 +212,7 @@ def _places(locale: Locale) -> dict[str, tuple[str, ...]]:
 
 
 def _spots() -> dict[str, tuple[str, ...]]:
-    """Every space and corner of the largest grid, also said cell by cell."""
+    """Return every space and corner of the largest grid, also named cell by cell."""
     found: dict[str, tuple[str, ...]] = {}
     for row, below in zip(GRID_ROWS, (*GRID_ROWS[1:], ""), strict=True):
         for column in GRID_COLUMNS:

@@ -77,5 +77,5 @@ ASKED = by_locale(
 
 
 def who(view: View, seat: Seat, locale: Locale) -> str:
-    """How texts call a seat; in a solo match seat 1 is Balor."""
+    """Return the name of a seat. In a solo match seat 1 is Balor."""
     return "Balor" if view.solo and seat == BALOR else view.called(seat, locale)

@@ -134,7 +134,7 @@ ANSWERS: dict[type[Action[TirNaNog]], tuple[str, ...]] = {
 
 
 def refusal(state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> Reason | None:  # noqa: PLR0911  # a rule each
-    """The rule that forbids this line to the seat that is asked."""
+    """Name the rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     asking = step.asking(state) if isinstance(step, Asks) else Asking()
     if asking.what not in ASKED:
@@ -210,7 +210,7 @@ def _refuse_discard(state: TirNaNog, seat: Seat, card: str, what: str) -> Reason
 
 
 def _refuse_change(state: TirNaNog, seat: Seat, action: Action[TirNaNog], asking: Asking) -> Reason | None:
-    """Why cards of the Saga, or Storytellers moved by a card, cannot change like this."""
+    """Name the rule by which cards of the Saga, or Storytellers moved by a card, cannot change like this."""
     if isinstance(action, actions.Stay):
         return refuse("must-answer")
     if isinstance(action, actions.Wander):

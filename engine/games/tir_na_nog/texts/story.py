@@ -29,7 +29,7 @@ SENTENCES = Phrases(
 
 
 def verdict(view: View, locale: Locale) -> list[str]:
-    """A sentence for each seat's score, why Balor has his, and one for the outcome."""
+    """Tell each seat's score, why Balor has his points, and the outcome."""
     if not view.scores:
         return []
     told = [_score(view, seat, score, locale) for seat, score in enumerate(view.scores)]
@@ -125,7 +125,7 @@ TOLD = Phrases(
 
 
 def tell(before: View, after: View, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """What a made line, and all that followed by itself, meant for this viewer."""
+    """Tell what a line, and all that followed by itself, did as this viewer saw it."""
     verb, *rest = line.split(" ")
     told = (
         _tell_chance(before, after, verb, rest, locale)
@@ -169,7 +169,7 @@ def _tell_flip(after: View, locale: Locale) -> str:
 
 
 def _tell_action(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
-    """What a seat did, from the words of its line."""
+    """Tell what a seat did, from the words of its line."""
     name = who(before, seat, locale)
     match verb, rest:
         case "mark" | "place" | "keep", [spot]:
@@ -191,7 +191,7 @@ def _tell_action(before: View, seat: Seat, verb: str, rest: list[str], locale: L
 
 
 def _tell_rewriting(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) -> str:
-    """What a seat did to its own Saga."""
+    """Tell what a seat did to its own Saga."""
     name = who(before, seat, locale)
     cards = [_card(before, seat, word, locale) for word in rest if word in POINT]
     places = [WORDS.name(word, locale) for word in rest if word in POINT]
@@ -234,7 +234,7 @@ def _owner(view: View, seat: Seat, spot: str) -> Seat:
 
 
 def _tell_lost(before: View, after: View, locale: Locale) -> list[str]:
-    """The Storytellers that lost their last card just now."""
+    """Tell which Storytellers have just lost their last card."""
     if before.phase != "saga" or after.phase != "saga":
         return []
     return [
@@ -245,7 +245,7 @@ def _tell_lost(before: View, after: View, locale: Locale) -> list[str]:
 
 
 def _tell_changes(before: View, after: View, seat: Seat, locale: Locale) -> list[str]:
-    """The cards of this seat's Saga that count for something else than before, or than what is printed."""
+    """Tell which cards of this seat's Saga now count differently than before, or than printed."""
     if seat < 0 or seat >= after.seats:
         return []
     old = {card.place: card for row in before.standing(seat) for card in row if card}
@@ -270,7 +270,7 @@ def _differs(old: Standing | None, new: Standing) -> bool:
 
 
 def _tell_discards(before: View, after: View, locale: Locale) -> list[str]:
-    """The cards that came face up when the last Cleanup answer was in."""
+    """Tell which cards were turned up when the last Cleanup answer was in."""
     if before.asking.what != "cleanup" or after.asking.what == "cleanup":
         return []
     new = Counter(after.discards) - Counter(before.discards) - Counter(before.cards.values())

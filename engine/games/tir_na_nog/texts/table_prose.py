@@ -43,7 +43,7 @@ MORE = by_locale(
 
 
 def prose(view: View, locale: Locale) -> str:
-    """The whole table, line by line in the order in which it is read."""
+    """Write the whole table, line by line in reading order."""
     parts: list[Sequence[str]] = [
         _heading(view, locale),
         _geas(view.geas, locale),
@@ -58,7 +58,7 @@ def prose(view: View, locale: Locale) -> str:
 
 @lru_cache(maxsize=4096)
 def _fold(words: str, indent: str = "") -> tuple[str, ...]:
-    """Words in lines; remembered, since most of a table stays as it was."""
+    """Fold words into lines. The result is cached, since most of a table stays as it was."""
     return tuple(fold_words(words, WIDTH, indent, indent + INDENT))
 
 
@@ -86,7 +86,7 @@ def _otherworld(view: View, locale: Locale) -> list[str]:
 
 
 def _standing(view: View, locale: Locale) -> tuple[str, ...]:
-    """Who stands where, spot by spot."""
+    """Say who stands where, spot by spot."""
     say, found = SAY[locale], []
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)

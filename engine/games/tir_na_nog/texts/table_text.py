@@ -40,7 +40,7 @@ SMALL = frozenset("a au aux d de des du et la le les na of the".split())
 
 @dataclass(frozen=True)
 class Layout:
-    """How wide the table is drawn, and by the number of cards side by side how wide and high each of them is."""
+    """Width of the table, and the width and height of its cards by their number side by side."""
 
     width: int
     inner: Mapping[int, int]
@@ -64,7 +64,7 @@ class Face:
 
 
 def draw_grid(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
-    """The grid as lines of text: a face or None (taken) by cell, three signs by spot."""
+    """Write the grid as lines: a face or None (taken) by cell, three signs by spot."""
     inner, gap, names = layout.inner[columns], layout.gap[columns], layout.name_lines[columns]
     height = names + FRAME_LINES
     lines: list[str] = []
@@ -104,7 +104,7 @@ def _box(cell: str, face: Face | None, inner: int, name_lines: int) -> list[str]
 
 @lru_cache(maxsize=1024)
 def wrap_name(name: str, width: int, lines: int) -> tuple[str, ...]:
-    """A name in so many lines: whole if it fits, else without its small words, else cut."""
+    """Break a name into `lines` lines: whole if it fits, else without its small words, else cut."""
     whole = _fill_lines(name.split(), width)
     if len(whole) <= lines and all(len(line) <= width for line in whole):
         return tuple(whole)
@@ -123,7 +123,7 @@ def _fill_lines(words: list[str], width: int) -> list[str]:
 
 
 def cut_name(name: str, width: int) -> str:
-    """A name in one line of at most this width."""
+    """Return a name in one line of at most this width."""
     return wrap_name(name, width, 1)[0]
 
 
@@ -132,19 +132,19 @@ SCORE_COLUMN = 14
 
 
 def sign(colour: str, value: int, locale: Locale) -> str:
-    """Colour and value in the shortest way: R7."""
+    """Return colour and value in the shortest form: R7."""
     return f"{letter(colour, locale)}{value}"
 
 
 def worth(standing: Standing, locale: Locale) -> str:
-    """What a card counts as now, and in brackets what is printed on it where that differs."""
+    """Return what a card counts as now, and in brackets what is printed on it if that differs."""
     now = sign(standing.colour, standing.value, locale)
     printed = sign(standing.printed_colour, standing.printed_value, locale)
     return now if now == printed else f"{now} ({printed})"
 
 
 def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
-    """The Saga of a seat: each row with its points so far, each card with its name above what it counts as."""
+    """Write the Saga of a seat: each row with its points so far, each name above what the card counts as."""
     rows = view.standing(seat)
     slots = max(MOST_PLAYED, *map(len, rows))
     width = (layout.width - LABEL) // slots
@@ -164,19 +164,19 @@ def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[s
 
 
 def _cell(standing: Standing | None, width: int, locale: Locale, lines: int) -> tuple[tuple[str, ...], str]:
-    """The name of a card, and below it what the card counts as."""
+    """Return the name of a card, and what the card counts as."""
     if standing is None:
         return ({"en": "(hole)", "fr": "(trou)"}[locale],), ""
     return wrap_name(card_name(standing.card, locale), width, lines), worth(standing, locale)
 
 
 def region_sizes(sizes: dict[str, int], locale: Locale) -> str:
-    """The largest regions by colour: B2 G4 R0 Y3."""
+    """Return the largest regions by colour: B2 G4 R0 Y3."""
     return " ".join(sign(colour, sizes[colour], locale) for colour in COLOURS)
 
 
 def score_lines(names: list[str], scores: tuple[Score, ...], locale: Locale) -> list[str]:
-    """The score sheet: a column for each seat."""
+    """Write the score sheet with a column for each seat."""
     labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
     named = {label: _label(label, locale) for label in (*labels, "total")}
     width = max(map(len, named.values())) + 2
@@ -199,7 +199,7 @@ def _label(label: str, locale: Locale) -> str:
 
 
 def in_columns(items: list[str], width: int) -> list[str]:
-    """Short texts in two columns, read down line by line."""
+    """Set short texts in two columns, read line by line."""
     half = width // 2
     pairs = zip_longest(items[::2], items[1::2], fillvalue="")
     if any(len(item) >= half for item in items):
@@ -213,12 +213,12 @@ BALOR_MARK = "B"
 
 
 def text(view: View, locale: Locale) -> str:
-    """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, the viewer's hand, and the count."""
+    """Write the whole table: phase, Geas, Otherworld, every Saga, Balor, the viewer's hand, and the count."""
     return _join_parts([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
 
 
 def board(view: View, locale: Locale, width: int) -> str:
-    """The table for a terminal of so many columns, at least 80, without the count."""
+    """Write the table for a terminal of at least 80 columns, without the count."""
     return _join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
 
 
@@ -228,7 +228,7 @@ def _join_parts(parts: list[list[str]], locale: Locale) -> str:
 
 
 def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
-    """Where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
+    """Return the parts: phase, Geas, Otherworld, every Saga, Balor, and the viewer's hand."""
     width = layout.width
     parts = [_heading(view, locale, width), _geas(view, locale, width), _otherworld(view, locale, layout)]
     parts += [_seat(view, seat, locale, layout) for seat in view.clockwise if not (view.solo and seat == BALOR)]
@@ -290,7 +290,7 @@ def _face(card: str, locale: Locale) -> Face:
 
 
 def _marks(view: View) -> dict[str, str]:
-    """Three signs for each spot where somebody stands, and for Balor's marker."""
+    """Return three signs for each spot where somebody stands, and for Balor's marker."""
     marks: dict[str, str] = {view.marker: " * "} if view.marker else {}
     standing: dict[str, list[str]] = {}
     for seat, spots in enumerate(view.out):
@@ -315,7 +315,7 @@ def _legend(view: View, locale: Locale, width: int) -> list[str]:
 
 
 def _standing(view: View, locale: Locale) -> list[str]:
-    """Whose Storytellers the numbers are: by name, or where there are no names by an example."""
+    """Say whose Storytellers the numbers are: by name, or by an example if there are no names."""
     if not view.names:
         return [SAY[locale]["standing"]]
     seats = [seat for seat, spots in enumerate(view.out) if spots and not (view.solo and seat == BALOR)]
@@ -402,7 +402,7 @@ def _scores(view: View, locale: Locale) -> list[str]:
 
 
 def _balor_reasons(view: View, locale: Locale) -> list[str]:
-    """Why Balor has what he has, once the match is over."""
+    """Say why Balor has his points, once the match is over."""
     told = points_reasons(view, view.balor_score, locale) if view.balor_score and view.scores else []
     return [line for sentence in told for line in _wrap(sentence, WIDE.width, INDENT)]
 

@@ -38,7 +38,7 @@ POINTS: dict[str, Worth] = {}
 
 
 def effect_of(effects: dict[str, F], *slugs: str) -> Callable[[F], F]:
-    """A decorator: the function is the effect of these cards."""
+    """Return a decorator that registers a function as the effect of these cards."""
 
     def register(effect: F) -> F:
         effects.update(dict.fromkeys(slugs, effect))

@@ -19,7 +19,7 @@ Offers = Iterator[Action[TirNaNog]]
 
 
 def may(offers: list[Action[TirNaNog]]) -> Offers:
-    """The offers, and the choice to decline them; nothing if there are none."""
+    """Return the offers and the choice to decline them; an empty list if there are none."""
     if offers:
         yield from offers
         yield STAY
