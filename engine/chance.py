@@ -1,4 +1,4 @@
-"""Picks: the numbered, verifiable choices of chance and of bots, and a plain seeded source."""
+"""Picks: numbered, verifiable choices for chance and bots, and a plain seeded source."""
 
 from __future__ import annotations
 

@@ -26,14 +26,14 @@ Pick = Callable[[int], int]
 NOBODY: frozenset[Seat] = frozenset()
 ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(100))
 ALTERNATIVES = " | "
-"""Stands between the lines of a waiting text, of which the first that is listed is made."""
+"""Separates alternatives in a waiting text. The first listed one is made."""
 ONLY_CHANCE: frozenset[Seat] = frozenset({CHANCE})
 
 S = TypeVar("S", bound="State")
 
 
 class Seal(Enum):
-    """How long a line that was made stays hidden from those who may not see it."""
+    """How long a line that was made stays sealed."""
 
     NEVER = "never"
     UNTIL_REVEAL = "until-reveal"
@@ -41,7 +41,7 @@ class Seal(Enum):
 
 
 class Action(ABC, Generic[S]):
-    """What a seat may do: a frozen dataclass whose fields are its notation."""
+    """A possible move of a seat: a frozen dataclass whose fields are its notation."""
 
     verb: ClassVar[str]
     sealed: ClassVar[Seal] = Seal.NEVER
@@ -140,7 +140,7 @@ class Possible(Collection[Action[S]]):
 
 @dataclass(frozen=True)
 class House:
-    """What the house and resignations did to the table, whatever the game."""
+    """Effects of arbiters and resignations on the table, whatever the game."""
 
     resigned: tuple[Seat, ...] = ()
     bots: tuple[tuple[Seat, str], ...] = ()
@@ -238,7 +238,7 @@ Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
 Sample = Callable[[Pick], S]
-"""A table as a seat can imagine it: what the seat sees, and all else dealt anew by these picks."""
+"""A table as a seat can imagine it: what it sees stays, the rest is dealt again by these picks."""
 
 
 class Thinker(ABC, Generic[S]):
@@ -253,12 +253,12 @@ class Thinker(ABC, Generic[S]):
 
 
 AnyBot = Bot | Thinker[Any]
-"""Who can be asked by `engine.playout.answer`."""
+"""A bot that `engine.playout.answer` can ask."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Generic[S]):
-    """What may happen in a game, and what it is worth."""
+    """Rules of a game: its moves and its scoring."""
 
     slug: str
     seats: range
@@ -273,7 +273,7 @@ class Rules(Generic[S]):
     view: Callable[[S, Seat | None], Any]
     """Return what a seat may see, or what a spectator may see for None."""
     redeal: Callable[[S, Seat | None, Pick], S]
-    """Deal anew everything that the seat cannot see."""
+    """Deal everything again that the seat cannot see."""
     scores: Callable[[S], tuple[Score, ...]]
     score_bounds: tuple[int, int] = (-999, 999)
     """The lowest and the highest total that a seat can have at the end."""
@@ -326,7 +326,7 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Bots:
-    """Who plays a game besides people, and what a simulation between them reports."""
+    """The bots of a game, and what a simulation between them reports."""
 
     by_name: Mapping[str, AnyBot]
     stand_in: str
@@ -350,7 +350,7 @@ class Game(Generic[S]):
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
-    """Return the scores as they are, or as the house decided them."""
+    """Return the scores on the table, or those that the house decided."""
     counted = game.rules.scores(state)
     if not state.house.scores:
         return counted

@@ -1,4 +1,4 @@
-"""Lines that every game understands: resigning, keys, and what the house decides."""
+"""Core lines that every game understands: resignation, keys, and decisions of the house."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Timeout(Action[State]):
     due: int = word(Number())
 
     def do(self, state: State, seat: Seat) -> State:
-        """Return the same state: what follows is a line of its own."""
+        """Return the same state: the consequence follows as another line."""
         return state
 
 

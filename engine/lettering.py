@@ -38,7 +38,7 @@ class LetterWidths(dict[str, float]):
 
 WIDTH_OF_LETTER = LetterWidths({letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters})
 REGULAR = 0.935
-"""How wide regular letters are beside bold ones, at most."""
+"""Upper bound of the width of regular letters, relative to bold ones."""
 ELLIPSIS = "…"
 
 

@@ -1,4 +1,4 @@
-"""Words in lines of a width: what `textwrap` does, in a tenth of its time for words that stand one space apart."""
+"""Words folded into lines: what `textwrap` does, in a tenth of its time for words separated by single spaces."""
 
 from __future__ import annotations
 

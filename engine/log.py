@@ -1,4 +1,4 @@
-"""A match as text: header, one move a row, scores; and its replay, which names the first bad move."""
+"""A match as text (header, one move a row, scores) and its replay, which names the first bad move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIGNS = {CHANCE: "*", HOUSE: "!"}
 
 
 class BadText(ValueError):
-    """A text that is no match, with the row and the reason."""
+    """Raised for a text that does not hold a match, with the row and the reason."""
 
     def __init__(self, row: int, reason: Reason) -> None:
         """Keep the row, counted from 1, and the reason."""

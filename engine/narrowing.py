@@ -17,7 +17,7 @@ Clicks = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What a few touches leave of a list of lines. Lines are given by their index."""
+    """Result of a few touches on a list of lines. Lines are given by their index."""
 
     left: tuple[int, ...]
     """The lines that fit."""

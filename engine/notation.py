@@ -21,7 +21,7 @@ MOST_SEATS = 99
 
 
 class NotALine(ValueError):
-    """A text that is no line of this game, with the reason."""
+    """Raised for a text that is not a line of this game, with the reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -29,7 +29,7 @@ class NotALine(ValueError):
 
 
 class Hidden(Enum):
-    """How a sealed field is shown to those who may not see it."""
+    """How a sealed field is shown while it is hidden."""
 
     NO = "no"
     EACH = "each"

@@ -1,4 +1,4 @@
-"""What is chosen before a match: options, their values, and how to say them."""
+"""Options of a match, their values, and how to say them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Option:
     choices: tuple[Setting, ...] = ()
     accepts: Callable[[Setting, int], bool] | None = None
     form: Mapping[Locale, str] = field(default_factory=dict)
-    """What the values look like, where they are too many to list."""
+    """Description of the values, if they are too many to list."""
     earlier: Mapping[int, Setting] = field(default_factory=dict)
     """The default of matches up to a revision, where it was another than now. A text says of the options only what
     differs from the defaults of its own revision, so a new default needs a new revision, and old texts mean what they

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 INKS = ("paper", "panel", "ink", "faint", "felt")
-"""Colours by name: under everything, under a part, of words, of words that matter less, of a table."""
+"""Named colours: of the background, of a panel, of text, of less important text, of a table."""
 Curve = tuple[tuple[float, ...], ...]
 """A closed outline: a point, then to each next point by a line (2 numbers), a quadratic (4) or a cubic curve (6)."""
 

@@ -1,4 +1,4 @@
-"""Playing on by itself: the next move of chance or of a bot."""
+"""Automatic moves: of chance and of bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def roll_chance(state: State, pick: Pick) -> Action[Any]:
 
 
 def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
-    """Return what the bot does at this seat now. A `Thinker` is dealt anew all that the seat cannot see."""
+    """Return what the bot does at this seat now. For a `Thinker`, all that the seat cannot see is dealt again."""
     view, options = game.rules.view(state, seat), legal(state, seat)
     if isinstance(bot, Thinker):
         return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)

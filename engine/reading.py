@@ -26,14 +26,14 @@ FILLERS = frozenset(
     rangee row space sur the to un une vers with""".split()
 )
 LAST_FILLERS = frozenset(("card", "carte", "pile", "rangee", "row", "space"))
-"""Fillers that a phrase may end with; others there are the beginning of a word."""
+"""Fillers that may end a phrase. Other small words at the end begin a longer word."""
 RESIGNING = frozenset(("resign", "i resign", "give up", "abandonner", "abandonne", "jabandonne", "j abandonne"))
 MOST_SHOWN = 6
 MOST_TRIED = 500
 MOST_TOKENS = 40
 MOST_DIGITS = 6
 MOST_WORDS = 60
-"""A sentence of a menu typed in part has no more words."""
+"""Maximum number of words in a partly typed sentence."""
 SEPARATORS = re.compile(r"[,;\n]+")
 THEN = re.compile(r"(?<![\s,;])[\s,;]*+\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*+", re.IGNORECASE)
 NUMBERED = re.compile(
@@ -41,11 +41,11 @@ NUMBERED = re.compile(
     r"[.:]?\s*){0,2}([0-9]{1,6})(?:[)\]*_.:°|\"“”«»]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",
     re.IGNORECASE | re.DOTALL,
 )
-"""A number of the menu as lists and people write it, and what follows: `3. lay P4`, `(3)`, `*3*`, `no 3`."""
+"""A number of the menu as lists and people write it, and the rest: `3. lay P4`, `(3)`, `*3*`, `no 3`."""
 CHOOSING = frozenset("play jouer joue make choose choisir choisis move coup take prends prendre".split())
 """Words before a number by which people choose a line of the menu."""
 SIDES = re.compile(r"\s+[-–—|]+\s+|\s{2,}|\s*\(")
-"""What stands between a line and its sentence."""
+"""Separators between a line and its sentence."""
 
 
 def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
@@ -82,9 +82,9 @@ class Reader:
     view: Any
     options: Options
     ahead: Callable[[Action[Any]], Options | None] = lambda _action: None
-    """The options right after an action, where the same seat goes on at once."""
+    """Return the options right after an action, if the same seat continues at once."""
     names: Mapping[Locale, tuple[str, ...]] = field(default_factory=dict)
-    """What the seats are called in each language, where that differs."""
+    """Names of the seats in each language, if they differ."""
 
     @cached_property
     def menu(self) -> MenuSentences:
@@ -307,7 +307,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Typed:
-    """What a person typed: its plain tokens, which of them are fillers, and which are whole names."""
+    """Text of a person as plain tokens, with the indexes of fillers and the tokens that are whole names."""
 
     words: Words
     tokens: tuple[str, ...]
@@ -335,7 +335,7 @@ class Typed:
 
 @lru_cache(maxsize=32)
 def tokenise(words: Words, text: str) -> Typed:
-    """Cut a text into tokens. A filler that begins a name of the game, such as `d` in `d 3`, is no filler.
+    """Cut a text into tokens. A filler that begins a name of the game, such as `d` in `d 3`, counts.
 
     The latest texts are cached with the words they matched, since a text is tried in several ways in a row.
     """

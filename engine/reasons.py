@@ -1,4 +1,4 @@
-"""Why the engine refuses something, by key and values, so that it can be said in English and in French."""
+"""Reasons for refusals by key and values, to be said in English and in French."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ _PAIRS: dict[str, tuple[str, str]] = {
     "file.scores_wrong": ("the scores are {scores}", "les scores sont {scores}"),
 }
 REASONS: dict[str, dict[Locale, str]] = {key: {"en": en, "fr": fr} for key, (en, fr) in _PAIRS.items()}
-"""Each reason in each language; the spaces of French are plain here, for these go to terminals."""
+"""All reasons in each language. French spaces are plain here, since these texts go to terminals."""
 NONE: dict[Locale, str] = {"en": "none", "fr": "aucune"}
 
 
 Templates = Callable[[str, Locale], str]
-"""Gives the template of a reason, in which its values are filled in."""
+"""Function that returns the template of a reason by key and language."""
 
 
 def own_template(key: str, locale: Locale) -> str:

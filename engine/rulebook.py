@@ -55,7 +55,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Ours:
-    """What no rulebook says, so that we decided or reconstructed it."""
+    """A ruling or reconstruction of ours, since no rulebook says it."""
 
     text: str
 

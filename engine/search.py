@@ -1,4 +1,4 @@
-"""A bot that thinks ahead: it plays its best lines on in tables it can imagine, and takes the one that fares best.
+"""Search bot: it plays its best lines on in tables it can imagine, and takes the one that does best.
 
 This is a flat Monte Carlo search over determinised tables, with common chance for all candidates and the budget shared
 out by sequential halving: some dozens of playouts, each guided by estimates, are too few to grow a tree.
@@ -20,17 +20,17 @@ class SearchBot(Thinker[S]):
     """Bot that compares its candidates in the same imagined tables and drops the worse half, until one is left."""
 
     candidates: Callable[[Any, Options, Pick], Sequence[Action[S]]]
-    """The lines worth a thought for this view, the best first."""
+    """Return the lines to compare for this view, the best first."""
     policy: Callable[[S, Seat, Pick], Action[S]]
-    """How every seat plays on in an imagined table, looking only at what that seat may see."""
+    """Choose for a seat in an imagined table, from what that seat may see."""
     far_enough: Callable[[S, S], bool]
-    """Whether a table, played on from another, can be judged; one that is over always can."""
+    """Return True if a table, played on from another, can be judged. One that is over always can."""
     worth: Callable[[S, Seat], float]
-    """How good a table is for a seat."""
+    """Return how good a table is for a seat."""
     playouts: int
-    """How many tables it plays on for one line: its whole budget, for a budget of time could not be recomputed."""
+    """Tables played on for one line. This is the whole budget: a time limit could not be recomputed by a verifier."""
     width: int
-    """The most candidates it compares."""
+    """Maximum number of candidates to compare."""
 
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
         """Return the candidate that does best.

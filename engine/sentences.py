@@ -1,4 +1,4 @@
-"""The sentences of a menu as people type them back: whole, in part, with their lines, and with polite words around."""
+"""Menu sentences as people type them back: whole, in part, with their lines, and with polite words around."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from engine.words import Locale
 
 MOST_SENTENCES = 600
-"""A menu with more lines is not compared by its sentences; its game reads them in its short forms."""
+"""Longer menus are not indexed by sentence, because that costs too much; short forms still work."""
 MOST_COURTESIES, MOST_COURTEOUS = 12, 400
-"""How many polite words are taken off, and of how long a text."""
+"""Maximum number of polite words to remove, and maximum length of a text for that."""
 ODD_SIGNS = str.maketrans(
     {
         **{chr(0xFF01 + at): chr(0x21 + at) for at in range(94)},
@@ -58,7 +58,7 @@ FRENCH_FORMS = (
     ("dre", "ds"),
     ("er", "e"),
 )
-"""How verbs end in the infinitive, and after `je`."""
+"""Endings of verbs in the infinitive and after `je`."""
 
 
 class SentenceSigns(dict[int, str | None]):
@@ -166,13 +166,13 @@ def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class MenuSentences:
-    """What a menu says of each option, in every language, indexed by what people may type."""
+    """Sentences of a menu for each option, in every language, indexed by what people may type."""
 
     game: Game[Any]
     view: Any
     options: Options
     names: Mapping[Locale, tuple[str, ...]] = field(default_factory=dict)
-    """What the seats are called in each language, where that differs: bots have a name in each."""
+    """Names of the seats in each language, if they differ: bots have a name in each."""
 
     @cached_property
     def sentences(self) -> tuple[tuple[Action[Any], tuple[tuple[str, ...], ...]], ...]:
@@ -234,7 +234,7 @@ class MenuSentences:
         """Return the options in whose sentence these words occur in this order.
 
         The words must begin as the sentence does, or with a name of its verb, or consist of names in its line; and they
-        must name something of the line. Otherwise a few common words would be taken for a move.
+        must name something of the line. Otherwise a few common words would pass as a move.
         """
         if not self._every_word.issuperset(tokens):
             return []

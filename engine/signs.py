@@ -17,9 +17,9 @@ Outline = tuple[Curve, ...]
 
 CREAM, GOLD, DARK = "#fffaf0", "#e3b34d", "#2b2620"
 ON_FELT, FAINT_ON_FELT = "#f8efd8", "#c6d2c2"
-"""Words on felt, which is dark by day and by night."""
+"""Colours of text on felt, which is dark in both themes."""
 SHADE, HOLLOW, DIM = "#00000038", "#00000026", "#71897d"
-"""The shadow of a piece, an area where pieces lie, and what is printed on the table. Few inks keep PNG files small."""
+"""Colours of shadows, of areas for pieces, and of what is printed on the table. Few inks keep PNG files small."""
 
 
 class Face(NamedTuple):
@@ -38,7 +38,7 @@ FACES: dict[str, Face] = {
     "grey": Face("#bab2a0", DARK),
 }
 KAPPA = 0.5523
-"""How far the pulls of four curves are from their ends for a circle of radius 1."""
+"""Distance of control points from curve ends for a circle of radius 1 in four curves."""
 
 
 def circle(radius: float, x: float = 0, y: float = 0) -> Curve:
@@ -129,7 +129,7 @@ SIGNS: dict[str, Outline] = {
     "fir": FIR,
 }
 SIGN_SIZE = 32
-"""How high and wide the signs are as they are written here."""
+"""Height and width of the outlines above."""
 
 
 @lru_cache(maxsize=512)
@@ -144,7 +144,7 @@ def sign(name: str, x: float, y: float, size: float, fill: str) -> Path:
 
 
 LINKS = 8
-"""How often the strands of a band cross in a piece of it; pieces are small, so that they are drawn once and kept."""
+"""Crossings in one piece of a band. Pieces are small, so that they are drawn once and cached."""
 
 
 @lru_cache(maxsize=64)

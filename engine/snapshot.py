@@ -1,4 +1,4 @@
-"""States as plain JSON values and back, by the types of their dataclasses: a cache that may be thrown away."""
+"""Snapshots: states as plain JSON values and back, by the types of their dataclasses. They are only a cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adding numbers so that every machine and every Python comes to the same, to the last bit."""
+"""Sums that are the same on every machine and Python version, to the last bit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small changes to tuples, the stuff that states are made of."""
+"""Small changes to tuples, of which states are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every view shares, whatever the game."""
+"""The part of a view that all games share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.words import Locale
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What one seat, or a spectator, may see of a state; games add their fields."""
+    """The part of a state that a seat or a spectator may see. Games add their fields."""
 
     seat: Seat | None
     seats: int
@@ -19,7 +19,7 @@ class View:
     over: bool
     resigned: tuple[Seat, ...]
     names: tuple[str, ...] = ()
-    """What the players are called, filled in by whoever knows them."""
+    """Names of the players, filled in by the service."""
 
     def with_names(self, names: tuple[str, ...]) -> Self:
         """Return the same view with these names, far cheaper than `dataclasses.replace`.

@@ -14,7 +14,7 @@ BOTS: Mapping[Locale, Mapping[str, str]] = {
     "en": {"random": "Random", "steady": "Steady", "strong": "Strong"},
     "fr": {"random": "Aléatoire", "steady": "Constant", "strong": "Fort"},
 }
-"""What the bots are called that several games have."""
+"""Names of the bots that several games have."""
 
 
 SIGNS = "+-:?#/|"
@@ -100,9 +100,9 @@ class Words:
 
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
     bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)
-    """What the bots are called, which no move can say."""
+    """Names of the bots, which no line contains."""
     fields: Mapping[Locale, Mapping[str, str]] = field(default_factory=dict)
-    """What the words after a verb stand for, in capitals where a form is shown; in English their own names."""
+    """Names of the fields after a verb, for forms in capitals. English uses the field names."""
 
     def name(self, word: str, locale: Locale) -> str:
         """Return the printed name of a canonical word."""
@@ -145,7 +145,7 @@ class Words:
         return {}
 
     def ways(self, word: str) -> tuple[tuple[str, ...], ...]:
-        """Return all ways to type a canonical word: as it is, and by its names."""
+        """Return all ways to type a canonical word: literally, and by its names."""
         if word not in self._typed:
             low = word.lower()
             whole = ((low,), tuple(low.replace("-", " ").split()) or (low,))

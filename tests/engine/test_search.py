@@ -23,10 +23,10 @@ STORY = """
 import sys
 from dataclasses import replace
 from itertools import islice
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import play_out
-game, pick = GAMES[sys.argv[1]], seeded(3)
+game, pick = GAMES[sys.argv[1]], seeded_pick(3)
 bots = dict.fromkeys(range(2), replace(game.bots.by_name["strong"], playouts=12, width=4))
 for seat, action, state in islice(play_out(game, game.rules.start(2), pick, bots, lambda _: pick), 70):
     print(seat, action.line)

@@ -1,4 +1,4 @@
-"""Who plays Keltis by itself: `random`, and `steady`, which looks one play ahead."""
+"""Bots of Keltis: `random`, and `steady`, which looks one play ahead."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LONG_ROW = 7
 RUSH = 3.0
 POINT_IN_HAND = 0.9
 PATIENCE = 2
-"""After so many turns for each card of the deck it is emptied: two bots could else pass discards around for ever."""
+"""After this many turns per card of the deck, bots draw only from the deck: two could else trade discards for ever."""
 
 
 def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
@@ -72,7 +72,7 @@ def spans(row: Row) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True)
 class Hope:
-    """What a seat may still hope for: the turns left, and by colour the unseen cards up to each value that may come."""
+    """Prospects of a seat: the turns left, and by colour the expected unseen cards up to each value."""
 
     turns: float
     coming: tuple[tuple[float, ...], ...]

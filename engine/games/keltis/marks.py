@@ -1,4 +1,4 @@
-"""What is touched on the picture of Keltis to say a line, and what the buttons for it say."""
+"""Marks of Keltis: what is touched on the picture to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 

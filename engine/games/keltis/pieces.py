@@ -99,7 +99,7 @@ def row_height(row: Row, size: Size) -> float:
 def row_shapes(
     row: Row, pile: str, width: float, size: Size, locale: Locale, points: str, *, own: bool
 ) -> tuple[Shape, ...]:
-    """Draw the cards of a row, each under the next one, and its points; an own row lies in an area."""
+    """Draw the cards of a row, each under the next one, and its points. The viewer's rows have an area."""
     high, x, y = row_height(row, size), (width - size.width) / 2, size.frame + 1
     shapes: list[Shape] = [Box(0, 0, width, high, HOLLOW, "", 8)] if own else []
     if not row:
@@ -258,7 +258,7 @@ def place_deck(view: KeltisView, x: float, y: float, width: float, height: float
 
 
 class Panel(NamedTuple):
-    """Where the rows of a seat lie: the left edge, the distance and width of its columns, and the size of the cards."""
+    """Layout of a seat's rows: the left edge, the distance and width of its columns, and the size of the cards."""
 
     left: float
     column: float

@@ -1,4 +1,4 @@
-"""How playouts of Keltis go on: judged much like `steady`, but each row and hand only once, and remembered."""
+"""Policy for playouts of Keltis: much like `steady`, but the value of each row and hand is cached."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ from engine.tuples import without
 Held = tuple[Card, ...]
 Bet = tuple[float, Action[Keltis]]  # what an action changes, as far as one can tell
 DRAWN = UNSEEN_SHARE / 80
-"""How likely a given unseen card comes to a seat in one turn, and is of use then."""
+"""Probability that a seat draws a given unseen card in one turn and can use it."""
 GIVEN = 0.3
-"""What a discard is worth to others, whatever it is."""
+"""Worth of any discard to the other seats."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -111,7 +111,7 @@ def turns_left(state: Keltis) -> int:
 
 
 def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG001  # it leaves nothing to chance
-    """Choose what a seat does in a playout, from its own hand and what lies open."""
+    """Choose what a seat does in a playout, from its own hand and the open cards."""
     step = state.agenda[0]
     if isinstance(step, Draw):
         return _draw(state, seat, step.closed)

@@ -1,4 +1,4 @@
-"""Which rule of Keltis forbids a line, for those who tried it."""
+"""Refusals of Keltis: the rule that forbids a line."""
 
 from __future__ import annotations
 

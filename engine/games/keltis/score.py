@@ -1,4 +1,4 @@
-"""What the rows and stones of Keltis are worth."""
+"""Points for the rows and stones of Keltis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BOUNDS = (
     len(COLOURS) * min(ROW_POINTS) + min(STONE_POINTS),
     len(COLOURS) * max(ROW_POINTS) + max(STONE_POINTS) + POINT_CARDS,
 )
-"""The least and the most points that a seat can have."""
+"""Lowest and highest possible total of a seat."""
 
 
 def scores(state: Keltis) -> tuple[Score, ...]:

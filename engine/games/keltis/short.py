@@ -20,7 +20,7 @@ VERBS = {
     **dict.fromkeys(("f", "last", "fin"), "last"),
 }
 SIGNS = {card_code(word, "fr"): word for word in (*PILES, *LAYS)}
-"""Cards, lays and piles as French writes them; where it writes no other sign, as they are."""
+"""Cards, lays and piles by their French codes, which are often the canonical ones."""
 SOURCES = {
     **{sign.lower(): pile for pile in PILES for sign in (pile, card_code(pile, "fr"))},
     **dict.fromkeys(("d", "deck", "pioche"), "deck"),

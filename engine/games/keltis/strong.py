@@ -11,9 +11,9 @@ from engine.games.keltis.view import KeltisView
 from engine.search import SearchBot
 
 AHEAD = 4
-"""So many turns of every seat are played on."""
+"""How many turns of every seat are played on."""
 WIN = 5.0
-"""What winning is worth besides the lead, and a lead of CLEAR points almost as much."""
+"""Bonus for winning; before the end, a lead of CLEAR points gets almost as much."""
 CLEAR = 12.0
 
 

@@ -1,4 +1,4 @@
-"""What a seat of Keltis, or a spectator, may see; and the same table with everything else dealt anew."""
+"""The view of a seat or spectator of Keltis, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def phase(state: Keltis) -> str:
 
 
 def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
-    """Deal the other hands, the deck and sealed answers anew.
+    """Deal the other hands, the deck and sealed answers again.
 
     Others' sealed answers become empty ones: an answer names cards that the new hand may not have.
     """

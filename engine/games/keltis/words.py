@@ -1,4 +1,4 @@
-"""How people say the words of Keltis in English and French."""
+"""Vocabulary of Keltis in English and French."""
 
 from __future__ import annotations
 

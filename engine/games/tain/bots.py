@@ -1,4 +1,4 @@
-"""Who plays Táin by itself: `random`, and `steady`, which weighs every placement by what may lie opposite."""
+"""Bots of Táin: `random`, and `steady`, which weighs every placement by what may be opposite."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float
 
 @dataclass(frozen=True)
 class Mind:
-    """What the bot thinks of the table before it places a token."""
+    """Judgement of the table before a token is placed."""
 
     view: TainView
     seat: Seat

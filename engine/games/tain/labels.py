@@ -1,4 +1,4 @@
-"""The names of what is drawn on the table of Táin, for those who touch it or hear it."""
+"""Labels of the parts of a picture of Táin, for screen readers and for touching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is touched on the table of Táin to say a line: tokens, gates, the kingdom and captives."""
+"""Marks of Táin: tokens, gates, the kingdom and captives, which are touched to make a line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def token_mark(kind: str) -> str:
 
 
 def place_mark(place: str) -> str:
-    """Return the mark of an own gate (`3`), of a rival's gate (`b4`), or of the kingdom."""
+    """Return the mark of the viewer's gate (`3`), of a rival's gate (`b4`), or of the kingdom."""
     return place if place == KINGDOM else f"gate:{place}"
 
 

@@ -188,7 +188,7 @@ def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 
 def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
-    """Draw the place behind a gate. On the own board the viewer's guards go there."""
+    """Draw the place behind a gate. On the viewer's board guards go there."""
     kind, own = view.clans[seat].guards[gate], seat == view.seat
 
     def draw() -> Group:

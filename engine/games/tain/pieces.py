@@ -13,12 +13,12 @@ from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outlin
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
 HILL, CELL, BAR, FACET_FILL = "#5a5128", "#3d3832", "#5f574d", "#b8872b"
 HOLLOWS = {GRASS: ("#3d6432", "#557f4a"), STONE: ("#6d665b", "#8d867b"), LAND: ("#4c4421", ""), WOOD: ("#48311e", "")}
-"""By ground: an empty place on it, and the sign in that."""
+"""Colours of an empty place and of the symbol in it, by the ground below."""
 SMALL = 12.0
 """Tokens no larger than this keep their clan's letter off their own."""
 WOODS = ("#30638e", "#e0a13c", "#c77dba", "#3c896d")
 BURNT = (CREAM, DARK, DARK, CREAM)
-"""What is burnt into the wood of each clan: its letters and rings."""
+"""Colour of the letters and rings on the wood of each clan."""
 
 
 def turn_curve(curve: Curve, angle: float, size: float) -> Curve:

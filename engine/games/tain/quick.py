@@ -1,4 +1,4 @@
-"""How playouts of Táin go on: judged much like `steady`, but remembered, and only the best token for each place."""
+"""Policy for playouts of Táin: much like `steady`, but cached, and only the best token for each place."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: f
 
 @dataclass(frozen=True)
 class PlacementJudge:
-    """What a seat knows of a table before it places a token. `tokens` are the unshown tokens of every clan."""
+    """Judgement of a table before a seat places a token. `tokens` are the unshown tokens of every clan."""
 
     state: Tain
     seat: Seat
@@ -143,7 +143,7 @@ class PlacementJudge:
         return JEWEL_POINTS * (1 + self.harm) * bool(state.jewels[self.seat])
 
     def guard(self, own: Tokens, gate: int, rivals: tuple[Seat, ...]) -> Bet:
-        """Return the best guard for an own gate."""
+        """Return the best guard for a gate of this seat."""
         owner, share = self.state.owners[self.seat][gate], COMES
         if owner != EMPTY:
             rivals, share = (LETTERS.index(owner),), 1.0

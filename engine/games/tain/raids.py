@@ -12,7 +12,7 @@ from engine.games.tain.tokens import BEATEN, BLUFF, BOY, CHIEF, DAUGHTER, EMPTY,
 
 @dataclass(frozen=True)
 class Boards:
-    """What lies on the boards at the reveal."""
+    """The boards at the reveal."""
 
     active: Seat
     guards: tuple[Gates, ...]

@@ -72,7 +72,7 @@ def go_on(state: Tain, seat: Seat) -> Tain:
 
 @dataclass(frozen=True)
 class Put(Action[Tain]):
-    """One token goes face down on a place: an own gate, a rival's gate, or the kingdom."""
+    """One token goes face down on a place: a gate of the seat, a rival's gate, or the kingdom."""
 
     verb, sealed = "put", Seal.UNTIL_REVEAL
     kind: str = word(KINDS, hidden=Hidden.EACH)

@@ -1,4 +1,4 @@
-"""What raids change on the table: tokens spent, loot beside the boards, captives free, and the loot brought in."""
+"""Changes by raids: tokens return, loot is laid beside the boards, captives are freed, and the loot is brought in."""
 
 from __future__ import annotations
 

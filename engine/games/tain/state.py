@@ -17,7 +17,7 @@ TURNS = {n: tuple(tuple((seat + step) % n for step in range(1, n + 1)) for seat 
 
 @dataclass(frozen=True)
 class Loot:
-    """What lies beside a board until the round is resolved."""
+    """Loot beside a board until the round is resolved."""
 
     cattle: int = 0
     jewels: int = 0

@@ -18,7 +18,7 @@ from engine.sums import add_up
 AHEAD = 2
 """This round and the next: after one alone a screen just filled again looks better than it is."""
 WIN = 5.0
-"""What winning is worth besides the lead."""
+"""Bonus for winning."""
 TOKEN_SHARE = 0.5
 PASS_WORTH = 0.5
 POSTINGS = 6

@@ -1,4 +1,4 @@
-"""What a seat of Táin, or a spectator, may see; and the same table with everything else dealt anew."""
+"""The view of a seat or spectator of Táin, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def face_down(state: Tain, seat: Seat) -> str:
 
 
 def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:
-    """Deal the kinds of others' unused and face-down tokens anew, and their sealed guards.
+    """Deal the kinds of others' unused and face-down tokens again, and their sealed guards.
 
     Each clan's pool is known to everybody, so only the kinds that a place allows are drawn for it, places with fewer
     allowed kinds first. Sealed guards are drawn among all ways to post what is left.

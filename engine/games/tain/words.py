@@ -1,4 +1,4 @@
-"""How people say the words of Táin in English and French."""
+"""Vocabulary of Táin in English and French."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KIND_NAMES: dict[Locale, dict[str, str]] = {
     "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille du chef", "X": "bluff"},
 }
 FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
-"""What tokens were called before, and may still be called by those who type."""
+"""Former names of tokens, still understood when people type them."""
 GATE_NAMES: dict[Locale, tuple[str, ...]] = {"en": ("gate",), "fr": ("entrée", "porte")}
 MANY_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"B": "boys", "D": "daughters"},

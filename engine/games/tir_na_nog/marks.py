@@ -1,4 +1,4 @@
-"""What is touched on the picture of Tír na nÓg to say a line, and what the buttons for it say."""
+"""Marks of Tír na nÓg: what is touched on the picture to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _teller_marks(action: Action[Any]) -> Marks:
 
 
 def _saga_marks(action: Action[Any]) -> Marks:
-    """Return the marks of what is done to the own Saga."""
+    """Return the marks of a change to the viewer's Saga."""
     match action:
         case actions.Paint(place, colour):
             return (f"at:{place}",), (f"say:{colour}",)

@@ -20,7 +20,7 @@ CORNER_CARD = "merrow-milliners"
 
 
 class Grid(NamedTuple):
-    """Where the cells of the Otherworld lie. If `turned`, its lines run downwards."""
+    """Layout of the cells of the Otherworld. If `turned`, its lines run downwards."""
 
     left: float
     top: float

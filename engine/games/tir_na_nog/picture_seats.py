@@ -32,13 +32,13 @@ REGION = 36.0
 ROOMY = 370.0
 """A plate that is not wider has room for less."""
 WHOLE = 500.0
-"""A Saga that is wider has a panel of its own."""
+"""A Saga wider than this gets a separate panel."""
 TILE = 40.0
 """Cards that are lower show little more than value and sign."""
 
 
 class Area(NamedTuple):
-    """Where a part lies: its left edge, its top and its width."""
+    """Place of a part: its left edge, its top and its width."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class Plate(NamedTuple):
     regions: tuple[int, ...]
     """By colour: the size of the largest region."""
     held: int | None
-    """How many cards the seat holds, if that is told."""
+    """How many cards the seat holds, if that is shown."""
 
 
 def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:

@@ -46,7 +46,7 @@ SPOT = 28.0
 
 
 class Card(NamedTuple):
-    """A card as it is drawn: its slug, and the colour and value it has now."""
+    """A card to draw: its slug, and the colour and value it has now."""
 
     slug: str
     colour: str
@@ -59,7 +59,7 @@ class Card(NamedTuple):
 
 
 def printed_card(slug: str) -> Card:
-    """Return a card as it is printed."""
+    """Return a card with its printed colour and value."""
     return Card(slug, CARDS[slug].colour, CARDS[slug].value)
 
 
@@ -206,7 +206,7 @@ def teller_shapes(
 
 
 class Teller(NamedTuple):
-    """A Storyteller as it is drawn: its seat, its sign, and whether it is lost or the viewer's own."""
+    """A Storyteller to draw: its seat, its sign, and whether it is lost or the viewer's."""
 
     seat: int
     words: str

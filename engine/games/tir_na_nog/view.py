@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of Tír na nÓg, and the same table with all else dealt anew."""
+"""The view of a seat or spectator of Tír na nÓg, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def view(state: TirNaNog, seat: Seat | None) -> View:
 
 
 def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
-    """Deal the deck, other hands, another's drawn card and sealed answers anew.
+    """Deal the deck, other hands, another's drawn card and sealed answers again.
 
     A seat that has answered gets an answer out of its new hand, right after that hand, so that the order of picks is
     the same for everybody who repeats a bot's thoughts.

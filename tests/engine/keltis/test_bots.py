@@ -19,10 +19,10 @@ from tests.engine.keltis.tables import KELTIS, last_cards, table
 
 CHUNK = 50
 STORY = """
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import play_out
-game, pick = GAMES["keltis"], seeded(3)
+game, pick = GAMES["keltis"], seeded_pick(3)
 bots = dict.fromkeys(range(3), game.bots.by_name["steady"])
 for seat, action, state in play_out(game, game.rules.start(3), pick, bots, lambda _: pick):
     print(seat, action.line)

@@ -21,11 +21,11 @@ from tests.engine.tir_na_nog.tables import cards, playing, table, turn
 MATCHES = 24
 ROUND = 5
 STORY = """
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import BOTS
 from engine.playout import play_out
-pick = seeded(3)
+pick = seeded_pick(3)
 bots = dict.fromkeys(range(3), BOTS["steady"])
 for seat, action, state in play_out(GAME, GAME.rules.start(3), pick, bots, lambda _: pick):
     print(seat, action.line)

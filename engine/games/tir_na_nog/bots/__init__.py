@@ -1,4 +1,4 @@
-"""Who plays Tír na nÓg by itself: `random`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
+"""Bots of Tír na nÓg: `random`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
 
 from __future__ import annotations
 

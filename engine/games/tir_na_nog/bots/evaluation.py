@@ -1,4 +1,4 @@
-"""What a Saga may still come to: the points it has, and what its open places promise under its Geas."""
+"""Estimates of a Saga: the points it has, and what its open places promise under its Geas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHARES: tuple[tuple[int, float], ...] = tuple(
     (value, count / len(DECK)) for value, count in sorted(Counter(CARDS[card].value for card in DECK).items())
 )
 CHOICES = 4
-"""Among so many cards one is chosen for a place, as a rule of thumb."""
+"""Rule of thumb: a seat chooses among this many cards for a place."""
 MATCH = 0.72
 """How often a colour that is wanted can be had."""
 MIDDLING = 5.0

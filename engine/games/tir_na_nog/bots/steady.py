@@ -31,7 +31,7 @@ AT_ONCE = {
     "gancanaghs-valley": 0.5,
     "selkie-cove": 2.0,
 }
-"""What the effect of a card is worth when it is played, beyond what it shows."""
+"""Worth of a card's effect when it is played, beyond its colour and value."""
 EACH_ROUND = {"merrow-milliners": 0.6, "bru-na-boinne": 0.4, "aengus-bru": 0.3, "leipreachan-cobblers": 0.7}
 """The same for cards that help in every round to come."""
 POOL = (1.0, 0.45, 0.25, 0.1)
@@ -45,7 +45,7 @@ FAR_COST = 1.0
 
 @dataclass(frozen=True)
 class Thought:
-    """What the bot thinks of one view."""
+    """Judgement of one view."""
 
     view: View
 
@@ -74,7 +74,7 @@ class Thought:
 
     @cached_property
     def now(self) -> float:
-        """Estimate for the own Saga as it is."""
+        """Estimate for the bot's Saga without another card."""
         return self.hope(self.saga)
 
     def play_gain(self, card: str, row: int) -> float:
@@ -127,7 +127,7 @@ class Thought:
 
     @cached_property
     def wanted(self) -> dict[int, float]:
-        """What each card of the Otherworld is worth to the bot by cell, less if others may take it first."""
+        """Worth of each card of the Otherworld to the bot by cell, less if others may take it first."""
         return {
             at: self.gains[card] * self.contested[at] if self.gains[card] > 0 else self.gains[card]
             for at, card in enumerate(self.view.grid)

@@ -12,9 +12,9 @@ from engine.games.tir_na_nog.view import View, view
 from engine.search import SearchBot
 
 WIN = 5.0
-"""What winning is worth besides the lead."""
+"""Bonus for winning."""
 HAND = 0.5
-"""What cards in hand are worth, besides what is already in the Saga."""
+"""Share at which the cards in hand count."""
 
 
 def candidates(seen: View, options: Options, pick: Pick) -> list[Action[Any]]:  # noqa: ARG001  # no ties by lot
@@ -47,7 +47,7 @@ def worth(state: TirNaNog, seat: Seat) -> float:
 
 
 def expected_total(state: TirNaNog, seat: Seat) -> float:
-    """Return what a seat has, or may come to. Balor's points depend on nothing but his pile."""
+    """Return the total of a seat, or an estimate of it. Balor's points depend only on his pile."""
     if state.over or (state.solo and seat == BALOR):
         return float(scores(state)[seat].total)
     thought = Thought(view(state, seat))

@@ -119,7 +119,7 @@ class Discard(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Paint(Action[TirNaNog]):
-    """A card of the own Saga takes a colour."""
+    """A card of the seat's Saga takes a colour."""
 
     verb = "paint"
     place: str = word(POINT)
@@ -134,7 +134,7 @@ class Paint(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Swap(Action[TirNaNog]):
-    """Two cards of the own Saga change places."""
+    """Two cards of the seat's Saga change places."""
 
     verb = "swap"
     one: str = word(POINT)
@@ -146,7 +146,7 @@ class Swap(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Shift(Action[TirNaNog]):
-    """A card of the own Saga moves to a row's first open slot."""
+    """A card of the seat's Saga moves to a row's first open slot."""
 
     verb = "shift"
     place: str = word(POINT)
@@ -174,7 +174,7 @@ class Wander(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Eat(Action[TirNaNog]):
-    """A card is discarded from the own Saga. The card just played gains its value."""
+    """A card of the seat's Saga is discarded. The card just played gains its value."""
 
     verb = "eat"
     place: str = word(POINT)
@@ -189,7 +189,7 @@ class Eat(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Adjust(Action[TirNaNog]):
-    """A card of the own Saga is worth 2 more or 2 less."""
+    """A card of the seat's Saga is worth 2 more or 2 less."""
 
     verb = "adjust"
     place: str = word(POINT)

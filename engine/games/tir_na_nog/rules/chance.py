@@ -1,4 +1,4 @@
-"""What chance does and when: who begins, hands, the Otherworld, and single cards for Balor and for Aengus's Brú."""
+"""Lines and steps of chance: the first seat, hands, the Otherworld, and single cards for Balor and Aengus's Brú."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards and Geas of Tír na nÓg do, in our own words, and the tables of all of them, in English and French."""
+"""Texts of the cards and Geas of Tír na nÓg in our own words, and the tables of all of them, in English and French."""
 
 from __future__ import annotations
 
@@ -436,7 +436,7 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
         ("12, four for each row.", "12, quatre par rangée."),
     ),
 )
-"""What the rulebooks leave open beyond single cards, and how we play it."""
+"""Questions that the rulebooks leave open beyond single cards, and our answers."""
 
 
 def effect_text(slug: str, locale: Locale) -> str:

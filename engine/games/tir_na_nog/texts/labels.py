@@ -1,4 +1,4 @@
-"""What the parts of a picture of Tír na nÓg are called, for those who hear it and for who touches a part."""
+"""Labels of the parts of a picture of Tír na nÓg, for screen readers and for touching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each thing a seat may do is called in a menu, and the short forms that people type for it."""
+"""Menu sentences for actions, and the short forms that people type."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken 
 
 
 def _saga_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
-    """Return the sentence for what is done to the own Saga."""
+    """Return the sentence for a change to the viewer's Saga."""
     saga = _saga(view)
     match action:
         case actions.Swap(one, other):

@@ -1,4 +1,4 @@
-"""What the things of Tír na nÓg are called, and how people say them, in English and French."""
+"""Names in Tír na nÓg, and how people say them, in English and French."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ LEVEL_NAMES: dict[str, Pair] = {
 
 
 def card_name(slug: str, locale: Locale) -> str:
-    """Return the name of a card. `?` stays as it is."""
+    """Return the name of a card, and `?` unchanged."""
     return localise(CARD_NAMES[slug], locale) if slug in CARD_NAMES else slug
 
 
@@ -251,7 +251,7 @@ FIELDS: dict[str, str] = {
     "colour": "couleur",
     "by": "écart",
 }
-"""What the words after a verb are called in French."""
+"""French names of the words after a verb."""
 
 WORDS = Words(
     {"en": _names("en"), "fr": _names("fr")},

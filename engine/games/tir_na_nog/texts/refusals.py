@@ -1,4 +1,4 @@
-"""Which rule of Tír na nÓg forbids a line, for those who tried it."""
+"""Refusals of Tír na nÓg: the rule that forbids a line."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ASKED = Phrases(
         "spare": ("now you discard a card of Balor’s pile", "maintenant vous défaussez une carte de la pile de Balor"),
     }
 )
-"""What a seat is asked now, for lines that answer something else."""
+"""Refusals of lines that do not answer the question, by question."""
 REFUSALS = Phrases(
     {
         "no-spot": (

@@ -1,4 +1,4 @@
-"""What was done at the table of Tír na nÓg, what it meant, and how it ended, in sentences."""
+"""The story of a match of Tír na nÓg: what was done, what it meant, and how it ended."""
 
 from __future__ import annotations
 

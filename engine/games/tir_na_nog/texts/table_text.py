@@ -56,7 +56,7 @@ NARROW = Layout(80, {3: 18, 4: 13, 5: 11, 6: 8}, {3: 5, 4: 5, 5: 3, 6: 3}, {3: 2
 
 @dataclass(frozen=True)
 class Face:
-    """What a card of the grid shows."""
+    """The face of a card in the grid."""
 
     value: str
     name: str
@@ -315,7 +315,7 @@ def _legend(view: View, locale: Locale, width: int) -> list[str]:
 
 
 def _standing(view: View, locale: Locale) -> list[str]:
-    """Say whose Storytellers the numbers are: by name, or by an example if there are no names."""
+    """Say whose Storytellers the numbers are: by name, or by an example if names are unknown."""
     if not view.names:
         return [SAY[locale]["standing"]]
     seats = [seat for seat, spots in enumerate(view.out) if spots and not (view.solo and seat == BALOR)]
@@ -434,4 +434,4 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"![0-9B]!", "magenta"),
     (r"\bAilm\b", "bold"),
 )
-"""What the terminal colours."""
+"""Patterns that a terminal prints in colour."""

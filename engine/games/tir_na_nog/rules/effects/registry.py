@@ -1,4 +1,4 @@
-"""Where the effects of cards are found: by card, for each moment at which cards do something."""
+"""Registry of card effects: by card, for each moment at which cards do something."""
 
 from __future__ import annotations
 
