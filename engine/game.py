@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -361,10 +361,14 @@ def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
 
 def winners(game: Game[S], state: S) -> tuple[Seat, ...]:
     """Return the seats that share first place. A seat that resigned cannot win."""
-    scores = final_scores(game, state)
-    able = [seat for seat in range(state.seats) if seat not in state.house.resigned]
-    best = max(((scores[seat].total, scores[seat].ties) for seat in able), default=None)
-    return tuple(seat for seat in able if (scores[seat].total, scores[seat].ties) == best)
+    return best_seats(final_scores(game, state), state.house.resigned)
+
+
+def best_seats(scores: Sequence[Score], resigned: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return the seats with the best total and ties among those that did not resign."""
+    ranks = {seat: (score.total, score.ties) for seat, score in enumerate(scores) if seat not in resigned}
+    best = max(ranks.values(), default=None)
+    return tuple(seat for seat, rank in ranks.items() if rank == best)
 
 
 CORE_VERBS = frozenset({"resign", "keys", "timeout", "bot", "seat", "pause", "resume", "end"})

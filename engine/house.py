@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, House, State, to_act
+from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, State, to_act
 from engine.notation import SEAT, Number, Pattern, word, words
 from engine.reasons import Reason, reason
 
@@ -23,8 +23,12 @@ WHY = Pattern(r"[a-z]+(?:-[a-z]+)*")
 POINTS = Number(-999_999_999, 999_999_999)
 
 
-def _with(state: State, house: House, **changes: Any) -> State:  # noqa: ANN401  # the fields of a state
-    return state.but(house=house, **changes)
+class RecordLine(Action[State]):
+    """A line that only the record uses: it leaves the table as it is."""
+
+    def do(self, state: State, seat: Seat) -> State:
+        """Return the same state."""
+        return state
 
 
 @dataclass(frozen=True)
@@ -37,33 +41,25 @@ class Resign(Action[State]):
         """Mark the seat as one that can no longer win."""
         house = replace(state.house, resigned=(*state.house.resigned, seat))
         if state.seats > TWO_SEATS:
-            return _with(state, house)
-        return _with(state, replace(house, ended="resign"), agenda=())
+            return state.but(house=house)
+        return state.but(house=replace(house, ended="resign"), agenda=())
 
 
 @dataclass(frozen=True)
-class Keys(Action[State]):
+class Keys(RecordLine):
     """The seat's keys from here on. The rules ignore them."""
 
     verb = "keys"
     keys: str = word(OWN_KEYS)
 
-    def do(self, state: State, seat: Seat) -> State:
-        """Return the same state: keys concern only the record."""
-        return state
-
 
 @dataclass(frozen=True)
-class Timeout(Action[State]):
-    """A seat ran out of time."""
+class Timeout(RecordLine):
+    """A seat ran out of time. What follows is another line."""
 
     verb = "timeout"
     seat: int = word(SEAT)
     due: int = word(Number())
-
-    def do(self, state: State, seat: Seat) -> State:
-        """Return the same state: the consequence follows as another line."""
-        return state
 
 
 @dataclass(frozen=True)
@@ -77,7 +73,7 @@ class BotTakes(Action[State]):
     def do(self, state: State, seat: Seat) -> State:
         """Give the seat to the bot."""
         others = tuple(pair for pair in state.house.bots if pair[0] != self.seat)
-        return _with(state, replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
+        return state.but(house=replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
 
 
 @dataclass(frozen=True)
@@ -91,20 +87,18 @@ class PlayerTakes(Action[State]):
 
     def do(self, state: State, seat: Seat) -> State:
         """Remove the bot from the seat."""
-        return _with(state, replace(state.house, bots=tuple(pair for pair in state.house.bots if pair[0] != self.seat)))
+        return state.but(
+            house=replace(state.house, bots=tuple(pair for pair in state.house.bots if pair[0] != self.seat))
+        )
 
 
 @dataclass(frozen=True)
-class SeatKeys(Action[State]):
+class SeatKeys(RecordLine):
     """The house sets the keys of a seat."""
 
     verb = "keys"
     seat: int = word(SEAT)
     keys: str = word(KEYS)
-
-    def do(self, state: State, seat: Seat) -> State:
-        """Return the same state: keys concern only the record."""
-        return state
 
 
 @dataclass(frozen=True)
@@ -116,7 +110,7 @@ class Pause(Action[State]):
 
     def do(self, state: State, seat: Seat) -> State:
         """Pause the match."""
-        return _with(state, replace(state.house, paused=True))
+        return state.but(house=replace(state.house, paused=True))
 
 
 @dataclass(frozen=True)
@@ -127,7 +121,7 @@ class Resume(Action[State]):
 
     def do(self, state: State, seat: Seat) -> State:
         """Ask again whoever was asked."""
-        return _with(state, replace(state.house, paused=False))
+        return state.but(house=replace(state.house, paused=False))
 
 
 @dataclass(frozen=True)
@@ -140,7 +134,7 @@ class End(Action[State]):
 
     def do(self, state: State, seat: Seat) -> State:
         """Clear the agenda and keep the decided scores."""
-        return _with(state, replace(state.house, ended=self.why, scores=self.scores, paused=False), agenda=())
+        return state.but(house=replace(state.house, ended=self.why, scores=self.scores, paused=False), agenda=())
 
 
 OF_SEATS: Mapping[str, tuple[type[Action[Any]], ...]] = {"resign": (Resign,), "keys": (Keys,)}

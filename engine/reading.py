@@ -145,7 +145,7 @@ class Reader:
 
     def _agreed(self, text: str, number: int, rest: str) -> tuple[str, ...]:
         """Return the lines of a text that begins with a number of the menu, if both mean the same."""
-        numbered = next(islice(self.options, number - 1, number), None) if number else None
+        numbered = self._option_at(number)
         try:
             bare, whole = self._whole(rest)
             lines = self._steps(bare) if whole is None else (whole.line,)
@@ -245,8 +245,7 @@ class Reader:
             if not unclear.meant and not self._takes_number(plain(text).split()[0]):
                 return chosen_by_number
             raise Unclear(text, (*unclear.meant[: MOST_SHOWN - 1], chosen_by_number.line)) from None
-        if chosen_by_number not in (None, named):
-            assert chosen_by_number is not None  # noqa: S101  # just compared
+        if chosen_by_number is not None and chosen_by_number != named:
             raise Unclear(text, (named.line, chosen_by_number.line))
         return named
 
@@ -260,7 +259,7 @@ class Reader:
         if len(tokens) != 2 or not is_number(tokens[1]) or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
             return None
         number = int(tokens[1])
-        option = next(islice(self.options, number - 1, number), None) if number else None
+        option = self._option_at(number)
         if option is None or tokens[0] in CHOOSING or (tokens[0],) in self.game.presentation.words.ways(option.verb):
             return option
         return None
@@ -289,10 +288,14 @@ class Reader:
         return choose_option(self.game.presentation.words, text, options)
 
     def _numbered(self, text: str, number: int) -> Action[Any]:
-        option = next(islice(self.options, number - 1, number), None) if number else None
+        option = self._option_at(number)
         if option is None:
             raise Unclear(text)
         return option
+
+    def _option_at(self, number: int) -> Action[Any] | None:
+        """Return the option with this number in the menu, counted from 1, or None."""
+        return next(islice(self.options, number - 1, number), None) if number else None
 
     def _spelled(self, said: Typed) -> list[Action[Any]]:
         """Return the lines of the game that the tokens spell out in whole words, listed now or not."""

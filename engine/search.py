@@ -11,8 +11,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import SPAN, stretched_pick
-from engine.game import CHANCE, Action, Options, Pick, S, Sample, Seat, Thinker, apply, to_act
+from engine.game import CHANCE, Action, Options, Pick, S, Sample, Score, Seat, Thinker, apply, to_act
 from engine.playout import roll_chance
+
+
+def final_lead(scores: Sequence[Score], seat: Seat, win: float) -> float:
+    """Return the lead of a seat at the end over its best rival, with a bonus for winning, ties broken."""
+    ranks = [(score.total, score.ties) for score in scores]
+    best = max(rank for other, rank in enumerate(ranks) if other != seat)
+    return ranks[seat][0] - best[0] + win * ((ranks[seat] > best) - (ranks[seat] < best))
+
+
+def lead(totals: Sequence[float], seat: Seat) -> float:
+    """Return the lead of a seat over its best rival."""
+    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
 @dataclass(frozen=True)

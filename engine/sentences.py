@@ -137,10 +137,10 @@ def without_courtesy_after(text: str) -> str:
     """Return the text without the polite words at its end."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
-        found = AFTER.search(text)
-        if found is None or not found.start():
+        courtesy = AFTER.search(text)
+        if courtesy is None or not courtesy.start():
             break
-        text = text[: found.start()].strip()
+        text = text[: courtesy.start()].strip()
     return text
 
 

@@ -34,10 +34,10 @@ from engine.games.keltis.cards import (
     PILES,
     POINT,
     POINTS,
-    STONES,
     VALUE,
     Card,
     Row,
+    alike,
     fitting_cards,
 )
 from engine.games.keltis.rules import DISCARDS, LAYINGS, PAIRS, SOURCES, Draw, Keltis, Last
@@ -98,11 +98,7 @@ def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool)
 @lru_cache(maxsize=1 << 14)
 def pairs(hand: Held) -> tuple[tuple[Card, Card], ...]:
     """Return the first two hand cards of each value that has a wish stone."""
-    found: dict[int, list[Card]] = {}
-    for card in hand:
-        if VALUE.get(card) in STONES:
-            found.setdefault(VALUE[card], []).append(card)
-    return tuple((cards[0], cards[1]) for cards in found.values() if len(cards) > 1)
+    return tuple((cards[0], cards[1]) for cards in alike(hand).values() if len(cards) > 1)
 
 
 def turns_left(state: Keltis) -> int:

@@ -8,7 +8,7 @@ from engine.games.keltis.quick import final_total, promised_total, quick
 from engine.games.keltis.rules import Keltis, Last
 from engine.games.keltis.short import best
 from engine.games.keltis.view import KeltisView
-from engine.search import SearchBot
+from engine.search import SearchBot, lead
 
 AHEAD = 4
 """How many turns of every seat are played on."""
@@ -42,8 +42,8 @@ def worth(state: Keltis, seat: Seat) -> float:
     """Return the lead over the best rival, counted or estimated, with a bonus for winning."""
     over = ending(state)
     totals = [final_total(state, at) if over else promised_total(state, at) for at in range(state.seats)]
-    lead = totals[seat] - max([total for at, total in enumerate(totals) if at != seat])
-    return lead + WIN * max(-1.0, min(1.0, lead if over else lead / CLEAR))
+    ahead = lead(totals, seat)
+    return ahead + WIN * max(-1.0, min(1.0, ahead if over else ahead / CLEAR))
 
 
 strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=6)

@@ -12,7 +12,7 @@ from engine.games.tain.score import scores
 from engine.games.tain.state import Tain
 from engine.games.tain.tokens import KINGDOM, LETTERS, PASTURE, Tokens
 from engine.games.tain.view import TainView
-from engine.search import SearchBot
+from engine.search import SearchBot, final_lead, lead
 from engine.sums import add_up
 
 AHEAD = 2
@@ -69,11 +69,9 @@ def worth(state: Tain, seat: Seat) -> float:
     """
     found = scores(state)
     if state.over:
-        ranks = [(score.total, score.ties) for score in found]
-        best = max([rank for at, rank in enumerate(ranks) if at != seat])
-        return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
+        return final_lead(found, seat, WIN)
     wealth = [score.total + stamina(tokens) for score, tokens in zip(found, state.unused, strict=True)]
-    return wealth[seat] - max([each for at, each in enumerate(wealth) if at != seat])
+    return lead(wealth, seat)
 
 
 strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=12)

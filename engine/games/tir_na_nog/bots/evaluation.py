@@ -42,20 +42,19 @@ def best_of(worth: Callable[[int], float]) -> float:
     return total
 
 
-@lru_cache(maxsize=1 << 12)
-def rising_points(last: int, left: int) -> float:
-    """Estimate the points to come in a row where cards above their left neighbour score."""
-    if not left:
-        return 0.0
-    return best_of(lambda value: (value if value > last else 0) + rising_points(value, left - 1))
+def points_to_come(gain: Callable[[int, int], int]) -> Promise:
+    """Return an estimate for rows in which a card scores by its value and that of the card on its left."""
+
+    @lru_cache(maxsize=1 << 12)
+    def points(last: int, left: int) -> float:
+        return best_of(lambda value: gain(value, last) + points(value, left - 1)) if left else 0.0
+
+    return points
 
 
-@lru_cache(maxsize=1 << 12)
-def falling_points(last: int, left: int) -> float:
-    """Estimate the points to come in a row where cards below their left neighbour score."""
-    if not left:
-        return 0.0
-    return best_of(lambda value: (value if value < last else 0) + falling_points(value, left - 1))
+rising_points = points_to_come(lambda value, last: value if value > last else 0)
+falling_points = points_to_come(lambda value, last: value if value < last else 0)
+pair_points = points_to_come(lambda value, last: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -64,16 +63,6 @@ def never_up(last: int, left: int) -> float:
     if not left:
         return 0.0
     return best_of(lambda value: value + never_up(value, left - 1) if value <= last else never_up(last, left - 1))
-
-
-@lru_cache(maxsize=1 << 12)
-def pair_points(last: int, left: int) -> float:
-    """Estimate the points to come in a row where neighbours that differ by at most 1 score."""
-    if not left:
-        return 0.0
-    return best_of(
-        lambda value: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1) + pair_points(value, left - 1)
-    )
 
 
 @lru_cache(maxsize=1 << 12)

@@ -9,7 +9,7 @@ from engine.games.tir_na_nog.bots.steady import Thought, judge_options, steady
 from engine.games.tir_na_nog.rules.score import scores
 from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog
 from engine.games.tir_na_nog.view import View, view
-from engine.search import SearchBot
+from engine.search import SearchBot, final_lead, lead
 
 WIN = 5.0
 """Bonus for winning."""
@@ -39,11 +39,8 @@ def worth(state: TirNaNog, seat: Seat) -> float:
     Against Balor only the lead counts, so that the bot plays the same whatever points he has for a Geas.
     """
     if state.over and not state.solo:
-        ranks = [(score.total, score.ties) for score in scores(state)]
-        best = max([rank for at, rank in enumerate(ranks) if at != seat])
-        return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
-    hopes = [expected_total(state, at) for at in range(state.seats)]
-    return hopes[seat] - max([hope for at, hope in enumerate(hopes) if at != seat])
+        return final_lead(scores(state), seat, WIN)
+    return lead([expected_total(state, other) for other in range(state.seats)], seat)
 
 
 def expected_total(state: TirNaNog, seat: Seat) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game import CHANCE, Score, Seat
+from engine.game import CHANCE, Score, Seat, best_seats
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
@@ -34,10 +34,9 @@ def verdict(view: View, locale: Locale) -> list[str]:
         return []
     told = [_score(view, seat, score, locale) for seat, score in enumerate(view.scores)]
     told += points_reasons(view, view.balor_score, locale) if view.balor_score else []
+    first = best_seats(view.scores, view.resigned)
     able = [seat for seat in range(view.seats) if seat not in view.resigned]
-    best = max((view.scores[seat].total, view.scores[seat].ties) for seat in able) if able else None
-    first = [seat for seat in able if (view.scores[seat].total, view.scores[seat].ties) == best]
-    level = [seat for seat in able if best and view.scores[seat].total == best[0]]
+    level = [seat for seat in able if view.scores[seat].total == view.scores[first[0]].total]
     key = "shared" if len(first) > 1 else "tie" if len(level) > 1 else "one"
     names = AND[locale].join(who(view, seat, locale) for seat in first)
     return [*told, SENTENCES.say(key, locale, who=names)] if first else told
