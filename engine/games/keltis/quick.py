@@ -7,22 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from engine.game import Action, Pick, Seat, legal
-from engine.games.keltis.bots import (
-    END_IN_HAND,
-    GAP,
-    LONG_ROW,
-    OPENING,
-    OPENING_COST,
-    PAIR_SHARE,
-    PATIENCE,
-    POINT_IN_HAND,
-    SHORT_END,
-    UNSEEN_SHARE,
-    WORTH_A_DRAW,
-    gain,
-    spans,
-    worth,
-)
+from engine.games.keltis import bots
 from engine.games.keltis.cards import (
     COLOURS,
     COPIES,
@@ -47,7 +32,7 @@ from engine.tuples import without
 
 Held = tuple[Card, ...]
 Bet = tuple[float, Action[Keltis]]  # what an action changes, as far as one can tell
-DRAWN = UNSEEN_SHARE / 80
+DRAWN = bots.UNSEEN_SHARE / 80
 """Probability that a seat draws a given unseen card in one turn and can use it."""
 GIVEN = 0.3
 """Worth of any discard to the other seats."""
@@ -66,14 +51,14 @@ def promise(pile: int, row: Row, held: Held, turns: int) -> float:
     values = [VALUE[card] for card in held if card in VALUE]
     seen = [*values, *(VALUE[card] for card in row if card[0] != POINT and card in VALUE)]
     more = 0.0
-    for low, high in spans(row):
+    for low, high in bots.spans(row):
         copies = sum(COPIES[f"{COLOURS[pile]}{value}"] for value in range(low, high + 1))
         unseen = copies - sum(low <= value <= high for value in seen)
         more = max(more, sum(low <= value <= high for value in values) + unseen * turns * DRAWN)
     shut = len(row) > 1 and row[-1] in ENDS and row[-2] in ENDS
     end = len(values) < len(held) and not shut and (row or more)
-    length = min(len(row) + more + (END_IN_HAND if end else 0.0), len(row) + turns + 2)
-    return worth(length) if row else max(0.0, worth(length) * OPENING - OPENING_COST)
+    length = min(len(row) + more + (bots.END_IN_HAND if end else 0.0), len(row) + turns + 2)
+    return bots.worth(length) if row else max(0.0, bots.worth(length) * bots.OPENING - bots.OPENING_COST)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -88,9 +73,9 @@ def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool)
         if card in fits:
             change = promise(pile, (*row, card), rest, turns) - now
             if card in ENDS:
-                change -= SHORT_END if len(row) < LONG_ROW else 0.0
+                change -= bots.SHORT_END if len(row) < bots.LONG_ROW else 0.0
             elif last is not None:
-                change -= GAP * max(0, abs(VALUE[card] - last) - 1)
+                change -= bots.GAP * max(0, abs(VALUE[card] - last) - 1)
             found.append((change, LAYINGS[card]))
     return tuple(found)
 
@@ -128,13 +113,13 @@ def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
             ends = any(card in ENDS for card in held) and _loses_by_ending(state, seat, rows[pile])
             yield from [bet for bet in found if bet[1] not in ENDINGS] if ends else found
     for card in groups[POINTS]:
-        yield 1 - POINT_IN_HAND, LAYINGS[card]
-        yield -POINT_IN_HAND - GIVEN, DISCARDS[card]
+        yield 1 - bots.POINT_IN_HAND, LAYINGS[card]
+        yield -bots.POINT_IN_HAND - GIVEN, DISCARDS[card]
         for pile, row in enumerate(rows[:POINTS]):
             if row and card in fitting_cards(row, pile, state.end_may_open):
                 held = groups[pile]
                 longer = promise(pile, (*row, card), held, turns) - promise(pile, row, held, turns)
-                yield longer - POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
+                yield longer - bots.POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
     yield from _stone_bets(state, seat, groups, turns)
 
 
@@ -145,11 +130,11 @@ def _stone_bets(state: Keltis, seat: Seat, groups: tuple[Held, ...], turns: int)
     rows = state.rows[seat]
     for pair in pairs(state.hands[seat]):
         if VALUE[pair[0]] in state.line:
-            change = (1 - PAIR_SHARE) * gain(len(state.stones[seat])) - 2 * GIVEN
+            change = (1 - bots.PAIR_SHARE) * bots.gain(len(state.stones[seat])) - 2 * GIVEN
             for card in pair:
                 pile, held = PILE[card], groups[PILE[card]]
                 if pile == POINTS:
-                    change -= POINT_IN_HAND
+                    change -= bots.POINT_IN_HAND
                 else:
                     rest = without(held, card)
                     change += promise(pile, rows[pile], rest, turns) - promise(pile, rows[pile], held, turns)
@@ -167,14 +152,14 @@ def _loses_by_ending(state: Keltis, seat: Seat, row: Row) -> bool:
 
 
 def _draw(state: Keltis, seat: Seat, closed: str) -> Action[Keltis]:
-    if not state.deck or state.turn > PATIENCE * len(DECK):
+    if not state.deck or state.turn > bots.PATIENCE * len(DECK):
         return next(iter(legal(state, seat)))
-    source, most = "deck", WORTH_A_DRAW
+    source, most = "deck", bots.WORTH_A_DRAW
     groups, rows, turns = by_pile(state.hands[seat]), state.rows[seat], turns_left(state)
     for pile, cards in enumerate(state.piles):
         if cards and PILES[pile] not in closed:
             held = groups[pile]
-            better = POINT_IN_HAND
+            better = bots.POINT_IN_HAND
             if pile != POINTS:
                 better = promise(pile, rows[pile], _with(held, cards[-1]), turns)
                 better -= promise(pile, rows[pile], held, turns)
@@ -194,8 +179,8 @@ def promised_total(state: Keltis, seat: Seat) -> float:
     groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
     found = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
     for more, _ in enumerate(pair for pair in pairs(hand) if VALUE[pair[0]] in state.line):
-        paired += PAIR_SHARE * gain(stones + more)
-    return found + paired + len(rows[POINTS]) + POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+        paired += bots.PAIR_SHARE * bots.gain(stones + more)
+    return found + paired + len(rows[POINTS]) + bots.POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
 
 
 @lru_cache(maxsize=1 << 15)

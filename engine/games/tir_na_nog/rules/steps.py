@@ -24,15 +24,7 @@ from engine.games.tir_na_nog.rules.actions import (
     spend,
 )
 from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
-from engine.games.tir_na_nog.rules.effects.registry import (
-    ECHTRA,
-    FROM_HAND,
-    JOURNEY_PHASE,
-    LOST,
-    SAGA_PHASE,
-    SCORING,
-    WHEN_PLAYED,
-)
+from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS, Allows
 from engine.games.tir_na_nog.rules.otherworld import otherworld
 from engine.games.tir_na_nog.rules.saga import PLACE, POINT, Here
@@ -52,7 +44,7 @@ class Resolve(Asks, SeatStep[TirNaNog]):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])
-        return list(WHEN_PLAYED[here.card](state, seat, here))
+        return list(registry.WHEN_PLAYED[here.card](state, seat, here))
 
 
 @dataclass(frozen=True)
@@ -69,7 +61,7 @@ class Keen(Asks, SeatStep[TirNaNog]):
         return ONLY[self.seat] if self.options(state, self.seat) else NOBODY
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return list(LOST[self.card](state, seat, self.spot))
+        return list(registry.LOST[self.card](state, seat, self.spot))
 
 
 def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
@@ -81,7 +73,7 @@ def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
     asked = []
     for at in range(state.seats):
         seat = (active - at) % state.seats
-        cards = [card for card in state.sagas[seat].cards if card in LOST]
+        cards = [card for card in state.sagas[seat].cards if card in registry.LOST]
         if cards:
             asked += [Keen(seat, spot, cards[0]) for spot in state.out[seat] if spot in lost]
     return state.first(*asked) if asked else state
@@ -114,8 +106,8 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
         saga, used = state.sagas[seat], state.used[seat]
         powers = {saga.card(point).card: point for point in saga.powers}  # several copies give no second corner
         for card, point in powers.items():
-            if card in JOURNEY_PHASE and card not in used:
-                found.extend(JOURNEY_PHASE[card](state, seat, Here(saga, point)))
+            if card in registry.JOURNEY_PHASE and card not in used:
+                found.extend(registry.JOURNEY_PHASE[card](state, seat, Here(saga, point)))
         return found
 
 
@@ -162,8 +154,8 @@ def own_moves(state: TirNaNog, seat: Seat) -> Found:
     found: Found = []
     for point in saga.powers:
         card = saga.card(point).card
-        if card in SAGA_PHASE and state.used[seat].count(card) < saga.cards.count(card):
-            found.extend(SAGA_PHASE[card](state, seat, Here(saga, point)))
+        if card in registry.SAGA_PHASE and state.used[seat].count(card) < saga.cards.count(card):
+            found.extend(registry.SAGA_PHASE[card](state, seat, Here(saga, point)))
     return found
 
 
@@ -201,8 +193,8 @@ class TakeCard(TurnPart):
             cells, touched = list(world.cells), world.touched
             found = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
             for card in dict.fromkeys(state.hands[seat]):
-                if card in FROM_HAND:
-                    found.extend(FROM_HAND[card](state, seat))
+                if card in registry.FROM_HAND:
+                    found.extend(registry.FROM_HAND[card](state, seat))
         return found + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
@@ -216,12 +208,12 @@ class KeepCard(TurnPart):
     """A seat keeps the card it drew on its Echtra turn, or discards it and takes one."""
 
     def asking(self, state: TirNaNog) -> Asking:
-        card = next(card for card in state.sagas[self.seat].cards if card in ECHTRA)
+        card = next(card for card in state.sagas[self.seat].cards if card in registry.ECHTRA)
         return Asking("keep", card=card)
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        card = next(card for card in state.sagas[seat].cards if card in ECHTRA)
-        return [*ECHTRA[card](state, seat), *own_moves(state, seat)]
+        card = next(card for card in state.sagas[seat].cards if card in registry.ECHTRA)
+        return [*registry.ECHTRA[card](state, seat), *own_moves(state, seat)]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Keep):
@@ -251,7 +243,7 @@ class PlayCard(TurnPart):
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = action.do(state, seat)
-        effect = WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
+        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
         if effect is None:
             return state
         point = POINT[state.played]
@@ -328,7 +320,7 @@ def next_turn(state: TirNaNog, start: Seat) -> TirNaNog:
                     return state.but(agenda=_turn(seat, state.solo) + state.agenda)
     for seat in order:
         if state.out[seat]:
-            draws = any(card in ECHTRA for card in state.sagas[seat].cards)
+            draws = any(card in registry.ECHTRA for card in state.sagas[seat].cards)
             return state.but(agenda=_echtra(seat, state.solo, draws) + state.agenda)
     return state.but(phase="cleanup")
 
@@ -397,7 +389,9 @@ class Scoring(Step[TirNaNog]):
         for at in range(state.seats):
             seat = (state.token + at) % state.seats
             saga = state.sagas[seat]
-            asked += [ScoreCard(seat, PLACE[point]) for point in saga.powers if saga.card(point).card in SCORING]
+            asked += [
+                ScoreCard(seat, PLACE[point]) for point in saga.powers if saga.card(point).card in registry.SCORING
+            ]
         asked += [Spare(left) for left in range(DIFFICULTIES.get(state.balor, 0), 0, -1)]
         return state.but(phase="scoring").first(*asked)
 
@@ -413,7 +407,7 @@ class ScoreCard(Asks, SeatStep[TirNaNog]):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])
-        return list(SCORING[here.card](state, seat, here))
+        return list(registry.SCORING[here.card](state, seat, here))
 
 
 @dataclass(frozen=True)
