@@ -56,7 +56,7 @@ def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson
     The words begin with an opening. `@ LINE` precedes the words before the next move of your seat with that line; `@
     end` the words after the match.
     """
-    found = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
+    moves = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
     said = {locale: _read_words(words[locale], locale) for locale in LOCALES}
     lines = [line for line, _ in said["en"]]
     if lines != [line for line, _ in said["fr"]] or lines[-1] != END:
@@ -65,11 +65,11 @@ def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson
     stops, move = [], 0
     for line, spoken in zip(lines[1:-1], every[1:-1], strict=True):
         try:
-            move = found.index(f"{you} {line}", move + 1)
+            move = moves.index(f"{you} {line}", move + 1)
         except ValueError:
             raise BadLesson(f"after move {move} there is no {line}") from None
         stops.append(Stop(move - 1, line, spoken))
-    return Lesson("".join(f"{row}\n" for row in found), you, every[0], tuple(stops), every[-1])
+    return Lesson("".join(f"{row}\n" for row in moves), you, every[0], tuple(stops), every[-1])
 
 
 def _read_words(text: str, locale: Locale) -> list[tuple[str, tuple[str, ...]]]:

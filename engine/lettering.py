@@ -67,13 +67,13 @@ def fit_size(words: str, room: float, sizes: tuple[float, ...], *, bold: bool = 
 @lru_cache(maxsize=4096)
 def break_words(words: str, room: float, size: float, lines: int, *, bold: bool = False) -> tuple[str, ...]:
     """Break words into at most `lines` lines. The last one is cut if necessary."""
-    found = [""]
+    broken = [""]
     for word in words.split(" "):
-        longer = f"{found[-1]} {word}".strip()
-        if found[-1] and estimate_width(longer, size, bold=bold) > room:
-            found.append(word)
+        longer = f"{broken[-1]} {word}".strip()
+        if broken[-1] and estimate_width(longer, size, bold=bold) > room:
+            broken.append(word)
         else:
-            found[-1] = longer
-    if len(found) > lines:
-        found[lines - 1 :] = [" ".join(found[lines - 1 :])]
-    return tuple(cut_words(line, room, size, bold=bold) for line in found)
+            broken[-1] = longer
+    if len(broken) > lines:
+        broken[lines - 1 :] = [" ".join(broken[lines - 1 :])]
+    return tuple(cut_words(line, room, size, bold=bold) for line in broken)

@@ -33,12 +33,12 @@ def fold_words(words: str, width: int, first: str = "", later: str = "") -> list
         return [first + words]
     if odd or ((spaced[0] == " " or "  " in spaced) if plain else SPACED.search(words)):
         return TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False).wrap(words)
-    found, indent, rest = [], first, words
+    rows, indent, rest = [], first, words
     while len(indent) + len(rest) > width:
         at = rest.rfind(" ", 0, max(width - len(indent) + 1, 0))
         at = rest.find(" ") if at < 0 else at
         if at < 0:
             break
-        found.append(indent + rest[:at])
+        rows.append(indent + rest[:at])
         indent, rest = later, rest[at + 1 :]
-    return [*found, indent + rest]
+    return [*rows, indent + rest]

@@ -39,8 +39,8 @@ def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
                 following[word] = None
         if fitting:
             left.append(place)
-    found = dict.fromkeys(mark for word in following for mark in word)
-    return Narrowed(tuple(left), tuple(found), _sendable_lines(lines, tuple(left), clicks))
+    open_marks = dict.fromkeys(mark for word in following for mark in word)
+    return Narrowed(tuple(left), tuple(open_marks), _sendable_lines(lines, tuple(left), clicks))
 
 
 def _sendable_lines(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:

@@ -119,13 +119,13 @@ class PartCache(Generic[T]):
 
     def find(self, key: Hashable, draw: Callable[[], T]) -> T:
         """Return the part with these values. A new part is drawn; a full cache first drops its older half."""
-        found = self.known.get(key)
-        if found is None:
+        part = self.known.get(key)
+        if part is None:
             if len(self.known) >= self.most:
                 for old in list(self.known)[: self.most // 2]:
                     self.known.pop(old, None)
-            found = self.known[key] = draw()
-        return found
+            part = self.known[key] = draw()
+        return part
 
 
 def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:

@@ -98,7 +98,7 @@ class Reader:
         words that occur in one sentence only.
         """
         tidy = plain_signs(text)
-        exact = self._listed(tidy)
+        exact = self._find_listed(tidy)
         if exact is not None:
             return (exact.line,)
         bare, whole = self._whole(tidy)
@@ -108,8 +108,8 @@ class Reader:
         if number and THEN.match(number["rest"]):
             return self._steps(bare)
         if number and number["rest"].strip(" .)]*_!"):
-            return self._agreed(text, int(number[1]), number["rest"])
-        return (self._numbered(text, int(number[1])).line,) if number else self._steps(bare)
+            return self._read_numbered_text(text, int(number[1]), number["rest"])
+        return (self._choose_number(text, int(number[1])).line,) if number else self._steps(bare)
 
     def is_bare_line(self, text: str) -> bool:
         """Return True if a text is one word that spells one line of the game, open now or not.
@@ -119,15 +119,15 @@ class Reader:
         said = tokenise(self.game.presentation.words, text)
         if len(said.tokens) != 1 or self.game.presentation.short(self.view, self.options, text.strip()) is not None:
             return False
-        return len(self._spelled(said)) == 1
+        return len(self._find_spelled(said)) == 1
 
     def _whole(self, text: str) -> tuple[str, Action[Any] | None]:
         """Return the text without polite words, and the option whose sentence or line it is, or None."""
         bare = text
         for bare in without_courtesy(text):
-            found = self.menu.whole(bare)
-            if found:
-                return bare, one_of(text, found)
+            options = self.menu.whole(bare)
+            if options:
+                return bare, one_of(text, options)
             number = NUMBERED.fullmatch(bare)
             if number and self.menu.whole(number["rest"]):
                 return bare, None
@@ -135,7 +135,7 @@ class Reader:
             raise Unclear(text)
         return bare, None
 
-    def _listed(self, line: str) -> Action[Any] | None:
+    def _find_listed(self, line: str) -> Action[Any] | None:
         """Return the option with just this line, or None."""
         try:
             action = read(self.game, line, 0)
@@ -143,7 +143,7 @@ class Reader:
             return None
         return action if action in self.options else None
 
-    def _agreed(self, text: str, number: int, rest: str) -> tuple[str, ...]:
+    def _read_numbered_text(self, text: str, number: int, rest: str) -> tuple[str, ...]:
         """Return the lines of a text that begins with a number of the menu, if both mean the same."""
         numbered = self._option_at(number)
         try:
@@ -170,13 +170,13 @@ class Reader:
         except Unclear as unclear:
             if unclear.stale:
                 raise
-            found = self._in_part(text)
-            if len(found) == 1 and not unclear.meant:
-                return (found[0].line,)
-            pair = self._twice(text) if not found else None
+            options = self._in_part(text)
+            if len(options) == 1 and not unclear.meant:
+                return (options[0].line,)
+            pair = self._twice(text) if not options else None
             if pair is not None:
                 return pair
-            meant = unclear.meant or tuple(option.line for option in found[:MOST_SHOWN])
+            meant = unclear.meant or tuple(option.line for option in options[:MOST_SHOWN])
             raise Unclear(unclear.text, meant) from None
 
     def _step_lines(self, given: str) -> tuple[str, ...]:
@@ -186,21 +186,21 @@ class Reader:
             return short
         parts = list(SEPARATORS.finditer(f"{text},"))
         whole = next((each for each in reversed(parts[1:-1]) if self.menu.whole(text[: each.start()])), None)
-        found: list[str] = []
+        lines: list[str] = []
         options: Options | None = self.options
         rest = text
         if whole is not None:
             action = one_of(text, self.menu.whole(text[: whole.start()]))
-            found, options, rest = [action.line], self.ahead(action), text[whole.end() :]
+            lines, options, rest = [action.line], self.ahead(action), text[whole.end() :]
         steps = [part.strip() for part in SEPARATORS.split(rest) if part.strip()]
-        if not steps and not found:
+        if not steps and not lines:
             raise Unclear(text)
         for part in steps:
-            action = self._action(part, options, first=not found)
-            found.append(action.line)
-            goes_on = len(found) == 1 and len(steps) > 1 and action in self.options
+            action = self._action(part, options, first=not lines)
+            lines.append(action.line)
+            goes_on = len(lines) == 1 and len(steps) > 1 and action in self.options
             options = self.ahead(action) if goes_on else None
-        return tuple(found)
+        return tuple(lines)
 
     def _in_part(self, text: str) -> list[Action[Any]]:
         """Return the options in whose sentence the words of a text occur. One word alone must be a code or a name."""
@@ -229,7 +229,7 @@ class Reader:
     def _action(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         bare = text.rstrip(".")
         if first and is_number(bare) and len(bare) <= MOST_DIGITS:
-            return self._numbered(text, int(bare))
+            return self._choose_number(text, int(bare))
         if plain(text) in RESIGNING:
             return house.Resign()
         try:
@@ -238,7 +238,7 @@ class Reader:
             pass
         chosen_by_number = self._number_after_verb(text) if first else None
         try:
-            named = self._named(text, options, first=first)
+            named = self._find_named(text, options, first=first)
         except Unclear as unclear:
             if chosen_by_number is None:
                 raise
@@ -270,13 +270,13 @@ class Reader:
         lines = [option.line for option in islice(self.options, MOST_TRIED) if option.verb in verbs]
         return bool(verbs) and (token not in CHOOSING or any(map(_has_number, lines)))
 
-    def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
+    def _find_named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         """Return the action that names and their beginnings mean."""
         said = tokenise(self.game.presentation.words, text)
         for heard in said.readings:
             few = () if options is None or len(options) > MOST_TRIED else options
             listed = fitting_options(heard, few, exact=True, whole=True)
-            spelled = [] if listed else self._spelled(heard)
+            spelled = [] if listed else self._find_spelled(heard)
             if spelled and not first and options is not None:
                 raise Unclear(text)  # whole words for a line that will not be open: no guess, and nothing is made
             if len(listed or spelled) == 1:
@@ -287,7 +287,7 @@ class Reader:
             raise Unclear(text)
         return choose_option(self.game.presentation.words, text, options)
 
-    def _numbered(self, text: str, number: int) -> Action[Any]:
+    def _choose_number(self, text: str, number: int) -> Action[Any]:
         option = self._option_at(number)
         if option is None:
             raise Unclear(text)
@@ -297,15 +297,15 @@ class Reader:
         """Return the option with this number in the menu, counted from 1, or None."""
         return next(islice(self.options, number - 1, number), None) if number else None
 
-    def _spelled(self, said: Typed) -> list[Action[Any]]:
+    def _find_spelled(self, said: Typed) -> list[Action[Any]]:
         """Return the lines of the game that the tokens spell out in whole words, listed now or not."""
-        found: dict[str, Action[Any]] = {}
+        actions: dict[str, Action[Any]] = {}
         for line in islice(_translations(said, 0), MOST_TRIED if len(said.tokens) <= MOST_TOKENS else 0):
             try:
-                found[line] = read(self.game, line, 0)
+                actions[line] = read(self.game, line, 0)
             except NotALine:
                 continue
-        return list(found.values())
+        return list(actions.values())
 
 
 @dataclass(frozen=True)
@@ -323,12 +323,12 @@ class Typed:
         """The readings to try: with every token taken seriously, then without fillers."""
         return (replace(self, idle=frozenset()), self) if self.idle else (self,)
 
-    def taken(self, start: int, word: str, *, exact: bool) -> tuple[int, ...]:
+    def token_counts(self, start: int, word: str, *, exact: bool) -> tuple[int, ...]:
         """Return how many tokens from `start` on may mean a canonical word, the highest number first."""
         known = self.memory.get((start, word, exact))
         if known is None:
-            found = {count for way in self.words.ways(word) for count in _count_tokens(self, start, way, exact=exact)}
-            known = self.memory[start, word, exact] = tuple(sorted(found, reverse=True))
+            counts = {count for way in self.words.ways(word) for count in _count_tokens(self, start, way, exact=exact)}
+            known = self.memory[start, word, exact] = tuple(sorted(counts, reverse=True))
         return known
 
     def has(self, way: tuple[str, ...], at: int) -> bool:
@@ -358,11 +358,11 @@ def idle_tokens(words: Words, tokens: tuple[str, ...]) -> frozenset[int]:
     )
 
 
-def one_of(text: str, found: tuple[Action[Any], ...]) -> Action[Any]:
+def one_of(text: str, actions: tuple[Action[Any], ...]) -> Action[Any]:
     """Return the only action, or raise `Unclear` with all of them."""
-    if len(found) > 1:
-        raise Unclear(text, tuple(action.line for action in found[:MOST_SHOWN]))
-    return found[0]
+    if len(actions) > 1:
+        raise Unclear(text, tuple(action.line for action in actions[:MOST_SHOWN]))
+    return actions[0]
 
 
 def _spells(tokens: tuple[str, ...], way: tuple[str, ...]) -> bool:
@@ -378,10 +378,10 @@ def choose_option(words: Words, text: str, options: Options) -> Action[Any]:
     candidates: list[Action[Any]] = []
     ways = [(heard, True, True) for heard in said.readings]
     for heard, exact, whole in (*ways, (said, True, False), (said, False, True)) if len(loose) <= MOST_TRIED else ():
-        found = fitting_options(heard, loose, exact=exact, whole=whole)
-        if len(found) == 1:
-            return found[0]
-        candidates = candidates or found
+        fitting = fitting_options(heard, loose, exact=exact, whole=whole)
+        if len(fitting) == 1:
+            return fitting[0]
+        candidates = candidates or fitting
     if len(loose) == 1:
         return loose[0]
     # French `pioche` is what one does and where from: one word that names a whole line means that line.
@@ -402,13 +402,13 @@ def fitting_options(said: Typed, options: Options, *, exact: bool, whole: bool) 
     if not said.tokens or len(said.tokens) > MOST_TOKENS:
         return []
     verbs: dict[str, bool] = {}
-    found = []
+    fitting = []
     for option in options:
         if option.verb not in verbs:
-            verbs[option.verb] = any(said.taken(at, option.verb, exact=exact) for at in _beginnings(said))
+            verbs[option.verb] = any(said.token_counts(at, option.verb, exact=exact) for at in _beginnings(said))
         if verbs[option.verb] and fits(said, option.line, exact=exact, whole=whole):
-            found.append(option)
-    return found
+            fitting.append(option)
+    return fitting
 
 
 def _beginnings(said: Typed) -> range:
@@ -434,7 +434,7 @@ def fits(said: Typed, line: str, *, exact: bool, whole: bool) -> bool:
             return all(at in said.idle for at in range(token, len(tokens)))
         if token == len(tokens):
             return not whole
-        if any(fit(token + count, word + 1) for count in said.taken(token, left[word], exact=exact)):
+        if any(fit(token + count, word + 1) for count in said.token_counts(token, left[word], exact=exact)):
             return True
         return token in said.idle and fit(token + 1, word)
 

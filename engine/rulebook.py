@@ -139,7 +139,7 @@ def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
 
 def _fold_text(text: str, width: int, first: str = "", later: str = "") -> list[str]:
     """Fold the text into lines. Lines never break inside `grave accents`, which hold what can be typed."""
-    glued = CODE.sub(lambda found: found[0].replace(" ", GLUE), text)
+    glued = CODE.sub(lambda code: code[0].replace(" ", GLUE), text)
     return [line.replace(GLUE, " ") for line in fold_words(glued, width, first, later)]
 
 

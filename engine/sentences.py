@@ -71,10 +71,10 @@ class SentenceSigns(dict[int, str | None]):
         """Return the translation of a character on its first use."""
         sign = chr(code)
         stays = sign.isalnum() or sign in SIGNS or sign > "\U0001f000"
-        found = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
+        plain = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
         if code < MOST_SIGNS_KEPT:
-            self[code] = found
-        return found
+            self[code] = plain
+        return plain
 
 
 SENTENCE_SIGNS = SentenceSigns()
@@ -94,20 +94,20 @@ def sentence_tokens(text: str) -> tuple[str, ...]:
     low = plain_signs(text).lower().translate(LIGATURES)
     if not low.isascii():
         low = unicodedata.normalize("NFD", low)
-    found: list[str] = []
+    tokens: list[str] = []
     for word in low.translate(SENTENCE_SIGNS).split():
         if word.isalnum():  # as most are, and then no sign is to be taken off
-            found.append(word)
+            tokens.append(word)
             continue
         if word == SIGNATURE:  # what follows may be the signature of a letter, and is no part of the sentence
-            found.append(word)
+            tokens.append(word)
             continue
         bare = word.rstrip(EDGES)
         bare = bare if NUMBER_SIGN.match(bare) else bare.lstrip(EDGES)
         sign, rest = (bare[:1], bare[1:]) if NUMBER_SIGN.match(bare) else ("", bare)
         pieces = SIGN_BETWEEN.sub(" ", rest).split()
-        found += [sign + pieces[0], *pieces[1:]] if pieces else []
-    return tuple(found)
+        tokens += [sign + pieces[0], *pieces[1:]] if pieces else []
+    return tuple(tokens)
 
 
 def without_courtesy(text: str) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def without_courtesy(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 11)
 def _without_courtesy(text: str) -> tuple[str, ...]:
-    found = [text]
+    texts = [text]
     for _ in range(MOST_COURTESIES):
         before, after = BEFORE.match(text), AFTER.search(text)
         if after and after.start() and not (before and before.end() == len(text)):
@@ -129,8 +129,8 @@ def _without_courtesy(text: str) -> tuple[str, ...]:
             text = text[: after.start()].strip()
         else:
             break
-        found.append(text)
-    return tuple(found)
+        texts.append(text)
+    return tuple(texts)
 
 
 def without_courtesy_after(text: str) -> str:
@@ -148,10 +148,10 @@ def without_courtesy_before(text: str) -> str:
     """Return the text without the greetings and polite words at its beginning."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
-        found = GREETED.match(text)
-        if found is None or found.end() == len(text):
+        greeting = GREETED.match(text)
+        if greeting is None or greeting.end() == len(text):
             break
-        text = text[found.end() :].strip()
+        text = text[greeting.end() :].strip()
     return text
 
 
@@ -197,14 +197,14 @@ class MenuSentences:
 
     @cached_property
     def _by_tokens(self) -> Mapping[tuple[str, ...], tuple[Action[Any], ...]]:
-        found: dict[tuple[str, ...], dict[Action[Any], None]] = {}
+        by_tokens: dict[tuple[str, ...], dict[Action[Any], None]] = {}
         for option, sentences in self.sentences:
             line = sentence_tokens(option.line)
-            found.setdefault(line, {})[option] = None
+            by_tokens.setdefault(line, {})[option] = None
             for said in sentences:
                 for tokens in (said, line + said, said + line):
-                    found.setdefault(tokens, {})[option] = None
-        return {tokens: tuple(options) for tokens, options in found.items()}
+                    by_tokens.setdefault(tokens, {})[option] = None
+        return {tokens: tuple(options) for tokens, options in by_tokens.items()}
 
     def whole(self, text: str) -> tuple[Action[Any], ...]:
         """Return the options whose sentence, line, or both together are this text."""
@@ -238,7 +238,7 @@ class MenuSentences:
         """
         if not self._every_word.issuperset(tokens):
             return []
-        found, said_words = [], frozenset(tokens)
+        options, said_words = [], frozenset(tokens)
         for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
             if not known.issuperset(tokens):
                 continue
@@ -257,8 +257,8 @@ class MenuSentences:
                 and (_stand_in(tokens, said) or (after and _stand_in(tokens[after:], said)))
                 for said in sentences
             ):
-                found.append(option)
-        return found
+                options.append(option)
+        return options
 
 
 def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:

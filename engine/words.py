@@ -31,10 +31,10 @@ class PlainSigns(dict[int, str | None]):
 
     def __missing__(self, code: int) -> str | None:
         """Return the translation of a character on its first use."""
-        found = ASCII[code] if code < len(ASCII) else None if unicodedata.combining(chr(code)) else " "
+        plain_sign = ASCII[code] if code < len(ASCII) else None if unicodedata.combining(chr(code)) else " "
         if code < MOST_SIGNS_KEPT:
-            self[code] = found
-        return found
+            self[code] = plain_sign
+        return plain_sign
 
 
 PLAIN_SIGNS = PlainSigns()
@@ -106,8 +106,8 @@ class Words:
 
     def name(self, word: str, locale: Locale) -> str:
         """Return the printed name of a canonical word."""
-        found = self.names[locale].get(word) or self.names["en"].get(word)
-        return found[0] if found else word
+        names = self.names[locale].get(word) or self.names["en"].get(word)
+        return names[0] if names else word
 
     def form(self, verb: str, fields: Iterable[str], locale: Locale) -> str:
         """Return the form of a line, with capitals for its fields: `put KIND PLACE`, `poser JETON EMPLACEMENT`."""
@@ -129,16 +129,16 @@ class Words:
                     typed = ways.setdefault(word, {})
                     typed[tuple(plain(name).replace("-", " ").split())] = None
                     typed[tuple(plain(name).split())] = None
-        return {word: tuple(found) for word, found in ways.items()}
+        return {word: tuple(typed_ways) for word, typed_ways in ways.items()}
 
     @cached_property
     def beginning(self) -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
         """The ways to type something and its canonical word, by their first token."""
-        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        by_token: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for word, ways in self.spoken.items():
             for way in ways:
-                found.setdefault(way[0], []).append((way, word))
-        return {first: tuple(pairs) for first, pairs in found.items()}
+                by_token.setdefault(way[0], []).append((way, word))
+        return {first: tuple(pairs) for first, pairs in by_token.items()}
 
     @cached_property
     def _typed(self) -> dict[str, tuple[tuple[str, ...], ...]]:

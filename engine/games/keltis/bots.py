@@ -122,11 +122,11 @@ def hope(view: KeltisView) -> Hope:
 
 def value(hoped: Hope, rows: tuple[Row, ...], hand: tuple[Card, ...], stones: int, line: tuple[int, ...]) -> float:
     """Estimate how good a seat's position is."""
-    found = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
+    points = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
     held = Counter(VALUE[card] for card in hand if card in VALUE)
     pairs = sum(held[stone] > 1 for stone in line)
-    found += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
-    return found + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
+    points += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
+    return points + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
 
 
 def gain(stones: int) -> int:

@@ -52,20 +52,20 @@ def fitting_cards(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
 def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> list[str]:
     """Return where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
     fits = [fitting_cards(row, pile, end_may_open) for pile, row in enumerate(rows)]
-    found = []
+    places = []
     for card in dict.fromkeys(hand):
         pile = PILE[card]
         if card in fits[pile]:
-            found.append(card)
+            places.append(card)
         if pile == POINTS:
-            found += [f"{card}:{colour}" for at, colour in enumerate(COLOURS) if card in fits[at]]
-    return found
+            places += [f"{card}:{colour}" for at, colour in enumerate(COLOURS) if card in fits[at]]
+    return places
 
 
 def alike(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
     """Group the hand cards by value, for values that have a wish stone."""
-    found: dict[int, list[Card]] = {}
+    groups: dict[int, list[Card]] = {}
     for card in hand:
         if card in VALUE and VALUE[card] in STONES:
-            found.setdefault(VALUE[card], []).append(card)
-    return found
+            groups.setdefault(VALUE[card], []).append(card)
+    return groups

@@ -41,8 +41,8 @@ GIVEN = 0.3
 @lru_cache(maxsize=1 << 14)
 def by_pile(hand: Held) -> tuple[Held, ...]:
     """Group the hand cards by colour, the Point cards last."""
-    found = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
-    return tuple(found.get(pile, ()) for pile in range(len(PILES)))
+    groups = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
+    return tuple(groups.get(pile, ()) for pile in range(len(PILES)))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -66,18 +66,18 @@ def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool)
     """Return the lays and discards of one colour, each with its gain."""
     now, fits = promise(pile, row, held, turns), fitting_cards(row, pile, end_may_open)
     last = next((VALUE[card] for card in reversed(row) if card in VALUE), None)
-    found: list[Bet] = []
+    bets_here: list[Bet] = []
     for card in dict.fromkeys(held):
         rest = without(held, card)
-        found.append((promise(pile, row, rest, turns) - now - GIVEN, DISCARDS[card]))
+        bets_here.append((promise(pile, row, rest, turns) - now - GIVEN, DISCARDS[card]))
         if card in fits:
             change = promise(pile, (*row, card), rest, turns) - now
             if card in ENDS:
                 change -= bots.SHORT_END if len(row) < bots.LONG_ROW else 0.0
             elif last is not None:
                 change -= bots.GAP * max(0, abs(VALUE[card] - last) - 1)
-            found.append((change, LAYINGS[card]))
-    return tuple(found)
+            bets_here.append((change, LAYINGS[card]))
+    return tuple(bets_here)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -109,9 +109,9 @@ def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
     rows, turns, groups = state.rows[seat], turns_left(state), by_pile(state.hands[seat])
     for pile, held in enumerate(groups[:POINTS]):
         if held:
-            found = colour_bets(pile, rows[pile], held, turns, state.end_may_open)
+            colour = colour_bets(pile, rows[pile], held, turns, state.end_may_open)
             ends = any(card in ENDS for card in held) and _loses_by_ending(state, seat, rows[pile])
-            yield from [bet for bet in found if bet[1] not in ENDINGS] if ends else found
+            yield from [bet for bet in colour if bet[1] not in ENDINGS] if ends else colour
     for card in groups[POINTS]:
         yield 1 - bots.POINT_IN_HAND, LAYINGS[card]
         yield -bots.POINT_IN_HAND - GIVEN, DISCARDS[card]
@@ -177,10 +177,12 @@ def promised_total(state: Keltis, seat: Seat) -> float:
     """Estimate the total of a seat at the end."""
     rows, hand, turns = state.rows[seat], state.hands[seat], turns_left(state)
     groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
-    found = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
+    promised = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
     for more, _ in enumerate(pair for pair in pairs(hand) if VALUE[pair[0]] in state.line):
         paired += bots.PAIR_SHARE * bots.gain(stones + more)
-    return found + paired + len(rows[POINTS]) + bots.POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+    return (
+        promised + paired + len(rows[POINTS]) + bots.POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+    )
 
 
 @lru_cache(maxsize=1 << 15)

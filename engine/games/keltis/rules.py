@@ -207,10 +207,10 @@ class Play(StayingStep[Keltis], SeatStep[Keltis]):
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         hand = state.hands[seat]
-        found: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
+        options: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
         for cards in alike(hand).values():
-            found += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
-        return found + [DISCARDS[card] for card in dict.fromkeys(hand)]
+            options += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
+        return options + [DISCARDS[card] for card in dict.fromkeys(hand)]
 
 
 @dataclass(frozen=True)
@@ -230,8 +230,8 @@ class Draw(Step[Keltis]):
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         piles = zip(PILES, state.piles, strict=True)
-        found = [SOURCES[name] for name, pile in piles if pile and name not in self.closed]
-        return [SOURCES["deck"], *found] if state.deck else found
+        options = [SOURCES[name] for name, pile in piles if pile and name not in self.closed]
+        return [SOURCES["deck"], *options] if state.deck else options
 
     def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
         return action.do(state.but(agenda=(draw_step(seat, self.left - 1, self.closed),)), seat)
@@ -264,12 +264,12 @@ class Last(StayingStep[Keltis]):
         return frozenset(waiting if state.all_at_once else waiting[:1])
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
-        found = [LastCards()]
+        options = [LastCards()]
         for lay in lays(state.hands[seat], state.rows[seat], state.end_may_open):
             after = lay_card(state, seat, lay)
             more = lays(after.hands[seat], after.rows[seat], state.end_may_open)
-            found += [LastCards((lay,)), *(LastCards((lay, other)) for other in more)]
-        return found
+            options += [LastCards((lay,)), *(LastCards((lay, other)) for other in more)]
+        return options
 
     def run(self, state: Keltis) -> Keltis:
         for seat, answer in enumerate(state.answers):

@@ -59,8 +59,8 @@ def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 def nth(options: Options, index: int) -> Action[Any]:
     """Return the option with this number, counted from 0."""
     if isinstance(options, Sequence | Postings):
-        found: Action[Any] = options[index]
-        return found
+        option: Action[Any] = options[index]
+        return option
     return next(islice(options, index, None))
 
 
@@ -97,12 +97,12 @@ class Mind:
         clan = self.view.clans[board]
         guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
         wins = add_up(guards.get(guard, 0.0) for guard in BEATEN[kind])
-        found = wins * self.prize(clan, gate)
+        worth = wins * self.prize(clan, gate)
         if kind == WARRIOR:
-            found += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
+            worth += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
         elif kind == BOY:
-            found -= guards.get(WARRIOR, 0.0) * (BOY_POINTS * self.harm + LOST)
-        return found + (BLOCKS if kind == BLUFF else 0.0)
+            worth -= guards.get(WARRIOR, 0.0) * (BOY_POINTS * self.harm + LOST)
+        return worth + (BLOCKS if kind == BLUFF else 0.0)
 
     def prize(self, clan: Clan, gate: int) -> float:
         """Return the worth of the loot behind a rival's gate, less if others stand before it."""
@@ -140,16 +140,16 @@ class Mind:
 
     def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
         """Estimate what the guard is worth against a scout of one of these rivals."""
-        found = 0.0
+        worth = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)
             stopped = add_up(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
-            found += stopped * self.risk(rival, gate)
+            worth += stopped * self.risk(rival, gate)
             if kind == WARRIOR:
-                found += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
+                worth += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
             elif kind == DAUGHTER:
-                found -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * self.harm + BACK)
-        return found / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
+                worth -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * self.harm + BACK)
+        return worth / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
 
     def risk(self, rival: Seat, gate: int) -> float:
         """Return what we lose if this rival gets in."""
@@ -177,12 +177,12 @@ class Mind:
         """Return what a placement is worth, less the cost of the spent token."""
         kind, place = action.kind, action.place
         if place == KINGDOM:
-            found = self.kingdom(kind)
+            worth = self.kingdom(kind)
         elif len(place) == 1:
-            found = self.guard(kind, int(place) - 1)
+            worth = self.guard(kind, int(place) - 1)
         else:
-            found = self.scout(kind, LETTERS.index(place[0]), int(place[1]) - 1)
-        return found - self.thrift * COST[kind]
+            worth = self.scout(kind, LETTERS.index(place[0]), int(place[1]) - 1)
+        return worth - self.thrift * COST[kind]
 
 
 def mind(view: TainView) -> Mind:

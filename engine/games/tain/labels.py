@@ -70,8 +70,8 @@ def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
 def captive_label(view: TainView, seat: Seat, token: str, many: int, locale: Locale) -> str:
     """Describe captives of one owner and kind in the house of a clan."""
     what, who = token_words(token[1], locale), f"{token[0]} {view.called(LETTERS.index(token[0]), locale)}"
-    found = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
-    return f"{found} ×{many}" if many > 1 else found
+    captive = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
+    return f"{captive} ×{many}" if many > 1 else captive
 
 
 def kingdom_label(view: TainView, locale: Locale) -> str:

@@ -226,7 +226,7 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
     """Draw the foreign kingdom: hills, its herd, and two places for raiders."""
     radius = min(height / 2 - 9, 25)
     places = width - KINGDOM_PLACES * (2 * radius + 8) - 8
-    found: list[Shape] = [
+    shapes: list[Shape] = [
         Box(0, 0, width, height, LAND, "", 12),
         *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > NARROW_HEIGHT else ()),
         Text(14, 22, title, 14, CREAM, bold=True),
@@ -234,8 +234,8 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
     ]
     for place in range(KINGDOM_PLACES):
         token, x = there[place] if place < len(there) else "a" + EMPTY, places + (place + 0.5) * (2 * radius + 8)
-        found.append(Group(x, height / 2, draw_spot(0, 0, token[0], token[1], LAND, "", radius)))
-    return tuple(found)
+        shapes.append(Group(x, height / 2, draw_spot(0, 0, token[0], token[1], LAND, "", radius)))
+    return tuple(shapes)
 
 
 @cache
@@ -251,13 +251,13 @@ ROUND_STEP, ROUND_RADIUS = 29.0, 11.5
 @cache
 def draw_rounds(now: int) -> tuple[Plain, ...]:
     """Draw the track of rounds, with this one in gold."""
-    found: list[Plain] = []
+    shapes: list[Plain] = []
     for number in range(1, ROUNDS + 1):
         x = ROUND_RADIUS + 1 + (number - 1) * ROUND_STEP
         fill = GOLD if number == now else ""
-        found.append(Disc(x, 0, ROUND_RADIUS, fill, FAINT_ON_FELT, 1.2))
-        found.append(Text(x, 5, str(number), 13, DARK if fill else FAINT_ON_FELT, "middle", bold=number == now))
-    return tuple(found)
+        shapes.append(Disc(x, 0, ROUND_RADIUS, fill, FAINT_ON_FELT, 1.2))
+        shapes.append(Text(x, 5, str(number), 13, DARK if fill else FAINT_ON_FELT, "middle", bold=number == now))
+    return tuple(shapes)
 
 
 ROUNDS_WIDTH = 2 * (ROUND_RADIUS + 1) + (ROUNDS - 1) * ROUND_STEP

@@ -22,17 +22,17 @@ def count(tokens: Tokens, gates: int) -> int:
 
 def at(tokens: Tokens, gates: str, index: int) -> Posts:
     """Return the way with this number, in the order of `ways`."""
-    found: list[str] = []
+    posts: list[str] = []
     for done, gate in enumerate(gates, 1):
         for kind in ("", *kinds(tokens)):
             rest = tokens.replace(kind, "", 1) if kind else tokens
             here = count(rest, len(gates) - done)
             if index < here:
                 tokens = rest
-                found += [kind + gate] if kind else []
+                posts += [kind + gate] if kind else []
                 break
             index -= here
-    return tuple(found)
+    return tuple(posts)
 
 
 def ways(tokens: Tokens, gates: str) -> Iterator[Posts]:

@@ -158,14 +158,14 @@ class PlacementJudge:
 
     def posting(self, own: Tokens, pick: Pick) -> Action[Tain]:
         """Choose the last guards, the house first, while they are worth their cost."""
-        found = []
+        posts = []
         for gate in HOUSE_FIRST:
             if own and self.state.guards[self.seat][gate] == EMPTY:
                 worth, kind = self.guard(kinds(own), gate, ())
                 if worth + bots.NOISE * pick(FINE) / FINE > 0:
-                    found.append(kind + GATES[gate])
+                    posts.append(kind + GATES[gate])
                     own = own.replace(kind, "", 1)
-        return guards_action(tuple(sorted(found, key=lambda post: post[1])))
+        return guards_action(tuple(sorted(posts, key=lambda post: post[1])))
 
 
 def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:

@@ -78,11 +78,11 @@ def takers(boards: Boards) -> tuple[Seat, ...]:
 
 def raids(boards: Boards) -> tuple[Raid, ...]:
     """Return every scout's raid: boards from the active player's on, gates by number."""
-    found: list[Raid] = []
+    every_raid: list[Raid] = []
     for board in boards.turns():
         if boards.owners[board].strip(EMPTY):
-            found.extend(_board(boards, board))
-    return tuple(found)
+            every_raid.extend(_board(boards, board))
+    return tuple(every_raid)
 
 
 def _board(boards: Boards, board: Seat) -> Iterator[Raid]:

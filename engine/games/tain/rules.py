@@ -165,12 +165,12 @@ class Recon(StayingStep[Tain], SeatStep[Tain]):
 
     def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
         tokens = kinds(state.unused[seat])
-        found = _guard_puts(tokens, state.guards[seat])
+        options = _guard_puts(tokens, state.guards[seat])
         for board in RIVALS[state.seats][seat]:
-            found += _scout_puts(tokens, board, state.owners[board])
+            options += _scout_puts(tokens, board, state.owners[board])
         if state.may_enter(seat):
-            found += _kingdom_puts(tokens)
-        return found + PASSING
+            options += _kingdom_puts(tokens)
+        return options + PASSING
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,10 @@ def worth(state: Tain, seat: Seat) -> float:
 
     Before the end, tokens behind the screen count too.
     """
-    found = scores(state)
+    counted = scores(state)
     if state.over:
-        return final_lead(found, seat, WIN)
-    wealth = [score.total + stamina(tokens) for score, tokens in zip(found, state.unused, strict=True)]
+        return final_lead(counted, seat, WIN)
+    wealth = [score.total + stamina(tokens) for score, tokens in zip(counted, state.unused, strict=True)]
     return lead(wealth, seat)
 
 

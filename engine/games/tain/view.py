@@ -126,11 +126,11 @@ def _clan(state: Tain, seat: Seat, viewer: Seat | None) -> Clan:
 def face_down(state: Tain, seat: Seat) -> str:
     """Return the kinds of a clan's tokens on the boards: kingdom, then scouts, then guards."""
     letter = LETTERS[seat]
-    found = [token[1] for token in state.kingdom if token[0] == letter]
+    tokens = [token[1] for token in state.kingdom if token[0] == letter]
     for owners, scouts in zip(state.owners, state.scouts, strict=True):
         if letter in owners:
-            found += [kind for owner, kind in zip(owners, scouts, strict=True) if owner == letter]
-    return "".join(found) + state.guards[seat].replace(EMPTY, "")
+            tokens += [kind for owner, kind in zip(owners, scouts, strict=True) if owner == letter]
+    return "".join(tokens) + state.guards[seat].replace(EMPTY, "")
 
 
 def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:

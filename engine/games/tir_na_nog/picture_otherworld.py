@@ -88,13 +88,13 @@ def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
 
 def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
     """Group the Storytellers by the spot where they stand."""
-    found: dict[str, tuple[Teller, ...]] = {}
+    by_spot: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)
         for spot in spots:
             teller = Teller(seat, teller_sign(view, seat), spot in lost, seat == view.seat)
-            found[spot] = (*found.get(spot, ()), teller)
-    return found
+            by_spot[spot] = (*by_spot.get(spot, ()), teller)
+    return by_spot
 
 
 def _may_take_corner(view: View) -> bool:

@@ -177,11 +177,13 @@ def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, loc
     step = area.width / _slots(cards, own=own)
     width = round(min(124.0, step - 4), 1)
     shapes: list[Shape] = []
-    for slot, found in enumerate(cards.standing[row]):
-        if found:
-            label = labels.place_label(cards, found.place, locale) if own else labels.standing_label(found, locale)
-            drawn = _saga_card(found, width, height, locale)
-            shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{found.place}" if own else "", label))
+    for slot, standing in enumerate(cards.standing[row]):
+        if standing:
+            label = (
+                labels.place_label(cards, standing.place, locale) if own else labels.standing_label(standing, locale)
+            )
+            drawn = _saga_card(standing, width, height, locale)
+            shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{standing.place}" if own else "", label))
     if own:
         slot, label = cards.slot(row), labels.row_label(cards, ROWS[row], locale)
         drawn = pieces.empty_shapes(width, height, str(slot + 1))

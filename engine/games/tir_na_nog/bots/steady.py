@@ -106,12 +106,12 @@ class Thought:
     def contested(self) -> dict[int, float]:
         """How likely the card of each cell is still there when it is wanted."""
         view = self.view
-        found: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
+        chances: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
         for seat, spots in enumerate(view.out):
             for spot in spots if seat != self.seat else ():
                 for at in view.world.touched[spot]:
-                    found[at] *= CONTESTED
-        return found
+                    chances[at] *= CONTESTED
+        return chances
 
     def out(self, spots: Iterable[str], gone: int = -1) -> float:
         """Estimate what Storytellers on these spots will bring home, each a card of its own."""

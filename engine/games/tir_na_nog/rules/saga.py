@@ -131,9 +131,9 @@ class Saga:
                 )
                 if placed
                 else None
-                for slot, (placed, colour, value) in enumerate(zip(*found, strict=True))
+                for slot, (placed, colour, value) in enumerate(zip(*columns, strict=True))
             )
-            for at, found in enumerate(zip(self.rows, self.colours, self.values, strict=True))
+            for at, columns in enumerate(zip(self.rows, self.colours, self.values, strict=True))
         )
 
     def _values(self, row: int) -> Iterator[int]:
@@ -231,8 +231,8 @@ class Here:
 
     def near_colours(self) -> list[str]:
         """Return the different current colours next to this card, in their usual order."""
-        found = {self.colour_at(point) for point in self.near()}
-        return [colour for colour in COLOURS if colour in found]
+        near = {self.colour_at(point) for point in self.near()}
+        return [colour for colour in COLOURS if colour in near]
 
     def colour_at(self, point: Point) -> str:
         """Return the current colour of another card of the Saga, or an empty text."""

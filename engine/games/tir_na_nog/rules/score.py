@@ -36,7 +36,7 @@ def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = 
     if rival is not None:
         sizes[BALOR] = pile_regions(rival.pile)
     won = {colour: awards([each[colour] for each in sizes], len(sagas)) for colour in COLOURS}
-    found = []
+    scores = []
     for seat, saga in enumerate(sagas):
         if rival is not None and seat == BALOR:
             counts = [Count(slug, balor_points(slug, rival.edition, rival.difficulty)) for slug in geas]
@@ -44,8 +44,8 @@ def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = 
             counts = [Count(slug, GEAS[slug].score(saga)) for slug in geas]
         counts += [Count(colour, won[colour][seat]) for colour in COLOURS]
         counts.append(Count("misc", single_points(saga)))
-        found.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))
-    return tuple(found)
+        scores.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))
+    return tuple(scores)
 
 
 def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:

@@ -102,13 +102,13 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     what = "place"
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        found: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
+        options: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
         saga, used = state.sagas[seat], state.used[seat]
         powers = {saga.card(point).card: point for point in saga.powers}  # several copies give no second corner
         for card, point in powers.items():
             if card in registry.JOURNEY_PHASE and card not in used:
-                found.extend(registry.JOURNEY_PHASE[card](state, seat, Here(saga, point)))
-        return found
+                options.extend(registry.JOURNEY_PHASE[card](state, seat, Here(saga, point)))
+        return options
 
 
 @dataclass(frozen=True)
@@ -151,12 +151,12 @@ Found = list[Action[TirNaNog]]
 def own_moves(state: TirNaNog, seat: Seat) -> Found:
     """Return what cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
     saga = state.sagas[seat]
-    found: Found = []
+    moves: Found = []
     for point in saga.powers:
         card = saga.card(point).card
         if card in registry.SAGA_PHASE and state.used[seat].count(card) < saga.cards.count(card):
-            found.extend(registry.SAGA_PHASE[card](state, seat, Here(saga, point)))
-    return found
+            moves.extend(registry.SAGA_PHASE[card](state, seat, Here(saga, point)))
+    return moves
 
 
 class TurnPart(Asks, SeatStep[TirNaNog]):
@@ -185,17 +185,17 @@ class TakeCard(TurnPart):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         world, grid, spots = otherworld(state.seats), state.grid, dict.fromkeys(state.out[seat])
-        found: Found
+        options: Found
         if self.far:
             cells = [cell for cell, card in zip(world.cells, grid, strict=True) if card]
-            found = [TAKES[cell, spot] for spot in spots for cell in cells]
+            options = [TAKES[cell, spot] for spot in spots for cell in cells]
         else:
             cells, touched = list(world.cells), world.touched
-            found = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
+            options = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
             for card in dict.fromkeys(state.hands[seat]):
                 if card in registry.FROM_HAND:
-                    found.extend(registry.FROM_HAND[card](state, seat))
-        return found + own_moves(state, seat)
+                    options.extend(registry.FROM_HAND[card](state, seat))
+        return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Take):
@@ -231,15 +231,15 @@ class PlayCard(TurnPart):
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         saga, hand = state.sagas[seat], dict.fromkeys(state.hands[seat])
         rules = placement(state.geas)
-        found: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
+        options: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
         for row in saga.open:
             rule = rules[row]
             if rule:
                 slot = saga.slot(row)
-                found += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
-        if not found:
-            found += [DISCARDS[card] for card in hand]
-        return found + own_moves(state, seat)
+                options += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
+        if not options:
+            options += [DISCARDS[card] for card in hand]
+        return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = action.do(state, seat)

@@ -103,9 +103,9 @@ def place_label(saga: Saga, place: str, locale: Locale) -> str:
     """Describe a card of a Saga with its place."""
     row, slot = POINT[place]
     standing = saga.standing[row]
-    found = standing[slot] if slot < len(standing) else None
+    card = standing[slot] if slot < len(standing) else None
     name = WORDS.name(place, locale)
-    return label("place", locale, place=name, card=standing_label(found, locale)) if found else name
+    return label("place", locale, place=name, card=standing_label(card, locale)) if card else name
 
 
 def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:

@@ -243,7 +243,7 @@ def _names_take(text: str) -> bool:
     if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
         return False
     first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
-    return any(said.taken(at, Take.verb, exact=False) for at in range(first + 1))
+    return any(said.token_counts(at, Take.verb, exact=False) for at in range(first + 1))
 
 
 def _find_take(view: View, takes: list[Take], text: str) -> Take | None:
@@ -251,11 +251,11 @@ def _find_take(view: View, takes: list[Take], text: str) -> Take | None:
     if any(token in view.world.at for token in said.tokens):
         return None
     for exact, whole in WAYS:
-        found = [
+        named = [
             take for take in takes if fits(said, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise Unclear(text, tuple(take.line for take in found))
+        if len(named) == 1:
+            return named[0]
+        if named:
+            raise Unclear(text, tuple(take.line for take in named))
     return None

@@ -213,7 +213,7 @@ def _places(locale: Locale) -> dict[str, tuple[str, ...]]:
 
 def _spots() -> dict[str, tuple[str, ...]]:
     """Return every space and corner of the largest grid, also named cell by cell."""
-    found: dict[str, tuple[str, ...]] = {}
+    spots: dict[str, tuple[str, ...]] = {}
     for row, below in zip(GRID_ROWS, (*GRID_ROWS[1:], ""), strict=True):
         for column in GRID_COLUMNS:
             here = f"{row}{column}"
@@ -221,8 +221,8 @@ def _spots() -> dict[str, tuple[str, ...]]:
             groups += [(here, f"{below}{column}")] if below else []
             if below and groups[0][1].startswith(row):
                 groups.append((*groups[0], f"{below}{column}", f"{below}{column + 1}"))
-            found |= {"".join(cells): ("".join(cells), " ".join(cells), "/".join(cells)) for cells in groups}
-    return found
+            spots |= {"".join(cells): ("".join(cells), " ".join(cells), "/".join(cells)) for cells in groups}
+    return spots
 
 
 def _names(locale: Locale) -> dict[str, tuple[str, ...]]:

@@ -87,16 +87,16 @@ def _otherworld(view: View, locale: Locale) -> list[str]:
 
 def _standing(view: View, locale: Locale) -> tuple[str, ...]:
     """Say who stands where, spot by spot."""
-    say, found = SAY[locale], []
+    say, tellers = SAY[locale], []
     for seat, spots in enumerate(view.out):
         lost = view.lost_spots(seat)
         for spot in spots:
             words = MORE[locale]["between"].format(who=who(view, seat, locale), spot=spot)
-            found.append((spot, f"{words} ({say['is-lost']})" if spot in lost else words))
-    if not found:
+            tellers.append((spot, f"{words} ({say['is-lost']})" if spot in lost else words))
+    if not tellers:
         return ()
     return _fold(
-        MORE[locale]["row"].format(row=MORE[locale]["standing"], cards=", ".join(words for _, words in sorted(found)))
+        MORE[locale]["row"].format(row=MORE[locale]["standing"], cards=", ".join(words for _, words in sorted(tellers)))
     )
 
 

@@ -108,8 +108,8 @@ def wrap_name(name: str, width: int, lines: int) -> tuple[str, ...]:
     whole = _fill_lines(name.split(), width)
     if len(whole) <= lines and all(len(line) <= width for line in whole):
         return tuple(whole)
-    found = _fill_lines([word for word in name.split() if word.lower() not in SMALL], width)
-    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in found[:lines])
+    short = _fill_lines([word for word in name.split() if word.lower() not in SMALL], width)
+    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in short[:lines])
 
 
 def _fill_lines(words: list[str], width: int) -> list[str]:
