@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.reasons import Reason, reason
@@ -114,23 +115,17 @@ def slots(kind: type[Action[Any]]) -> tuple[tuple[str, Slot], ...]:
 
 def write(action: Action[Any]) -> str:
     """Return the canonical line of an action."""
-    parts = [action.verb]
-    for name, slot in slots(type(action)):
-        parts.extend(_write_field(getattr(action, name), slot))
-    return " ".join(parts)
+    words = [_write_field(getattr(action, name), slot) for name, slot in slots(type(action))]
+    return " ".join([action.verb, *chain.from_iterable(words)])
 
 
 def redact(action: Action[Any]) -> str:
     """Return the line with `?` for every hidden word."""
     parts = [action.verb]
     for name, slot in slots(type(action)):
-        value = getattr(action, name)
-        if slot.hidden is Hidden.WHOLE:
-            parts.append("?")
-        elif slot.hidden is Hidden.EACH:
-            parts.extend("?" for _ in _write_field(value, slot))
-        else:
-            parts.extend(_write_field(value, slot))
+        words = list(_write_field(getattr(action, name), slot))
+        shown = {Hidden.NO: words, Hidden.EACH: ["?"] * len(words), Hidden.WHOLE: ["?"]}
+        parts += shown[slot.hidden]
     return " ".join(parts)
 
 

@@ -19,12 +19,12 @@ cache = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", functools.cac
 
 def dump(game: Game[Any], state: State) -> Plain:
     """Return the state as lists, texts, numbers and booleans."""
-    return _coders(game)[0](state)
+    return _record(game.rules.state, game.rules.steps)[0](state)
 
 
 def load(game: Game[Any], plain: Plain) -> State:
     """Return the state that `dump` wrote."""
-    state: State = _coders(game)[1](plain)
+    state: State = _record(game.rules.state, game.rules.steps)[1](plain)
     return state
 
 
@@ -41,11 +41,6 @@ def shape(game: Game[Any]) -> str:
     """Return a short name for the shape of a game's states. Snapshots of another shape are useless."""
     name: str = _fingerprint(game.slug, game.rules.state, game.rules.steps)
     return name
-
-
-def _coders(game: Game[Any]) -> Coder:
-    coder: Coder = _record(game.rules.state, game.rules.steps)
-    return coder
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.games.tain.text import SAY
 from engine.games.tain.tokens import EMPTY, LETTERS, ROUNDS, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
@@ -83,21 +82,6 @@ def kingdom_label(view: TainView, locale: Locale) -> str:
 def round_label(view: TainView, locale: Locale) -> str:
     """Return the number of the round in words."""
     return label("round", locale, round=view.round, rounds=ROUNDS)
-
-
-def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """Return the name of a clan's player, marked if that is the viewer."""
-    return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
-
-
-def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """Return the facts about a clan's turn, each after a comma."""
-    say, clan = SAY[locale], view.clans[seat]
-    return (
-        (say["active"] if seat == view.active and not view.over else "")
-        + (say["out"] if clan.out else "")
-        + (say["answered"] if clan.answered else "")
-    )
 
 
 def total_words(view: TainView, seat: Seat, locale: Locale) -> str:

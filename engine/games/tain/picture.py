@@ -11,7 +11,7 @@ from engine.games.tain import labels, pieces
 from engine.games.tain.labels import label
 from engine.games.tain.marks import captive_mark, place_mark, token_mark
 from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw_clan_sign, draw_gate, draw_spot
-from engine.games.tain.text import SAY, loot_words
+from engine.games.tain.text import SAY, loot_words, player_words, turn_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, token_counts
@@ -116,8 +116,8 @@ def loot_room(view: TainView) -> float:
 
 def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
     """Draw the letter of a clan, its player and its points; on a narrow picture its turn as well."""
-    total, who = labels.total_words(view, seat, locale), labels.player_words(view, seat, locale)
-    turn = labels.turn_words(view, seat, locale)
+    total, who = labels.total_words(view, seat, locale), player_words(view, seat, locale)
+    turn = turn_words(view, seat, locale)
     words, room = who if width > NARROW.width else who + turn, width - 36 - estimate_width(total, 15, bold=True)
     size = fit_size(words, room, (15, 13, 12), bold=True)
     return Group(
@@ -137,7 +137,7 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     clan, say, step = view.clans[seat], SAY[locale], form.gate
     pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
     left, top = pasture + GAP, y + HEAD
-    screen, turn = say["screens"].format(clan.unused, clan.used), labels.turn_words(view, seat, locale)
+    screen, turn = say["screens"].format(clan.unused, clan.used), turn_words(view, seat, locale)
     shapes: list[Shape] = [
         *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + loot_room(view)),
         draw_heading(view, seat, x, y, form.board, locale),

@@ -100,17 +100,26 @@ def _table(view: TainView, locale: Locale) -> list[str]:
     return [*rows, "", *_own(view, locale)]
 
 
-def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """Return the name of a clan's player, marked if that is the viewer."""
+    return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
+
+
+def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """Return the facts about a clan's turn, each after a comma."""
     say, clan = SAY[locale], view.clans[seat]
-    notes = (
-        (say["you"] if seat == view.seat else "")
-        + (say["active"] if seat == view.active and not view.over else "")
+    return (
+        (say["active"] if seat == view.active and not view.over else "")
         + (say["out"] if clan.out else "")
         + (say["answered"] if clan.answered else "")
     )
+
+
+def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+    say, clan = SAY[locale], view.clans[seat]
     heading = say["clan"].format(
         letter=LETTERS[seat],
-        who=view.called(seat, locale) + notes,
+        who=player_words(view, seat, locale) + turn_words(view, seat, locale),
         total=view.scores[seat].total,
         cattle=clan.cattle,
         jewels=clan.jewels,
