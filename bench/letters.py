@@ -18,7 +18,7 @@ from rich.table import Table
 
 from bench.letter_drain import drain_letters, drain_table
 from bench.tables import figures_table, wide_console
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import answer
 from engine.words import LOCALES
@@ -102,7 +102,7 @@ class Mailer:
 
     def costs(self, slug: str, seats: int, first: int) -> Iterator[LetterCost]:
         """What the letters of one match cost, in their order; those at its end last."""
-        match, picks = self.started(slug, seats, first), seeded(seats)
+        match, picks = self.started(slug, seats, first), seeded_pick(seats)
         while True:
             resolve_match(match, make_effects(self.config), self.config.most_entries)
             table = load_match_state(match)
@@ -147,7 +147,7 @@ class Mailer:
 
     def cost_per_match(self, slug: str) -> float:
         """What each match costs in a digest of several."""
-        people, picks = self.new_people(2, 0), seeded(2)
+        people, picks = self.new_people(2, 0), seeded_pick(2)
         matches = [self.started(slug, 2, 0, people) for _ in range(MORE_MATCHES)]
         added: list[float] = []
         for _ in range(MORE_ROUNDS):

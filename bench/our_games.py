@@ -7,7 +7,7 @@ from typing import Any
 from bench.race import Contestant
 from engine.game import CHANCE, Game, apply, legal, to_act
 from engine.games import GAMES
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 SEATS = 2
 
@@ -21,7 +21,7 @@ def playout(game: Game[Any]) -> Callable[[Random], int]:
         while asked := to_act(state):
             seat = min(asked)
             if seat == CHANCE:
-                action = rolled(state, lambda n: int(random() * n))
+                action = roll_chance(state, lambda n: int(random() * n))
             else:
                 options = legal(state, seat)
                 listed = options if isinstance(options, list) else list(options)

@@ -1,4 +1,4 @@
-"""Picks: the numbered, verifiable choices of chance and of bots, and a plain seeded source."""
+"""Picks: numbered, verifiable choices for chance and bots, and a plain seeded source."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 SPAN = 1 << 64
 
 
-def keyed(key: bytes, *parts: str | int) -> bytes:
-    """HMAC-SHA-256 of the parts, each followed by a line end."""
+def keyed_hash(key: bytes, *parts: str | int) -> bytes:
+    """Return the HMAC-SHA-256 of the parts, each followed by a line end."""
     return hmac.digest(key, "".join(f"{part}\n" for part in parts).encode("ascii"), "sha256")
 
 
 def match_key(seed: bytes, nonces: tuple[str, ...], beacon: str = "-") -> bytes:
-    """The key of all picks of a match: its seed, what the seats added, and the beacon."""
-    return keyed(seed, "key", *nonces, beacon)
+    """Return the key of all picks of a match, from its seed, the nonces of the seats and the beacon."""
+    return keyed_hash(seed, "key", *nonces, beacon)
 
 
 def _values(key: bytes, *parts: str | int) -> Iterator[int]:
     for block in count():
-        stream = keyed(key, *parts, block)
+        stream = keyed_hash(key, *parts, block)
         for at in range(0, 32, 8):
             yield int.from_bytes(stream[at : at + 8], "big")
 
@@ -42,38 +42,41 @@ def _fair(values: Iterator[int], n: int) -> int:
     raise AssertionError("a stream never ends")
 
 
-def numbered(key: bytes, number: int, n: int) -> int:
-    """The pick with this number: one of 0 to n-1."""
+def numbered_pick(key: bytes, number: int, n: int) -> int:
+    """Return the pick with this number, one of 0 to n-1."""
     return _fair(_values(key, "pick", number), n)
 
 
 @dataclass
 class Numbered:
-    """Picks one after the other, from a given number on."""
+    """Source of picks that counts: one numbered pick after the other."""
 
     key: bytes
     number: int = 0
 
     def __call__(self, n: int) -> int:
-        """The next pick."""
+        """Return the next pick."""
         self.number += 1
-        return numbered(self.key, self.number - 1, n)
+        return numbered_pick(self.key, self.number - 1, n)
 
 
 def bot_stream(key: bytes, seat: Seat, entries: int) -> Pick:
-    """The choices of a bot for one line, after so many entries of its seat."""
+    """Return the source of choices for one line of a bot, after `entries` entries of its seat."""
     values = _values(key, "bot", seat, entries)
     return lambda n: _fair(values, n)
 
 
-def seeded(seed: int) -> Pick:
-    """A plain, fast, repeatable source for tests, simulations and benchmarks."""
+def seeded_pick(seed: int) -> Pick:
+    """Return a fast, repeatable source of choices for tests, simulations and benchmarks."""
     random = Random(seed).random  # noqa: S311  # nothing here is a secret
     return lambda n: int(random() * n)
 
 
-def stretched(seed: int) -> Pick:
-    """Very many choices out of one: the upper halves of a linear generator modulo 2^64, easy to write anywhere."""
+def stretched_pick(seed: int) -> Pick:
+    """Return a source of very many choices that all follow from one seed.
+
+    It takes the upper halves of a linear generator modulo 2^64, so that a verifier in any language can repeat it.
+    """
     values = _linear_values(seed)
     return lambda n: next(values) * n >> 32
 
@@ -85,5 +88,5 @@ def _linear_values(value: int) -> Iterator[int]:
 
 
 def deal_key(text: str) -> bytes:
-    """The key of the picks for a deal named by people, as in `echtra play --deal KEY`."""
+    """Return the key of the picks for a deal that people name, as in `echtra play --deal KEY`."""
     return sha256(text.encode()).digest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -26,14 +26,14 @@ Pick = Callable[[int], int]
 NOBODY: frozenset[Seat] = frozenset()
 ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(100))
 ALTERNATIVES = " | "
-"""Stands between the lines of a waiting text, of which the first that is listed is made."""
+"""Separates alternatives in a waiting text. The first listed one is made."""
 ONLY_CHANCE: frozenset[Seat] = frozenset({CHANCE})
 
 S = TypeVar("S", bound="State")
 
 
 class Seal(Enum):
-    """How long a made line stays hidden from those who may not see it."""
+    """How long a line that was made stays sealed."""
 
     NEVER = "never"
     UNTIL_REVEAL = "until-reveal"
@@ -41,27 +41,27 @@ class Seal(Enum):
 
 
 class Action(ABC, Generic[S]):
-    """What a seat may do: a frozen dataclass whose fields are its notation."""
+    """A possible move of a seat: a frozen dataclass whose fields are its notation."""
 
     verb: ClassVar[str]
     sealed: ClassVar[Seal] = Seal.NEVER
 
     @abstractmethod
     def do(self, state: S, seat: Seat) -> S:
-        """The state after this seat did it; the step that asked is already off the agenda."""
+        """Return the state after this action of the seat. The step that asked has already left the agenda."""
 
     def owner(self, seat: Seat) -> Seat:
-        """The seat that sees the whole line while it is sealed."""
+        """Return the seat that sees the whole line while it is sealed."""
         return seat
 
     @cached_property
     def line(self) -> str:
-        """The one line of text that stands for this action everywhere."""
+        """The line of text that stands for this action everywhere."""
         return notation.write(self)
 
     def seen_by(self, seat: Seat, viewer: Seat | None) -> str:
-        """The line as the viewer may see it while it is sealed: whole, or with `?` for what is hidden."""
-        return self.line if viewer == self.owner(seat) else notation.redacted(self)
+        """Return the line as the viewer may see it while it is sealed: whole, or with `?` for hidden words."""
+        return self.line if viewer == self.owner(seat) else notation.redact(self)
 
 
 Options = Collection[Action[Any]]
@@ -74,19 +74,19 @@ class Step(Generic[S]):
     """Overrides the seal of the actions taken here."""
 
     def actors(self, state: S) -> frozenset[Seat]:
-        """Who is asked now; nobody means that the step runs by itself."""
+        """Return the seats that are asked now. An empty set means that the step runs by itself."""
         return NOBODY
 
     def options(self, state: S, seat: Seat) -> Collection[Action[S]]:
-        """Every action open to this seat: legal means listed here."""
+        """Return every action open to this seat. An action is legal if it is listed here."""
         return ()
 
     def take(self, state: S, seat: Seat, action: Action[S]) -> S:
-        """The state after the action; the step leaves the agenda first. Steps that stay override this."""
+        """Return the state after the action. The step leaves the agenda first; steps that stay override this."""
         return action.do(state.but(agenda=state.agenda[1:]), seat)
 
     def run(self, state: S) -> S:
-        """The state after a step nobody is asked about; it is already off the agenda."""
+        """Return the state after a step that asks nobody. The step has already left the agenda."""
         return state
 
 
@@ -94,53 +94,53 @@ class Chance(Step[S]):
     """A step of the chance seat, whose lines are drawn by numbered picks and checked instead of listed."""
 
     def actors(self, state: S) -> frozenset[Seat]:
-        """Chance alone."""
+        """Return the chance seat alone."""
         return ONLY_CHANCE
 
     @abstractmethod
     def roll(self, state: S, pick: Pick) -> Action[S]:
-        """The line that these picks give."""
+        """Return the line that these picks give."""
 
     @abstractmethod
     def possible(self, state: S, action: Action[S]) -> bool:
-        """Whether some picks give this line."""
+        """Return True if some picks give this line."""
 
     @abstractmethod
     def picks(self, state: S) -> int:
-        """How many numbered picks the line uses up."""
+        """Return how many numbered picks the line uses up."""
 
     def options(self, state: S, seat: Seat) -> Collection[Action[S]]:
-        """A collection that knows its members but lists none."""
+        """Return a collection that can test its members but lists none."""
         return Possible(self, state)
 
     def take(self, state: S, seat: Seat, action: Action[S]) -> S:
-        """As for every step, and the picks are counted."""
+        """Return the state after the action, with its picks counted."""
         return action.do(state.but(agenda=state.agenda[1:], picks=state.picks + self.picks(state)), seat)
 
 
 @dataclass(frozen=True)
 class Possible(Collection[Action[S]]):
-    """What chance may bring: too much to list, so only `in` answers."""
+    """The lines that chance may make: too many to list, so only `in` works."""
 
     step: Chance[S]
     state: S
 
     def __contains__(self, action: object) -> bool:
-        """Whether chance can make this line."""
+        """Return True if chance can make this line."""
         return isinstance(action, Action) and self.step.possible(self.state, action)
 
     def __iter__(self) -> Iterator[Action[S]]:
-        """Nothing: chance lines are not listed."""
+        """Return an empty iterator, since lines of chance are not listed."""
         return iter(())
 
     def __len__(self) -> int:
-        """Nothing is listed."""
+        """Return 0, since lines of chance are not listed."""
         return 0
 
 
 @dataclass(frozen=True)
 class House:
-    """What the house and resignations did to the table, whatever the game."""
+    """Effects of arbiters and resignations on the table, whatever the game."""
 
     resigned: tuple[Seat, ...] = ()
     bots: tuple[tuple[Seat, str], ...] = ()
@@ -163,27 +163,27 @@ class State:
     house: House = NO_HOUSE
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any game
-        """The same state with these fields changed; far cheaper than `dataclasses.replace`."""
+        """Return the same state with these fields changed. This is far cheaper than `dataclasses.replace`."""
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__, **changes)
         return new
 
     def first(self, *steps: Step[Any]) -> Self:
-        """These steps happen before everything else."""
+        """Return the state in which these steps happen before everything else."""
         return self.but(agenda=steps + self.agenda)
 
     def last(self, *steps: Step[Any]) -> Self:
-        """These steps happen after everything else."""
+        """Return the state in which these steps happen after everything else."""
         return self.but(agenda=self.agenda + steps)
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to happen."""
+        """True once nothing is left to happen."""
         return not self.agenda
 
 
 def settle(state: S) -> S:
-    """The state after every step that runs by itself."""
+    """Run all steps that ask nobody, up to the next question."""
     while state.agenda:
         step = state.agenda[0]
         if step.actors(state):
@@ -193,25 +193,25 @@ def settle(state: S) -> S:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """The seats that are asked now; nobody once the match is over or while it is paused."""
+    """Return the seats that are asked now: none once the match is over or while it is paused."""
     if not state.agenda or state.house.paused:
         return NOBODY
     return state.agenda[0].actors(state)
 
 
 def legal(state: State, seat: Seat) -> Options:
-    """What this seat may do now: the one and only list."""
+    """Return what this seat may do now. No other list counts."""
     return state.agenda[0].options(state, seat) if seat in to_act(state) else ()
 
 
 def apply(state: S, seat: Seat, action: Action[Any]) -> S:
-    """The state after a listed action, or a line of the core, and after all that follows by itself."""
+    """Return the state after a listed action or a line of the core, and after all that follows by itself."""
     after: S = action.do(state, seat) if action.verb in CORE_VERBS else state.agenda[0].take(state, seat, action)
     return settle(after)
 
 
 def seal(state: State, action: Action[Any]) -> Seal:
-    """How long the line stays sealed if it is made in this state."""
+    """Return how long the line stays sealed if it is made in this state."""
     if action.verb in CORE_VERBS or not state.agenda:
         return Seal.NEVER
     return state.agenda[0].sealed or action.sealed
@@ -227,7 +227,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Score:
-    """What a seat has: the total, where it comes from, and what breaks ties."""
+    """Points of a seat: the total, where it comes from, and what breaks ties."""
 
     total: int
     counts: tuple[Count, ...] = ()
@@ -238,24 +238,27 @@ Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
 Sample = Callable[[Pick], S]
-"""A table as a seat can imagine it: what the seat sees, and all else dealt anew by these picks."""
+"""A table as a seat can imagine it: what it sees stays, the rest is dealt again by these picks."""
 
 
 class Thinker(ABC, Generic[S]):
-    """A bot that also plays on in tables it imagines; the table itself it never gets."""
+    """Bot that also plays on in tables it imagines. It never gets the real table."""
 
     @abstractmethod
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
-        """What it does at the seat of this view; `sample` deals it another table as often as it likes."""
+        """Return what the bot does at the seat of this view.
+
+        `sample` deals it an imagined table as often as it likes.
+        """
 
 
 AnyBot = Bot | Thinker[Any]
-"""Who can be asked by `engine.playout.answer`."""
+"""A bot that `engine.playout.answer` can ask."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Generic[S]):
-    """What may happen in a game, and what it is worth."""
+    """Rules of a game: its moves and its scoring."""
 
     slug: str
     seats: range
@@ -270,7 +273,7 @@ class Rules(Generic[S]):
     view: Callable[[S, Seat | None], Any]
     """Return what a seat may see, or what a spectator may see for None."""
     redeal: Callable[[S, Seat | None, Pick], S]
-    """Deal anew everything that the seat cannot see."""
+    """Deal everything again that the seat cannot see."""
     scores: Callable[[S], tuple[Score, ...]]
     score_bounds: tuple[int, int] = (-999, 999)
     """The lowest and the highest total that a seat can have at the end."""
@@ -323,7 +326,7 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Bots:
-    """Who plays a game besides people, and what a simulation between them reports."""
+    """The bots of a game, and what a simulation between them reports."""
 
     by_name: Mapping[str, AnyBot]
     stand_in: str
@@ -347,7 +350,7 @@ class Game(Generic[S]):
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
-    """The scores as they stand, or as the house decided them."""
+    """Return the scores on the table, or those that the house decided."""
     counted = game.rules.scores(state)
     if not state.house.scores:
         return counted
@@ -357,11 +360,15 @@ def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
 
 
 def winners(game: Game[S], state: S) -> tuple[Seat, ...]:
-    """The seats that share first place; who resigned cannot win."""
-    scores = final_scores(game, state)
-    able = [seat for seat in range(state.seats) if seat not in state.house.resigned]
-    best = max(((scores[seat].total, scores[seat].ties) for seat in able), default=None)
-    return tuple(seat for seat in able if (scores[seat].total, scores[seat].ties) == best)
+    """Return the seats that share first place. A seat that resigned cannot win."""
+    return best_seats(final_scores(game, state), state.house.resigned)
+
+
+def best_seats(scores: Sequence[Score], resigned: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return the seats with the best total and ties among those that did not resign."""
+    ranks = {seat: (score.total, score.ties) for seat, score in enumerate(scores) if seat not in resigned}
+    best = max(ranks.values(), default=None)
+    return tuple(seat for seat, rank in ranks.items() if rank == best)
 
 
 CORE_VERBS = frozenset({"resign", "keys", "timeout", "bot", "seat", "pause", "resume", "end"})

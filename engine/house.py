@@ -1,11 +1,11 @@
-"""Lines that every game understands: resigning, keys, and what the house decides."""
+"""Core lines that every game understands: resignation, keys, and decisions of the house."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, House, State, to_act
+from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, State, to_act
 from engine.notation import SEAT, Number, Pattern, word, words
 from engine.reasons import Reason, reason
 
@@ -23,47 +23,43 @@ WHY = Pattern(r"[a-z]+(?:-[a-z]+)*")
 POINTS = Number(-999_999_999, 999_999_999)
 
 
-def _with(state: State, house: House, **changes: Any) -> State:  # noqa: ANN401  # the fields of a state
-    return state.but(house=house, **changes)
+class RecordLine(Action[State]):
+    """A line that only the record uses: it leaves the table as it is."""
+
+    def do(self, state: State, seat: Seat) -> State:
+        """Return the same state."""
+        return state
 
 
 @dataclass(frozen=True)
 class Resign(Action[State]):
-    """The seat gives up: with two seats the match is over, with more a stand-in plays on."""
+    """The seat gives up. With two seats the match is over, with more a stand-in plays on."""
 
     verb = "resign"
 
     def do(self, state: State, seat: Seat) -> State:
-        """The seat can no longer win."""
+        """Mark the seat as one that can no longer win."""
         house = replace(state.house, resigned=(*state.house.resigned, seat))
         if state.seats > TWO_SEATS:
-            return _with(state, house)
-        return _with(state, replace(house, ended="resign"), agenda=())
+            return state.but(house=house)
+        return state.but(house=replace(house, ended="resign"), agenda=())
 
 
 @dataclass(frozen=True)
-class Keys(Action[State]):
-    """The seat's keys from here on; the rules do not care."""
+class Keys(RecordLine):
+    """The seat's keys from here on. The rules ignore them."""
 
     verb = "keys"
     keys: str = word(OWN_KEYS)
 
-    def do(self, state: State, seat: Seat) -> State:
-        """The same state: keys matter to the record alone."""
-        return state
-
 
 @dataclass(frozen=True)
-class Timeout(Action[State]):
-    """A seat let its time run out."""
+class Timeout(RecordLine):
+    """A seat ran out of time. What follows is another line."""
 
     verb = "timeout"
     seat: int = word(SEAT)
     due: int = word(Number())
-
-    def do(self, state: State, seat: Seat) -> State:
-        """The same state: what follows is a line of its own."""
-        return state
 
 
 @dataclass(frozen=True)
@@ -75,9 +71,9 @@ class BotTakes(Action[State]):
     name: str = word(NAME)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The seat is the bot's."""
+        """Give the seat to the bot."""
         others = tuple(pair for pair in state.house.bots if pair[0] != self.seat)
-        return _with(state, replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
+        return state.but(house=replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
 
 
 @dataclass(frozen=True)
@@ -90,21 +86,19 @@ class PlayerTakes(Action[State]):
     keys: str = word(KEYS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """No bot plays the seat any more."""
-        return _with(state, replace(state.house, bots=tuple(pair for pair in state.house.bots if pair[0] != self.seat)))
+        """Remove the bot from the seat."""
+        return state.but(
+            house=replace(state.house, bots=tuple(pair for pair in state.house.bots if pair[0] != self.seat))
+        )
 
 
 @dataclass(frozen=True)
-class SeatKeys(Action[State]):
+class SeatKeys(RecordLine):
     """The house sets the keys of a seat."""
 
     verb = "keys"
     seat: int = word(SEAT)
     keys: str = word(KEYS)
-
-    def do(self, state: State, seat: Seat) -> State:
-        """The same state: keys matter to the record alone."""
-        return state
 
 
 @dataclass(frozen=True)
@@ -115,8 +109,8 @@ class Pause(Action[State]):
     why: str = word(WHY)
 
     def do(self, state: State, seat: Seat) -> State:
-        """The match stands still."""
-        return _with(state, replace(state.house, paused=True))
+        """Pause the match."""
+        return state.but(house=replace(state.house, paused=True))
 
 
 @dataclass(frozen=True)
@@ -126,8 +120,8 @@ class Resume(Action[State]):
     verb = "resume"
 
     def do(self, state: State, seat: Seat) -> State:
-        """Whoever was asked is asked again."""
-        return _with(state, replace(state.house, paused=False))
+        """Ask again whoever was asked."""
+        return state.but(house=replace(state.house, paused=False))
 
 
 @dataclass(frozen=True)
@@ -139,8 +133,8 @@ class End(Action[State]):
     scores: tuple[int, ...] = words(POINTS)
 
     def do(self, state: State, seat: Seat) -> State:
-        """Nothing is left to happen."""
-        return _with(state, replace(state.house, ended=self.why, scores=self.scores, paused=False), agenda=())
+        """Clear the agenda and keep the decided scores."""
+        return state.but(house=replace(state.house, ended=self.why, scores=self.scores, paused=False), agenda=())
 
 
 OF_SEATS: Mapping[str, tuple[type[Action[Any]], ...]] = {"resign": (Resign,), "keys": (Keys,)}
@@ -150,7 +144,7 @@ OF_HOUSE: Mapping[str, tuple[type[Action[Any]], ...]] = {
 
 
 def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
-    """Why a line of the core cannot be made now; nothing if it can."""
+    """Name the reason why a line of the core cannot be made now, or return None."""
     if state.over:
         return reason("match.over")
     if isinstance(action, Resign) and seat in state.house.resigned:
@@ -166,9 +160,10 @@ def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
 
 
 def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | None = None) -> Reason | None:
-    """Why this seat cannot make this line now, or nothing: listed lines and lines of the core can be made.
+    """Name the reason why this seat cannot make this line now, or return None.
 
-    With the game, the reason is the rule that forbids the line, if the game names it.
+    Listed lines and lines of the core can be made. With the game, the reason is the rule that forbids the line, if the
+    game names it.
     """
     if action.verb in CORE_VERBS:
         return refusal(state, seat, action)
@@ -186,6 +181,6 @@ def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | N
 
 
 def seat_name(seat: Seat, form: str = "seat") -> Reason:
-    """What messages call a seat; the form `of_seat` is that of what is a seat's own."""
+    """Return the name of a seat in messages. The form `of_seat` is the possessive."""
     names = {CHANCE: "chance", HOUSE: "house"}
     return reason(f"{form}.{names[seat]}") if seat in names else reason(f"{form}.number", seat=seat)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.words import LOCALES, Locale, french
+from engine.words import LOCALES, Locale, typeset
 
 if TYPE_CHECKING:
     from engine.game import Game, Seat
@@ -19,7 +19,7 @@ ROW_ENDS = re.compile(r"[;\n]")
 
 
 class BadLesson(ValueError):
-    """Words and moves that do not belong together."""
+    """Words and moves that do not match."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A match with words; what your seat does between two stops is done for you."""
+    """A match with explanations. What your seat does between two stops is played for you."""
 
     text: str
     """The match as a log, with the moves of chance and of the bot."""
@@ -44,19 +44,19 @@ class Lesson:
     closing: Mapping[Locale, tuple[str, ...]]
 
     def log(self, game: Game[Any]) -> Log:
-        """The match as a list of moves."""
+        """Return the match as a list of moves."""
         from engine.log import parse
 
         return parse(self.text, {game.slug: game})
 
 
 def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson:
-    """A lesson from the rows of a log, parted by semicolons or line ends, and from words in each language.
+    """Build a lesson from the rows of a log, separated by semicolons or line ends, and from words in each language.
 
-    The words begin with an opening. `@ LINE` is followed by the words before the next move of your seat with that line;
-    `@ end` by the words after the match.
+    The words begin with an opening. `@ LINE` precedes the words before the next move of your seat with that line; `@
+    end` the words after the match.
     """
-    found = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
+    moves = [row.strip() for row in ROW_ENDS.split(rows) if row.strip()]
     said = {locale: _read_words(words[locale], locale) for locale in LOCALES}
     lines = [line for line, _ in said["en"]]
     if lines != [line for line, _ in said["fr"]] or lines[-1] != END:
@@ -65,15 +65,15 @@ def read_lesson(rows: str, words: Mapping[Locale, str], you: Seat = 0) -> Lesson
     stops, move = [], 0
     for line, spoken in zip(lines[1:-1], every[1:-1], strict=True):
         try:
-            move = found.index(f"{you} {line}", move + 1)
+            move = moves.index(f"{you} {line}", move + 1)
         except ValueError:
             raise BadLesson(f"after move {move} there is no {line}") from None
         stops.append(Stop(move - 1, line, spoken))
-    return Lesson("".join(f"{row}\n" for row in found), you, every[0], tuple(stops), every[-1])
+    return Lesson("".join(f"{row}\n" for row in moves), you, every[0], tuple(stops), every[-1])
 
 
 def _read_words(text: str, locale: Locale) -> list[tuple[str, tuple[str, ...]]]:
-    """The words by the lines they stand before; those of the opening by an empty line."""
+    """Return the words by the lines they precede. The words of the opening precede an empty line."""
     opening, *parts = PARTS.split(text)
     pairs = [("", opening), *zip(parts[::2], parts[1::2], strict=True)]
     return [(line.strip(), tuple(_paragraphs(part, locale))) for line, part in pairs]
@@ -82,4 +82,4 @@ def _read_words(text: str, locale: Locale) -> list[tuple[str, tuple[str, ...]]]:
 def _paragraphs(text: str, locale: Locale) -> Iterator[str]:
     for part in text.split("\n\n"):
         if words := " ".join(part.split()):
-            yield french(words) if locale == "fr" else words
+            yield typeset(words, locale)

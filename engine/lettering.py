@@ -30,7 +30,7 @@ WIDTH_OF_OTHERS = 1.1
 
 
 class LetterWidths(dict[str, float]):
-    """How wide each letter is; one with an accent as wide as without."""
+    """Width of each letter. A letter with an accent is as wide as without."""
 
     def __missing__(self, letter: str) -> float:
         return self.get(normalize("NFD", letter)[0], WIDTH_OF_OTHERS)
@@ -38,19 +38,19 @@ class LetterWidths(dict[str, float]):
 
 WIDTH_OF_LETTER = LetterWidths({letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters})
 REGULAR = 0.935
-"""How wide regular letters are beside bold ones, at most."""
+"""Upper bound of the width of regular letters, relative to bold ones."""
 ELLIPSIS = "…"
 
 
 @lru_cache(maxsize=4096)
 def estimate_width(words: str, size: float, *, bold: bool = False) -> float:
-    """How wide words are at most; letters are as wide as without their accents."""
+    """Return an upper bound for the width of words. Letters are as wide as without their accents."""
     return sum(map(WIDTH_OF_LETTER.__getitem__, words)) * size * (1 if bold else REGULAR)
 
 
 @lru_cache(maxsize=4096)
 def cut_words(words: str, room: float, size: float, *, bold: bool = False) -> str:
-    """The words if they fit, else as many of their letters as do, with an ellipsis."""
+    """Return the words if they fit, else as many letters as fit, with an ellipsis."""
     if estimate_width(words, size, bold=bold) <= room:
         return words
     kept = words
@@ -60,20 +60,20 @@ def cut_words(words: str, room: float, size: float, *, bold: bool = False) -> st
 
 
 def fit_size(words: str, room: float, sizes: tuple[float, ...], *, bold: bool = False) -> float:
-    """The first of these sizes in which the words fit, else the last: long names are rather small than cut."""
+    """Return the first of these sizes in which the words fit, else the last, since small names beat cut ones."""
     return next((size for size in sizes if estimate_width(words, size, bold=bold) <= room), sizes[-1])
 
 
 @lru_cache(maxsize=4096)
 def break_words(words: str, room: float, size: float, lines: int, *, bold: bool = False) -> tuple[str, ...]:
-    """The words in at most so many lines, the last of them cut if it must be."""
-    found = [""]
+    """Break words into at most `lines` lines. The last one is cut if necessary."""
+    broken = [""]
     for word in words.split(" "):
-        longer = f"{found[-1]} {word}".strip()
-        if found[-1] and estimate_width(longer, size, bold=bold) > room:
-            found.append(word)
+        longer = f"{broken[-1]} {word}".strip()
+        if broken[-1] and estimate_width(longer, size, bold=bold) > room:
+            broken.append(word)
         else:
-            found[-1] = longer
-    if len(found) > lines:
-        found[lines - 1 :] = [" ".join(found[lines - 1 :])]
-    return tuple(cut_words(line, room, size, bold=bold) for line in found)
+            broken[-1] = longer
+    if len(broken) > lines:
+        broken[lines - 1 :] = [" ".join(broken[lines - 1 :])]
+    return tuple(cut_words(line, room, size, bold=bold) for line in broken)

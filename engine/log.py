@@ -1,4 +1,4 @@
-"""A match as text: header, one move a row, scores; and its replay, which names the first bad move."""
+"""A match as text (header, one move a row, scores) and its replay, which names the first bad move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIGNS = {CHANCE: "*", HOUSE: "!"}
 
 
 class BadText(ValueError):
-    """A text that is no match; says at which row and why."""
+    """Raised for a text that does not hold a match, with the row and the reason."""
 
     def __init__(self, row: int, reason: Reason) -> None:
         """Keep the row, counted from 1, and the reason."""
@@ -35,13 +35,13 @@ class BadText(ValueError):
 
 @dataclass(frozen=True)
 class Move:
-    """An action made: who, and the line."""
+    """An action that was made: the seat and the line."""
 
     seat: Seat
     line: str
 
     def __str__(self) -> str:
-        """One row of a match as text."""
+        """Return the move as one row of a match."""
         return f"{SIGNS.get(self.seat, self.seat)} {self.line}"
 
 
@@ -57,12 +57,12 @@ class Log:
     revision: int = 1
 
     def start(self) -> State:
-        """The state before the first move."""
+        """Return the state before the first move."""
         state: State = self.game.rules.start(self.seats, self.settings, self.revision)
         return state
 
     def __str__(self) -> str:
-        """The whole match as text."""
+        """Return the whole match as text."""
         head = [f"game {self.game.slug}", f"revision {self.revision}", f"seats {self.seats}"]
         for option in self.game.rules.options:
             default = option.default_in(self.revision)
@@ -76,7 +76,7 @@ class Log:
 
 
 def parse(text: str, games: Mapping[str, Game[Any]]) -> Log:
-    """The match that a text holds; its moves are not yet checked against the rules."""
+    """Read a match from its text. Its moves are not yet checked against the rules."""
     if not text:
         raise BadText(1, reason("file.empty"))
     rows = text.split("\n")
@@ -158,13 +158,13 @@ class Fault:
     reason: Reason
 
     def __str__(self) -> str:
-        """The fault as messages show it."""
+        """Return the fault as messages show it."""
         return f"line {self.row}: {self.reason}"
 
 
 @dataclass(frozen=True)
 class Replay:
-    """What a replay came to: the state after the good moves, and the first fault if there is one."""
+    """Result of a replay: the state after the good moves, and the first fault if there is one."""
 
     state: State
     good: int

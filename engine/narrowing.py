@@ -17,7 +17,7 @@ Clicks = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What a few touches leave of a list of lines, by the places of the lines in it."""
+    """Result of a few touches on a list of lines. Lines are given by their index."""
 
     left: tuple[int, ...]
     """The lines that fit."""
@@ -28,22 +28,22 @@ class Narrowed:
 
 
 def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
-    """What these touches leave of the lines."""
+    """Return what these touches leave of the lines."""
     left: list[int] = []
     following: dict[Clicks, None] = {}
     for place, marks in enumerate(lines):
         fitting = False
-        for rest, unsaid in _cut(marks, clicks):
+        for rest, unsaid in _cut_into_runs(marks, clicks):
             fitting = True
             for word in (rest,) if rest else unsaid:
                 following[word] = None
         if fitting:
             left.append(place)
-    found = dict.fromkeys(mark for word in following for mark in word)
-    return Narrowed(tuple(left), tuple(found), _offered(lines, tuple(left), clicks))
+    open_marks = dict.fromkeys(mark for word in following for mark in word)
+    return Narrowed(tuple(left), tuple(open_marks), _sendable_lines(lines, tuple(left), clicks))
 
 
-def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
+def _sendable_lines(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
     if len(left) == 1:
         return left
     touched = sorted(clicks)
@@ -56,8 +56,12 @@ def _in_order(marks: Marks) -> Clicks:
     return tuple(mark for word in marks for mark in word)
 
 
-def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
-    """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
+def _cut_into_runs(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
+    """Yield each way to cut the touches into runs: what the last run leaves of its word, and the words not begun.
+
+    The same mark may belong to several words, so there may be several ways. Each call uses up at least one word, which
+    bounds the recursion by the few words of a line.
+    """
     if not clicks:
         yield (), unsaid
         return
@@ -74,4 +78,4 @@ def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
             if rest:
                 yield tuple(mark for mark in dict.fromkeys(word) if mark in rest), others
             else:
-                yield from _cut(others, clicks[len(word) :])
+                yield from _cut_into_runs(others, clicks[len(word) :])

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.reasons import Reason, reason
@@ -21,7 +22,7 @@ MOST_SEATS = 99
 
 
 class NotALine(ValueError):
-    """A text that is no line of this game; the reason says why."""
+    """Raised for a text that is not a line of this game, with the reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -29,7 +30,7 @@ class NotALine(ValueError):
 
 
 class Hidden(Enum):
-    """How a sealed field is shown to those who may not see it."""
+    """How a sealed field is shown while it is hidden."""
 
     NO = "no"
     EACH = "each"
@@ -43,7 +44,7 @@ class Words:
     known: Container[str]
 
     def read(self, word: str) -> str | None:
-        """The word itself, or None if it is unknown."""
+        """Return the word itself, or None if it is unknown."""
         return word if word in self.known else None
 
 
@@ -54,19 +55,19 @@ class Pattern:
     form: str
 
     def read(self, word: str) -> str | None:
-        """The word itself, or None if it has another form."""
+        """Return the word itself, or None if it has another form."""
         return word if re.fullmatch(self.form, word) else None
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number in plain digits, from `low` on."""
+    """A whole number in plain digits between `low` and `high`."""
 
     low: int = 0
     high: int = 2**53 - 1
 
     def read(self, word: str) -> int | None:
-        """The number, or None if the word is not one in its only form."""
+        """Return the number, or None if the word is not its canonical form."""
         if not re.fullmatch(r"0|-?[1-9][0-9]{0,15}", word):
             return None
         return int(word) if self.low <= int(word) <= self.high else None
@@ -88,17 +89,17 @@ class Slot:
 
 
 def word(form: Form | Container[str], *, hidden: Hidden = Hidden.NO) -> Any:  # noqa: ANN401  # as dataclasses.field
-    """A field that is one word."""
+    """Declare a field that is one word."""
     return field(metadata={"slot": Slot(_form(form), hidden=hidden)})
 
 
 def maybe(form: Form | Container[str]) -> Any:  # noqa: ANN401
-    """A last field that may be left out."""
+    """Declare a last field that may be left out."""
     return field(default=None, metadata={"slot": Slot(_form(form), maybe=True)})
 
 
 def words(form: Form | Container[str], *, empty: str = "", hidden: Hidden = Hidden.NO) -> Any:  # noqa: ANN401
-    """A last field of any number of words; `empty` is written for none at all."""
+    """Declare a last field of any number of words. `empty` is written if there are none."""
     return field(default=(), metadata={"slot": Slot(_form(form), many=True, empty=empty, hidden=hidden)})
 
 
@@ -108,33 +109,27 @@ def _form(form: Form | Container[str]) -> Form:
 
 @cache
 def slots(kind: type[Action[Any]]) -> tuple[tuple[str, Slot], ...]:
-    """The named places in the line of this kind of action."""
+    """Return the named fields in the line of this kind of action."""
     return tuple((each.name, each.metadata["slot"]) for each in fields(kind))  # type: ignore[arg-type]
 
 
 def write(action: Action[Any]) -> str:
-    """The canonical line of an action."""
+    """Return the canonical line of an action."""
+    words = [_write_field(getattr(action, name), slot) for name, slot in slots(type(action))]
+    return " ".join([action.verb, *chain.from_iterable(words)])
+
+
+def redact(action: Action[Any]) -> str:
+    """Return the line with `?` for every hidden word."""
     parts = [action.verb]
     for name, slot in slots(type(action)):
-        parts.extend(_written(getattr(action, name), slot))
+        words = list(_write_field(getattr(action, name), slot))
+        shown = {Hidden.NO: words, Hidden.EACH: ["?"] * len(words), Hidden.WHOLE: ["?"]}
+        parts += shown[slot.hidden]
     return " ".join(parts)
 
 
-def redacted(action: Action[Any]) -> str:
-    """The line with `?` for every hidden word."""
-    parts = [action.verb]
-    for name, slot in slots(type(action)):
-        value = getattr(action, name)
-        if slot.hidden is Hidden.WHOLE:
-            parts.append("?")
-        elif slot.hidden is Hidden.EACH:
-            parts.extend("?" for _ in _written(value, slot))
-        else:
-            parts.extend(_written(value, slot))
-    return " ".join(parts)
-
-
-def _written(value: object, slot: Slot) -> Iterator[str]:
+def _write_field(value: object, slot: Slot) -> Iterator[str]:
     if isinstance(value, tuple):
         yield from (str(each) for each in value)
         if not value and slot.empty:
@@ -144,12 +139,12 @@ def _written(value: object, slot: Slot) -> Iterator[str]:
 
 
 def is_line(text: str) -> bool:
-    """Whether the text has the form of a line, whatever the game."""
+    """Return True if the text has the form of a line, whatever the game."""
     return len(text) <= MOST_BYTES and LINE.fullmatch(text) is not None
 
 
 def parse(kinds: Mapping[str, tuple[type[Action[Any]], ...]], line: str) -> Action[Any]:
-    """The action that a canonical line stands for, among kinds of actions by verb."""
+    """Return the action of a canonical line, among kinds of actions by verb."""
     if not is_line(line):
         raise NotALine(reason("line.form"))
     verb, *rest = line.split(" ")
@@ -180,12 +175,12 @@ def _action(kind: type[Action[Any]], rest: list[str]) -> Action[Any] | None:
 
 
 def setting(value: Setting) -> str:
-    """The value of an option as text."""
+    """Return the value of an option as text."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def read_setting(text: str, like: Setting) -> Setting | None:
-    """The value that a text stands for, of the same type as another; None if it stands for none."""
+    """Return the value of a text, of the same type as `like`, or None if it has none."""
     if isinstance(like, bool):
         return {"on": True, "off": False}.get(text)
     if isinstance(like, int):

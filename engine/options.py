@@ -1,4 +1,4 @@
-"""What is chosen before a match: options, their values, and how to say them."""
+"""Options of a match, their values, and how to say them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Option:
     choices: tuple[Setting, ...] = ()
     accepts: Callable[[Setting, int], bool] | None = None
     form: Mapping[Locale, str] = field(default_factory=dict)
-    """What the values look like, where they are too many to list."""
+    """Description of the values, if they are too many to list."""
     earlier: Mapping[int, Setting] = field(default_factory=dict)
     """The default of matches up to a revision, where it was another than now. A text says of the options only what
     differs from the defaults of its own revision, so a new default needs a new revision, and old texts mean what they
@@ -43,17 +43,17 @@ class Option:
     """The default in matches of tournaments, which balance seats themselves; None for the ordinary default."""
 
     def default_in(self, revision: int) -> Setting:
-        """The default in a match of this revision."""
+        """Return the default in a match of this revision."""
         return next((value for last, value in sorted(self.earlier.items()) if revision <= last), self.default)
 
     def fits(self, value: Setting, seats: int) -> bool:
-        """Whether a match of so many seats may have this value."""
+        """Return True if a match of this many seats may have this value."""
         if type(value) not in self._types:
             return False
         return value in self.choices if self.accepts is None else self.accepts(value, seats)
 
     def read(self, text: str) -> Setting | None:
-        """Return the value that a text stands for, or None. Whether a match may have it is for `fits` to say."""
+        """Return the value that a text stands for, or None. `fits` decides if a match may have it."""
         values = (notation.read_setting(text, like) for like in self._types.values())
         return next((value for value in values if value is not None), None)
 
@@ -70,9 +70,9 @@ class Option:
         return list(dict.fromkeys(JSON_TYPES[kind] for kind in kinds))
 
     def values(self, locale: Locale = "en") -> str:
-        """The values in words, for messages."""
+        """Return the values in words, for messages."""
         return self.form.get(locale) or ", ".join(notation.setting(choice) for choice in self.choices)
 
     def localised_values(self) -> Localised:
-        """The values in words, for reasons."""
+        """Return the values in words, for reasons."""
         return Localised({locale: self.values(locale) for locale in LOCALES})

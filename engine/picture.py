@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 INKS = ("paper", "panel", "ink", "faint", "felt")
-"""Colours by name: under everything, under a part, of words, of words that matter less, of a table."""
+"""Named colours: of the background, of a panel, of text, of less important text, of a table."""
 Curve = tuple[tuple[float, ...], ...]
 """A closed outline: a point, then to each next point by a line (2 numbers), a quadratic (4) or a cubic curve (6)."""
 
@@ -66,7 +66,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Path:
-    """Closed curves beside an origin, filled; a curve inside another that runs the other way is a hole."""
+    """Filled curves relative to an origin. A curve inside another that runs the other way is a hole."""
 
     x: float
     y: float
@@ -84,10 +84,10 @@ Plain = Box | Disc | Line | Text | Path
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies.
+    """Shapes relative to an origin of their own, such as a card, which looks the same everywhere.
 
-    A group with a mark is what a player touches to say it (`Game.marks`); `label` names it in the picture's language,
-    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but an inner one has neither.
+    A player touches a group with a mark to say it (`Presentation.marks`). `label` names it in the picture's language,
+    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but inner groups have neither.
     """
 
     x: float
@@ -107,10 +107,10 @@ T = TypeVar("T")
 
 
 class PartCache(Generic[T]):
-    """Parts of pictures by all the values that they show, so that what did not change since is not drawn again.
+    """Cache of parts of pictures by all the values that they show, so that unchanged parts are not drawn again.
 
-    A key must hold every value of the view that the part shows or says, its place and its language: then no seat ever
-    gets what another one sees.
+    A key must hold every value of the view that the part shows or says, its place and its language. Otherwise a seat
+    could get what only another may see.
     """
 
     def __init__(self, most: int) -> None:
@@ -118,22 +118,22 @@ class PartCache(Generic[T]):
         self.known: dict[Hashable, T] = {}
 
     def find(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """The part with these values; drawn if it is new, in place of the older half of all parts if they are many."""
-        found = self.known.get(key)
-        if found is None:
+        """Return the part with these values. A new part is drawn; a full cache first drops its older half."""
+        part = self.known.get(key)
+        if part is None:
             if len(self.known) >= self.most:
                 for old in list(self.known)[: self.most // 2]:
                     self.known.pop(old, None)
-            found = self.known[key] = draw()
-        return found
+            part = self.known[key] = draw()
+        return part
 
 
 def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:
-    """The same shapes one by one, each where it is on the picture."""
-    return tuple(each for shape in shapes for each in (_moved(shape) if isinstance(shape, Group) else (shape,)))
+    """Return the same shapes one by one, each at its place on the picture."""
+    return tuple(each for shape in shapes for each in (_move_shapes(shape) if isinstance(shape, Group) else (shape,)))
 
 
-def _moved(group: Group) -> Iterator[Plain]:
+def _move_shapes(group: Group) -> Iterator[Plain]:
     for shape in flat(group.shapes):
         if isinstance(shape, Line):
             yield replace(shape, points=tuple((x + group.x, y + group.y) for x, y in shape.points))
@@ -142,7 +142,7 @@ def _moved(group: Group) -> Iterator[Plain]:
 
 
 def extent(shapes: Sequence[Shape]) -> tuple[float, float]:
-    """Width and height that hold every box; where the first one is the paper, at the origin, groups lie on it."""
+    """Return the width and height that hold every box. If the first box is the paper, groups lie on it."""
     paper = shapes[0] if shapes else None
     if isinstance(paper, Box) and paper.x == paper.y == 0:
         shapes = [shape for shape in shapes if isinstance(shape, Box)]

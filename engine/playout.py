@@ -1,4 +1,4 @@
-"""Playing on by itself: the next move of chance or of a bot."""
+"""Automatic moves: of chance and of bots."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from engine.game import Action, AnyBot, Pick, Seat, State
 
 
-def rolled(state: State, pick: Pick) -> Action[Any]:
-    """What these picks make chance do now."""
+def roll_chance(state: State, pick: Pick) -> Action[Any]:
+    """Return what these picks make chance do now."""
     step = state.agenda[0]
     assert isinstance(step, Chance)  # noqa: S101  # only chance steps ask chance
     return step.roll(state, pick)
 
 
 def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
-    """What the bot does at this seat now; one that thinks ahead is dealt all that the seat cannot see anew."""
+    """Return what the bot does at this seat now. For a `Thinker`, all that the seat cannot see is dealt again."""
     view, options = game.rules.view(state, seat), legal(state, seat)
     if isinstance(bot, Thinker):
         return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)
@@ -30,10 +30,10 @@ def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Acti
 def play_out(
     game: Game[S], state: S, chance: Pick, bots: Mapping[Seat, AnyBot], choices: Callable[[Seat], Pick]
 ) -> Iterator[tuple[Seat, Action[Any], S]]:
-    """Every move of chance and bots with the state after it, until a seat without a bot must act or all is over."""
+    """Yield every move of chance and bots with the state after it, until a seat without a bot must act."""
     while asked := to_act(state):
         if CHANCE in asked:
-            seat, action = CHANCE, rolled(state, chance)
+            seat, action = CHANCE, roll_chance(state, chance)
         else:
             seat = min((each for each in asked if each in bots), default=CHANCE)
             if seat == CHANCE:

@@ -34,7 +34,7 @@ class DrawTable(Protocol):
 
 
 class CardTable(NamedTuple):
-    """Cards as plain values, for whoever prints them."""
+    """A table of cards as plain values, for printing."""
 
     title: str
     header: tuple[str, ...]
@@ -52,7 +52,7 @@ class Presentation:
     rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
     """The whole rules; where there are none, the summary is shown."""
     lesson: Lesson | None = None
-    """A guided first match."""
+    """Guided first match."""
     tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
     """List the cards of a game whose cards have texts."""
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from engine.lines import folded
-from engine.words import Locale, french
+from engine.lines import fold_words
+from engine.words import Locale, french, typeset
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -26,14 +26,14 @@ OURS: dict[Locale, str] = {"en": "Ours: ", "fr": french("De nous : ")}
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Sentences about one thing; a line that can be typed stands between two `grave accents`."""
+    """Sentences about one thing. A line that can be typed is set in `grave accents`."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Points:
-    """Things one after the other."""
+    """A list of points."""
 
     items: tuple[str, ...]
 
@@ -48,14 +48,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class Example:
-    """A rule at work, with numbers."""
+    """A rule applied, with numbers."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Ours:
-    """What no rulebook says, and we decided or reconstructed."""
+    """A ruling or reconstruction of ours, since no rulebook says it."""
 
     text: str
 
@@ -65,7 +65,7 @@ Block = Paragraph | Points | Grid | Example | Ours
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and the blocks below it."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -75,9 +75,8 @@ Rulebook = tuple[Section, ...]
 
 
 def read_rulebook(text: str, locale: Locale) -> Rulebook:
-    """The sections of a text: `# title`, `- point`, `| cell | cell |`, `> example`, `! ours`, empty rows between."""
-    text = french(text) if locale == "fr" else text
-    parts = [part for part in re.split(r"^# ", text, flags=re.MULTILINE) if part.strip()]
+    """Read sections: `# title`, `- point`, `| cell | cell |`, `> example`, `! ours`, with empty rows between."""
+    parts = [part for part in re.split(r"^# ", typeset(text, locale), flags=re.MULTILINE) if part.strip()]
     return tuple(_section(part) for part in parts)
 
 
@@ -91,29 +90,31 @@ def _section(text: str) -> Section:
 def _block(text: str) -> Block:
     match text[:2]:
         case "- ":
-            return Points(tuple(_joined(item) for item in re.split(r"^- ", text, flags=re.MULTILINE) if item.strip()))
+            return Points(
+                tuple(_join_rows(item) for item in re.split(r"^- ", text, flags=re.MULTILINE) if item.strip())
+            )
         case "| ":
             rows = [tuple(cell.strip() for cell in row.strip().strip("|").split("|")) for row in text.splitlines()]
             return Grid(rows[0], tuple(rows[1:]))
         case "> ":
-            return Example(_joined(text[2:]))
+            return Example(_join_rows(text[2:]))
         case "! ":
-            return Ours(_joined(text[2:]))
-    return Paragraph(_joined(text))
+            return Ours(_join_rows(text[2:]))
+    return Paragraph(_join_rows(text))
 
 
-def _joined(text: str) -> str:
+def _join_rows(text: str) -> str:
     return " ".join(row.strip() for row in text.splitlines())
 
 
 def whole_rules(game: Game[Any], locale: Locale) -> Rulebook:
-    """The whole rules of a game; of one whose rulebook is not written yet, its rules in brief."""
-    brief = tuple(Paragraph(_joined(part)) for part in game.presentation.rules_summary.get(locale, "").split("\n\n"))
+    """Return the whole rules of a game, or its rules in brief while its rulebook is not written."""
+    brief = tuple(Paragraph(_join_rows(part)) for part in game.presentation.rules_summary.get(locale, "").split("\n\n"))
     return game.presentation.rulebook.get(locale) or (Section(game.presentation.title[locale], brief),)
 
 
 def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> str:
-    """The rules as text, with a number before each heading, in so many columns."""
+    """Print the rules as text of this width, with a number before each heading."""
     parts = []
     for number, section in enumerate(rulebook, 1):
         head = f"{number}. {section.title}"
@@ -123,23 +124,23 @@ def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> st
 
 
 def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
-    """The lines of one block."""
+    """Return the lines of one block."""
     match block:
         case Points(items):
-            return [line for item in items for line in _folded(item, width, "- ", INDENT)]
+            return [line for item in items for line in _fold_text(item, width, "- ", INDENT)]
         case Grid(header, rows):
             return list(_grid(header, rows, width))
         case Example(text):
-            return _folded(EXAMPLE[locale] + text, width, INDENT, INDENT)
+            return _fold_text(EXAMPLE[locale] + text, width, INDENT, INDENT)
         case Ours(text):
-            return _folded(OURS[locale] + text, width, INDENT, INDENT)
-    return _folded(block.text, width)
+            return _fold_text(OURS[locale] + text, width, INDENT, INDENT)
+    return _fold_text(block.text, width)
 
 
-def _folded(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """The text in lines of a width; what can be typed, between grave accents, is never broken."""
-    glued = CODE.sub(lambda found: found[0].replace(" ", GLUE), text)
-    return [line.replace(GLUE, " ") for line in folded(glued, width, first, later)]
+def _fold_text(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Fold the text into lines. Lines never break inside `grave accents`, which hold what can be typed."""
+    glued = CODE.sub(lambda code: code[0].replace(" ", GLUE), text)
+    return [line.replace(GLUE, " ") for line in fold_words(glued, width, first, later)]
 
 
 def _grid(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
@@ -147,7 +148,7 @@ def _grid(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], width: int
     while sum(sizes) + len(GAP) * len(sizes) > width and max(sizes) > NARROWEST:
         sizes[sizes.index(max(sizes))] -= 1
     for row in (header, tuple("-" * size for size in sizes), *rows):
-        cells = [folded(cell, size) for cell, size in zip(row, sizes, strict=True)]
+        cells = [fold_words(cell, size) for cell, size in zip(row, sizes, strict=True)]
         for line in zip_longest(*cells, fillvalue=""):
             words = GAP.join(cell.ljust(size) for cell, size in zip(line, sizes, strict=True))
             yield (INDENT + words).rstrip()

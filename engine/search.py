@@ -1,4 +1,4 @@
-"""A bot that thinks ahead: it plays its best lines on in tables it can imagine, and takes the one that fares best.
+"""Search bot: it plays its best lines on in tables it can imagine, and takes the one that does best.
 
 This is a flat Monte Carlo search over determinised tables, with common chance for all candidates and the budget shared
 out by sequential halving: some dozens of playouts, each guided by estimates, are too few to grow a tree.
@@ -10,30 +10,45 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.chance import SPAN, stretched
-from engine.game import CHANCE, Action, Options, Pick, S, Sample, Seat, Thinker, apply, to_act
-from engine.playout import rolled
+from engine.chance import SPAN, stretched_pick
+from engine.game import CHANCE, Action, Options, Pick, S, Sample, Score, Seat, Thinker, apply, to_act
+from engine.playout import roll_chance
+
+
+def final_lead(scores: Sequence[Score], seat: Seat, win: float) -> float:
+    """Return the lead of a seat at the end over its best rival, with a bonus for winning, ties broken."""
+    ranks = [(score.total, score.ties) for score in scores]
+    best = max(rank for other, rank in enumerate(ranks) if other != seat)
+    return ranks[seat][0] - best[0] + win * ((ranks[seat] > best) - (ranks[seat] < best))
+
+
+def lead(totals: Sequence[float], seat: Seat) -> float:
+    """Return the lead of a seat over its best rival."""
+    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
 @dataclass(frozen=True)
 class SearchBot(Thinker[S]):
-    """It compares its candidates in the same imagined tables and drops the worse half, until one is left."""
+    """Bot that compares its candidates in the same imagined tables and drops the worse half, until one is left."""
 
     candidates: Callable[[Any, Options, Pick], Sequence[Action[S]]]
-    """The lines worth a thought for this view, the best first."""
+    """Return the lines to compare for this view, the best first."""
     policy: Callable[[S, Seat, Pick], Action[S]]
-    """How every seat plays on in an imagined table, looking only at what that seat may see."""
+    """Choose for a seat in an imagined table, from what that seat may see."""
     far_enough: Callable[[S, S], bool]
-    """Whether a table, played on from another, can be judged; one that is over always can."""
+    """Return True if a table, played on from another, can be judged. One that is over always can."""
     worth: Callable[[S, Seat], float]
-    """How good a table is for a seat."""
+    """Return how good a table is for a seat."""
     playouts: int
-    """How many tables it plays on for one line: its whole budget, for a budget of time could not be recomputed."""
+    """Tables played on for one line. This is the whole budget: a time limit could not be recomputed by a verifier."""
     width: int
-    """The most candidates it compares."""
+    """Maximum number of candidates to compare."""
 
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
-        """The candidate that fares best; every choice on the way comes from the picks, so anyone can recompute it."""
+        """Return the candidate that does best.
+
+        Every choice on the way comes from the picks, so anyone can recompute it.
+        """
         lines = list(self.candidates(view, options, pick))[: self.width]
         rounds = max(1, (len(lines) - 1).bit_length())
         totals = dict.fromkeys(range(len(lines)), 0.0)
@@ -41,7 +56,7 @@ class SearchBot(Thinker[S]):
             for _ in range(max(1, self.playouts // (rounds * len(totals)))):
                 seed = pick(SPAN)
                 for at in totals:
-                    picks = stretched(seed)
+                    picks = stretched_pick(seed)
                     totals[at] += self.playout(sample(picks), view.seat, lines[at], picks)
             # Rounded, because the last bits of a float are not the same everywhere; equals stay in their order.
             ranked = sorted(totals, key=lambda at: (-round(totals[at], 6), at))
@@ -49,9 +64,11 @@ class SearchBot(Thinker[S]):
         return lines[next(iter(totals))]
 
     def playout(self, table: S, seat: Seat, action: Action[S], pick: Pick) -> float:
-        """What the action comes to in one table."""
+        """Return what the action is worth in one table."""
         state = apply(table, seat, action)
         while not self.far_enough(table, state) and (asked := to_act(state)):
             actor = min(asked)
-            state = apply(state, actor, rolled(state, pick) if actor == CHANCE else self.policy(state, actor, pick))
+            state = apply(
+                state, actor, roll_chance(state, pick) if actor == CHANCE else self.policy(state, actor, pick)
+            )
         return self.worth(state, seat)

@@ -1,4 +1,4 @@
-"""The sentences of a menu as people type them back: whole, in part, with their lines, and with polite words around."""
+"""Menu sentences as people type them back: whole, in part, with their lines, and with polite words around."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from engine.words import Locale
 
 MOST_SENTENCES = 600
-"""A menu with more lines is not compared by its sentences; its game reads them in its short forms."""
+"""Longer menus are not indexed by sentence, because that costs too much; short forms still work."""
 MOST_COURTESIES, MOST_COURTEOUS = 12, 400
-"""How many polite words are taken off, and of how long a text."""
+"""Maximum number of polite words to remove, and maximum length of a text for that."""
 ODD_SIGNS = str.maketrans(
     {
         **{chr(0xFF01 + at): chr(0x21 + at) for at in range(94)},
@@ -58,64 +58,67 @@ FRENCH_FORMS = (
     ("dre", "ds"),
     ("er", "e"),
 )
-"""How verbs end in the infinitive, and after `je`."""
+"""Endings of verbs in the infinitive and after `je`."""
 
 
 class SentenceSigns(dict[int, str | None]):
-    """What becomes of each sign of a sentence whose letters and accents were taken apart.
+    """Translation of the characters of a sentence in NFD form.
 
-    Accents go; letters and digits of every script, some signs and pictures stay; the rest is a space.
+    Accents are dropped; letters and digits of every script, some signs and emoji stay; the rest becomes a space.
     """
 
     def __missing__(self, code: int) -> str | None:
-        """The same for a sign that was not met before."""
+        """Return the translation of a character on its first use."""
         sign = chr(code)
         stays = sign.isalnum() or sign in SIGNS or sign > "\U0001f000"
-        found = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
+        plain = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
         if code < MOST_SIGNS_KEPT:
-            self[code] = found
-        return found
+            self[code] = plain
+        return plain
 
 
 SENTENCE_SIGNS = SentenceSigns()
 
 
 def plain_signs(text: str) -> str:
-    """The text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
+    """Return the text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
     return text if text.isascii() else text.translate(ODD_SIGNS)
 
 
 @lru_cache(maxsize=1 << 13)
 def sentence_tokens(text: str) -> tuple[str, ...]:
-    """The words of a sentence without case, accents and signs; letters of every script stay, so that names do."""
+    """Return the words of a sentence without case, accents and signs.
+
+    Letters of every script stay, so that names do.
+    """
     low = plain_signs(text).lower().translate(LIGATURES)
     if not low.isascii():
         low = unicodedata.normalize("NFD", low)
-    found: list[str] = []
+    tokens: list[str] = []
     for word in low.translate(SENTENCE_SIGNS).split():
         if word.isalnum():  # as most are, and then no sign is to be taken off
-            found.append(word)
+            tokens.append(word)
             continue
         if word == SIGNATURE:  # what follows may be the signature of a letter, and is no part of the sentence
-            found.append(word)
+            tokens.append(word)
             continue
         bare = word.rstrip(EDGES)
         bare = bare if NUMBER_SIGN.match(bare) else bare.lstrip(EDGES)
         sign, rest = (bare[:1], bare[1:]) if NUMBER_SIGN.match(bare) else ("", bare)
         pieces = SIGN_BETWEEN.sub(" ", rest).split()
-        found += [sign + pieces[0], *pieces[1:]] if pieces else []
-    return tuple(found)
+        tokens += [sign + pieces[0], *pieces[1:]] if pieces else []
+    return tuple(tokens)
 
 
 def without_courtesy(text: str) -> tuple[str, ...]:
-    """The text, then the text with polite words taken off its ends one after the other."""
+    """Return the text, then the text with polite words removed from its ends one after the other."""
     text = text.strip()
     return _without_courtesy(text) if len(text) <= MOST_COURTEOUS else (text,)
 
 
 @lru_cache(maxsize=1 << 11)
 def _without_courtesy(text: str) -> tuple[str, ...]:
-    found = [text]
+    texts = [text]
     for _ in range(MOST_COURTESIES):
         before, after = BEFORE.match(text), AFTER.search(text)
         if after and after.start() and not (before and before.end() == len(text)):
@@ -126,34 +129,34 @@ def _without_courtesy(text: str) -> tuple[str, ...]:
             text = text[: after.start()].strip()
         else:
             break
-        found.append(text)
-    return tuple(found)
+        texts.append(text)
+    return tuple(texts)
 
 
 def without_courtesy_after(text: str) -> str:
-    """The text without the polite words at its end."""
+    """Return the text without the polite words at its end."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
-        found = AFTER.search(text)
-        if found is None or not found.start():
+        courtesy = AFTER.search(text)
+        if courtesy is None or not courtesy.start():
             break
-        text = text[: found.start()].strip()
+        text = text[: courtesy.start()].strip()
     return text
 
 
 def without_courtesy_before(text: str) -> str:
-    """The text without the greetings and polite words at its beginning."""
+    """Return the text without the greetings and polite words at its beginning."""
     text = text.strip()
     for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
-        found = GREETED.match(text)
-        if found is None or found.end() == len(text):
+        greeting = GREETED.match(text)
+        if greeting is None or greeting.end() == len(text):
             break
-        text = text[found.end() :].strip()
+        text = text[greeting.end() :].strip()
     return text
 
 
 def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """A French sentence as it goes on after `je`: `poser rose 4` is `pose rose 4`."""
+    """Return a French sentence as it continues after `je`: `poser rose 4` becomes `pose rose 4`."""
     at = 1 if tokens[:1] == ("ne",) else 0
     for ending, own in FRENCH_FORMS if len(tokens) > at else ():
         if tokens[at].endswith(ending):
@@ -163,17 +166,17 @@ def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class MenuSentences:
-    """What a menu says of each option, in every language, to be found by what was typed."""
+    """Sentences of a menu for each option, in every language, indexed by what people may type."""
 
     game: Game[Any]
     view: Any
     options: Options
     names: Mapping[Locale, tuple[str, ...]] = field(default_factory=dict)
-    """What the seats are called in each language, where that differs: bots have a name in each."""
+    """Names of the seats in each language, if they differ: bots have a name in each."""
 
     @cached_property
     def sentences(self) -> tuple[tuple[Action[Any], tuple[tuple[str, ...], ...]], ...]:
-        """Each option with its sentences as tokens; none if the menu is too long."""
+        """Each option with its sentences as tokens. Empty if the menu is too long."""
         if len(self.options) > MOST_SENTENCES:
             return ()
         return tuple((option, self._sentences_of(option)) for option in self.options)
@@ -194,17 +197,17 @@ class MenuSentences:
 
     @cached_property
     def _by_tokens(self) -> Mapping[tuple[str, ...], tuple[Action[Any], ...]]:
-        found: dict[tuple[str, ...], dict[Action[Any], None]] = {}
+        by_tokens: dict[tuple[str, ...], dict[Action[Any], None]] = {}
         for option, sentences in self.sentences:
             line = sentence_tokens(option.line)
-            found.setdefault(line, {})[option] = None
+            by_tokens.setdefault(line, {})[option] = None
             for said in sentences:
                 for tokens in (said, line + said, said + line):
-                    found.setdefault(tokens, {})[option] = None
-        return {tokens: tuple(options) for tokens, options in found.items()}
+                    by_tokens.setdefault(tokens, {})[option] = None
+        return {tokens: tuple(options) for tokens, options in by_tokens.items()}
 
     def whole(self, text: str) -> tuple[Action[Any], ...]:
-        """The options whose sentence, line, or both together the text is."""
+        """Return the options whose sentence, line, or both together are this text."""
         return self._by_tokens.get(sentence_tokens(text), ())
 
     @cached_property
@@ -214,7 +217,7 @@ class MenuSentences:
 
     @cached_property
     def _words_by_option(self) -> tuple[frozenset[str], ...]:
-        """For each option every word of its sentences, of its line and of the names of its verb."""
+        """All words of each option: of its sentences, of its line and of the names of its verb."""
         verbs: dict[str, frozenset[str]] = {}
         for verb in {option.verb for option, _ in self.sentences}:
             verbs[verb] = frozenset(token for way in self.game.presentation.words.ways(verb) for token in way)
@@ -224,18 +227,18 @@ class MenuSentences:
 
     @cached_property
     def _every_word(self) -> frozenset[str]:
-        """Every word that any option has."""
+        """All words of all options."""
         return frozenset().union(*self._words_by_option)
 
     def having(self, tokens: tuple[str, ...]) -> list[Action[Any]]:
-        """The options in whose sentence these words stand in this order.
+        """Return the options in whose sentence these words occur in this order.
 
-        They must begin as the sentence does, or with a name of its verb, or else be nothing but names in its line, and
-        name something of the line: the rest of a sentence alone says too little of what it is about.
+        The words must begin as the sentence does, or with a name of its verb, or consist of names in its line; and they
+        must name something of the line. Otherwise a few common words would pass as a move.
         """
         if not self._every_word.issuperset(tokens):
             return []
-        found, said_words = [], frozenset(tokens)
+        options, said_words = [], frozenset(tokens)
         for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
             if not known.issuperset(tokens):
                 continue
@@ -254,19 +257,19 @@ class MenuSentences:
                 and (_stand_in(tokens, said) or (after and _stand_in(tokens[after:], said)))
                 for said in sentences
             ):
-                found.append(option)
-        return found
+                options.append(option)
+        return options
 
 
 def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether a name stands among these words."""
+    """Return True if a name occurs among these words."""
     if len(name) >= len(tokens):
         return name == tokens
     return any(tokens[at : at + len(name)] == name for at in range(len(tokens) - len(name) + 1))
 
 
 def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
-    """Whether the words are nothing but names, one after the other."""
+    """Return True if the words are nothing but names, one after the other."""
     reached = {0}
     for at in range(len(tokens)):
         if at in reached:
@@ -275,6 +278,6 @@ def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
 
 
 def _stand_in(tokens: tuple[str, ...], sentence: tuple[str, ...]) -> bool:
-    """Whether these words stand in a sentence in this order, with or without others between them."""
+    """Return True if these words occur in a sentence in this order, with or without others between them."""
     left = iter(sentence)
     return all(token in left for token in tokens)

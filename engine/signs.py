@@ -17,13 +17,13 @@ Outline = tuple[Curve, ...]
 
 CREAM, GOLD, DARK = "#fffaf0", "#e3b34d", "#2b2620"
 ON_FELT, FAINT_ON_FELT = "#f8efd8", "#c6d2c2"
-"""Words on felt, which is dark by day and by night."""
+"""Colours of text on felt, which is dark in both themes."""
 SHADE, HOLLOW, DIM = "#00000038", "#00000026", "#71897d"
-"""The shadow of a piece, an area where pieces lie, and what is printed on the table. Few inks keep PNG files small."""
+"""Colours of shadows, of areas for pieces, and of what is printed on the table. Few inks keep PNG files small."""
 
 
 class Face(NamedTuple):
-    """The colours of a card: under everything, and of what is printed on it."""
+    """Colours of a card: its background, and what is printed on it."""
 
     fill: str
     ink: str
@@ -38,11 +38,11 @@ FACES: dict[str, Face] = {
     "grey": Face("#bab2a0", DARK),
 }
 KAPPA = 0.5523
-"""How far the pulls of four curves are from their ends for a circle of radius 1."""
+"""Distance of control points from curve ends for a circle of radius 1 in four curves."""
 
 
 def circle(radius: float, x: float = 0, y: float = 0) -> Curve:
-    """A circle as four curves, clockwise."""
+    """Return a circle as four curves, clockwise."""
     far, pull = radius, radius * KAPPA
     return (
         (x + far, y),
@@ -54,14 +54,14 @@ def circle(radius: float, x: float = 0, y: float = 0) -> Curve:
 
 
 def _spoke(angle: float, start: float, end: float, half: float) -> Curve:
-    """A bar that points away from the origin."""
+    """Return a bar that points away from the origin."""
     over, up = cos(angle), sin(angle)
     corners = ((start, -half), (end, -half), (end, half), (start, half))
     return tuple((out * over - side * up, out * up + side * over) for out, side in corners)
 
 
 def _petal(angle: float) -> Curve:
-    """A petal that begins beside the middle and is round at its end."""
+    """Return a petal that begins near the origin and has a round end."""
 
     def at(radius: float, turn: float) -> Point:
         return radius * cos(angle + turn), radius * sin(angle + turn)
@@ -71,7 +71,7 @@ def _petal(angle: float) -> Curve:
 
 
 def _wave(y: float) -> Curve:
-    """A band of two waves."""
+    """Return a band of two waves."""
     over = ((-10.5, -6), (-7, 0), (-3.5, 6), (0, 0), (3.5, -6), (7, 0), (10.5, 6), (14, 0))
     back = ((10.5, 6), (7, 0), (3.5, -6), (0, 0), (-3.5, 6), (-7, 0), (-10.5, -6), (-14, 0))
     lower = y + 4.2
@@ -129,22 +129,22 @@ SIGNS: dict[str, Outline] = {
     "fir": FIR,
 }
 SIGN_SIZE = 32
-"""How high and wide the signs are as they are written here."""
+"""Height and width of the outlines above."""
 
 
 @lru_cache(maxsize=512)
-def scaled(outline: Outline, scale: float) -> Outline:
-    """The same curves, larger or smaller."""
+def scale_outline(outline: Outline, scale: float) -> Outline:
+    """Return the same curves, scaled."""
     return tuple(tuple(tuple(round(number * scale, 2) for number in numbers) for numbers in curve) for curve in outline)
 
 
 def sign(name: str, x: float, y: float, size: float, fill: str) -> Path:
-    """A sign of so much height and width around a point."""
-    return Path(x, y, scaled(SIGNS[name], size / SIGN_SIZE), fill)
+    """Draw a sign of this height and width around a point."""
+    return Path(x, y, scale_outline(SIGNS[name], size / SIGN_SIZE), fill)
 
 
 LINKS = 8
-"""How often the strands of a band cross in a piece of it; pieces are small, so that they are drawn once and kept."""
+"""Crossings in one piece of a band. Pieces are small, so that they are drawn once and cached."""
 
 
 @lru_cache(maxsize=64)
@@ -156,14 +156,14 @@ def _links(many: int, wide: float, high: float) -> Outline:
 
 
 def interlace(x: float, y: float, width: float, line: str, *, high: float = 5, thick: float = 1.2) -> Path:
-    """Two strands that cross again and again, around a height."""
+    """Draw two strands that cross again and again, around the height `y`."""
     many = max(1, round(width / (2.4 * high)))
     return Path(x, y, _links(many, round(width / many, 2), high), "", line, thick)
 
 
 @lru_cache(maxsize=64)
 def band(x: float, y: float, width: float, line: str, high: float = 5) -> tuple[Group, ...]:
-    """A long interlace in pieces that are all the same."""
+    """Draw a long interlace as equal pieces."""
     pieces = max(1, round(width / (2.4 * high * LINKS)))
     piece = (interlace(1, 0, width / pieces - 2, line, high=high),)  # so that no piece lies on another
     return tuple(Group(x + at * width / pieces, y, piece) for at in range(pieces))
@@ -183,7 +183,7 @@ def _ring_dashes(radius: float, thick: float) -> Outline:
 
 
 def dashed_ring(x: float, y: float, radius: float, fill: str, thick: float = 1.6) -> Path:
-    """A ring of dashes around a point."""
+    """Draw a ring of dashes around a point."""
     return Path(x, y, _ring_dashes(radius, thick), fill)
 
 
@@ -203,18 +203,18 @@ def _side_dashes(width: float, height: float, corner: float, thick: float) -> Ou
 
 
 def dashed_box(x: float, y: float, width: float, height: float, fill: str, *, corner: float = 6) -> Path:
-    """The sides of a rectangle as dashes, its corners open."""
+    """Draw the sides of a rectangle as dashes, with open corners."""
     return Path(x, y, _side_dashes(width, height, corner, 1.4), fill)
 
 
 def shadow(width: float, height: float, corner: float) -> Box:
-    """What a piece at the origin throws on the table, as far as it is seen below the piece."""
+    """Draw the part of the shadow of a piece at the origin that shows below the piece."""
     return Box(0, height - 2 * corner, width, 2 * corner + 2, SHADE, "", corner)
 
 
 @lru_cache(maxsize=64)
 def card_back(width: float, height: float) -> tuple[Plain, ...]:
-    """The back of a card: dark leather with two bands."""
+    """Draw the back of a card: dark leather with two bands."""
     corner = min(7.0, width / 8)
     high = min(4.5, height / 16)
     return (

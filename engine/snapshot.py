@@ -1,4 +1,4 @@
-"""States as plain JSON values and back, by the types of their dataclasses: a cache that may be thrown away."""
+"""Snapshots: states as plain JSON values and back, by the types of their dataclasses. They are only a cache."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ cache = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", functools.cac
 
 
 def dump(game: Game[Any], state: State) -> Plain:
-    """The state as lists, texts, numbers and booleans."""
-    return _coders(game)[0](state)
+    """Return the state as lists, texts, numbers and booleans."""
+    return _record(game.rules.state, game.rules.steps)[0](state)
 
 
 def load(game: Game[Any], plain: Plain) -> State:
-    """The state that `dump` made plain."""
-    state: State = _coders(game)[1](plain)
+    """Return the state that `dump` wrote."""
+    state: State = _record(game.rules.state, game.rules.steps)[1](plain)
     return state
 
 
@@ -38,14 +38,9 @@ def _fingerprint(slug: str, state: Any, steps: Any) -> str:  # noqa: ANN401
 
 
 def shape(game: Game[Any]) -> str:
-    """A short name for the shape of a game's states; another shape makes old snapshots useless."""
+    """Return a short name for the shape of a game's states. Snapshots of another shape are useless."""
     name: str = _fingerprint(game.slug, game.rules.state, game.rules.steps)
     return name
-
-
-def _coders(game: Game[Any]) -> Coder:
-    coder: Coder = _record(game.rules.state, game.rules.steps)
-    return coder
 
 
 @cache

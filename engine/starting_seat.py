@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from engine.game import Action, Chance, Pick, Seat, State
+from engine.dealing import OnePick
+from engine.game import Action, Pick, Seat, State
 from engine.notation import SEAT, word
 from engine.options import Option
 from engine.words import Locale
@@ -52,7 +53,7 @@ class Start(Action[S]):
 
 
 @dataclass(frozen=True)
-class DrawStart(Chance[S]):
+class DrawStart(OnePick[S]):
     """Chance draws the seat that begins."""
 
     def roll(self, state: S, pick: Pick) -> Start[S]:
@@ -60,6 +61,3 @@ class DrawStart(Chance[S]):
 
     def possible(self, state: S, action: Action[S]) -> bool:
         return isinstance(action, Start) and action.first < state.seats
-
-    def picks(self, state: S) -> int:
-        return 1

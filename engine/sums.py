@@ -1,4 +1,4 @@
-"""Adding numbers so that every machine and every Python comes to the same, to the last bit."""
+"""Sums that are the same on every machine and Python version, to the last bit."""
 
 from __future__ import annotations
 
@@ -8,5 +8,8 @@ from operator import add
 
 
 def add_up(values: Iterable[float]) -> float:
-    """The values added from left to right, as `sum` did until Python 3.12: bots must choose the same on all of them."""
+    """Add the values from left to right, as `sum` did until Python 3.12.
+
+    Later versions round differently in the last bit, but bots must choose the same on all of them.
+    """
     return reduce(add, values, 0.0)

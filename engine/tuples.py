@@ -1,4 +1,4 @@
-"""Small changes to tuples, the stuff that states are made of."""
+"""Small changes to tuples, of which states are made."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The values with another one at this place."""
+    """Return the values with another one at this index."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def without(values: tuple[T, ...], value: T) -> tuple[T, ...]:
-    """The values less one copy of this one."""
+    """Return the values without one copy of this one."""
     at = values.index(value)
     return values[:at] + values[at + 1 :]

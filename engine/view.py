@@ -1,4 +1,4 @@
-"""What every view shares, whatever the game."""
+"""The part of a view that all games share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.words import Locale
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What one seat, or a spectator, may see of a state; games add their fields."""
+    """The part of a state that a seat or a spectator may see. Games add their fields."""
 
     seat: Seat | None
     seats: int
@@ -19,16 +19,30 @@ class View:
     over: bool
     resigned: tuple[Seat, ...]
     names: tuple[str, ...] = ()
-    """What the players are called, filled in by whoever knows them."""
+    """Names of the players, filled in by the service."""
 
     def with_names(self, names: tuple[str, ...]) -> Self:
-        """The same view with these names; far cheaper than `dataclasses.replace`, for a view nobody has asked yet."""
+        """Return the same view with these names, far cheaper than `dataclasses.replace`.
+
+        Cached properties are copied too, so call this before anything reads them.
+        """
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__, names=names)
         return new
 
+    @property
+    def clockwise(self) -> list[Seat]:
+        """All seats in turn order, from the viewer's on; for spectators from seat 0."""
+        first = self.seat or 0
+        return [(first + step) % self.seats for step in range(self.seats)]
+
+    @property
+    def others(self) -> list[Seat]:
+        """The other seats in turn order, from the one after the viewer's on."""
+        return [seat for seat in self.clockwise if seat != self.seat]
+
     def called(self, seat: Seat, locale: Locale) -> str:
-        """How texts call a seat: by its player's name, or by its number."""
+        """Return the name of a seat in texts: its player's name, or its number."""
         if seat == CHANCE:
             return {"en": "Chance", "fr": "Le hasard"}[locale]
         if seat == HOUSE:
@@ -36,8 +50,8 @@ class View:
         return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
 
 
-def seen(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The fields that every view shares."""
+def shared_fields(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Return the fields that every view shares."""
     return {
         "seat": seat,
         "seats": state.seats,

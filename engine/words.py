@@ -14,7 +14,7 @@ BOTS: Mapping[Locale, Mapping[str, str]] = {
     "en": {"random": "Random", "steady": "Steady", "strong": "Strong"},
     "fr": {"random": "Aléatoire", "steady": "Constant", "strong": "Fort"},
 }
-"""What the bots are called that several games have."""
+"""Names of the bots that several games have."""
 
 
 SIGNS = "+-:?#/|"
@@ -27,21 +27,21 @@ LONGEST_KEPT = 120
 
 
 class PlainSigns(dict[int, str | None]):
-    """What becomes of each sign of a text with its accents taken apart: accents go, other odd signs are spaces."""
+    """Translation of the characters of a text in NFD form: accents are dropped, other odd signs become spaces."""
 
     def __missing__(self, code: int) -> str | None:
-        """The same for a sign that was not met before."""
-        found = ASCII[code] if code < len(ASCII) else None if unicodedata.combining(chr(code)) else " "
+        """Return the translation of a character on its first use."""
+        plain_sign = ASCII[code] if code < len(ASCII) else None if unicodedata.combining(chr(code)) else " "
         if code < MOST_SIGNS_KEPT:
-            self[code] = found
-        return found
+            self[code] = plain_sign
+        return plain_sign
 
 
 PLAIN_SIGNS = PlainSigns()
 
 
 def plain(text: str) -> str:
-    """Lower case without accents or apostrophes, every other sign a space."""
+    """Return the text in lower case without accents or apostrophes, every other sign a space."""
     return _plain_words(text) if len(text) <= LONGEST_KEPT else _make_plain(text)
 
 
@@ -62,19 +62,33 @@ def is_number(text: str) -> bool:
 
 
 def french(text: str) -> str:
-    """The text with the unbreakable spaces that French sets around its signs."""
+    """Return the text with the unbreakable spaces that French sets around its signs."""
     for sign in ":;!?»":
         text = text.replace(f" {sign}", f"\N{NO-BREAK SPACE}{sign}")
     return text.replace("« ", "«\N{NO-BREAK SPACE}")
 
 
+def typeset(text: str, locale: Locale) -> str:
+    """Return the text typeset for its language: French gets its unbreakable spaces."""
+    return french(text) if locale == "fr" else text
+
+
+def capitalise(text: str) -> str:
+    """Return the text with a capital first letter and nothing else changed, unlike `str.capitalize`."""
+    return text[:1].upper() + text[1:]
+
+
+AND: Mapping[Locale, str] = {"en": " and ", "fr": " et "}
+"""Stands between the last two names of a list."""
+
+
 def points_word(points: int, locale: Locale) -> str:
-    """The word after a number of points; French counts none and one alike."""
+    """Return the word after a number of points. French uses the singular for 0 too."""
     return "point" if abs(points) == 1 or (locale == "fr" and not points) else "points"
 
 
 def of_name(who: str) -> str:
-    """`de` and a name in French, elided before a vowel: `de Bran`, `d’Aoife`."""
+    """Return `de` and a name in French, elided before a vowel: `de Bran`, `d’Aoife`."""
     start = plain(who[:2]).ljust(2)
     vowel = start[0] in "aeiou" or (start[0] == "y" and start[1] not in "aeiou")
     return f"d’{who}" if vowel else f"de {who}"
@@ -82,32 +96,32 @@ def of_name(who: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """For each canonical word its names by language, the first of them the one we print; equal only to itself."""
+    """Names of each canonical word by language, the printed one first. Compared by identity."""
 
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
     bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)
-    """What the bots are called, which no move can say."""
+    """Names of the bots, which no line contains."""
     fields: Mapping[Locale, Mapping[str, str]] = field(default_factory=dict)
-    """What the words after a verb stand for, in capitals where a form is shown; in English their own names."""
+    """Names of the fields after a verb, for forms in capitals. English uses the field names."""
 
     def name(self, word: str, locale: Locale) -> str:
-        """How we print a canonical word."""
-        found = self.names[locale].get(word) or self.names["en"].get(word)
-        return found[0] if found else word
+        """Return the printed name of a canonical word."""
+        names = self.names[locale].get(word) or self.names["en"].get(word)
+        return names[0] if names else word
 
     def form(self, verb: str, fields: Iterable[str], locale: Locale) -> str:
-        """The form of a line, with capitals for what follows its verb: `put KIND PLACE`, `poser JETON EMPLACEMENT`."""
+        """Return the form of a line, with capitals for its fields: `put KIND PLACE`, `poser JETON EMPLACEMENT`."""
         names = self.fields.get(locale, {})
         said = verb if locale == "en" else self.name(verb, locale)
         return " ".join([said, *(names.get(name, name).upper() for name in fields)])
 
     def bot(self, name: str, locale: Locale) -> str:
-        """How we print the name of a bot."""
+        """Return the printed name of a bot."""
         return self.bots[locale].get(name, name)
 
     @cached_property
     def spoken(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        """For each canonical word all ways to type it, as tuples of plain tokens."""
+        """All ways to type each canonical word, as tuples of plain tokens."""
         ways: dict[str, dict[tuple[str, ...], None]] = {}
         for by_word in self.names.values():
             for word, names in by_word.items():
@@ -115,23 +129,23 @@ class Words:
                     typed = ways.setdefault(word, {})
                     typed[tuple(plain(name).replace("-", " ").split())] = None
                     typed[tuple(plain(name).split())] = None
-        return {word: tuple(found) for word, found in ways.items()}
+        return {word: tuple(typed_ways) for word, typed_ways in ways.items()}
 
     @cached_property
     def beginning(self) -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
-        """By first token: the ways to type something that begin with it, each with its canonical word."""
-        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        """The ways to type something and its canonical word, by their first token."""
+        by_token: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for word, ways in self.spoken.items():
             for way in ways:
-                found.setdefault(way[0], []).append((way, word))
-        return {first: tuple(pairs) for first, pairs in found.items()}
+                by_token.setdefault(way[0], []).append((way, word))
+        return {first: tuple(pairs) for first, pairs in by_token.items()}
 
     @cached_property
     def _typed(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         return {}
 
     def ways(self, word: str) -> tuple[tuple[str, ...], ...]:
-        """All ways to type a canonical word, as it stands and by its names."""
+        """Return all ways to type a canonical word: literally, and by its names."""
         if word not in self._typed:
             low = word.lower()
             whole = ((low,), tuple(low.replace("-", " ").split()) or (low,))
@@ -139,5 +153,5 @@ class Words:
         return self._typed[word]
 
     def is_name(self, token: str) -> bool:
-        """Whether the token alone names something."""
+        """Return True if the token alone names something."""
         return any(way == (token,) for way, _ in self.beginning.get(token, ()))

@@ -58,7 +58,7 @@ def answer_question(match: str, seat: int) -> bool:
     if question is None or not player or match_state.bots[seat]:
         return False
     game = GAMES[match_state.facts.game.slug]
-    pick = chance.seeded(int(match_state.hash[:15], 16) + seat)
+    pick = chance.seeded_pick(int(match_state.hash[:15], 16) + seat)
     line = answer(game, match_state.state, seat, game.bots.by_name[game.bots.stand_in], pick).line
     private = find_key(player)
     text = move_text(match, seat, question.asked, question.prev, 1, link_to_previous(None, orders=False), line)

@@ -52,7 +52,7 @@ class MatchOutcome:
 
 def pick_stream(plan: SimulationPlan, number: int, use: str) -> Pick:
     """The picks of one match for one use, from the seed of all and the number of the match."""
-    return chance.seeded(int.from_bytes(sha256(f"{plan.seed} {number} {use}".encode()).digest()[:8], "big"))
+    return chance.seeded_pick(int.from_bytes(sha256(f"{plan.seed} {number} {use}".encode()).digest()[:8], "big"))
 
 
 def play_match(plan: SimulationPlan, number: int) -> MatchOutcome:

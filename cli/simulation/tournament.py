@@ -116,7 +116,7 @@ class FalseClock:
 @contextmanager
 def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock]]:
     """An empty database in a folder of its own, a clock of its own, and ids and seeds that follow from a seed."""
-    clock, pick = FalseClock(start), chance.seeded(_number_of(f"{seed} ids"))
+    clock, pick = FalseClock(start), chance.seeded_pick(_number_of(f"{seed} ids"))
     signs, raw = ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes
     with tempfile.TemporaryDirectory(prefix="echtra-simulation-") as folder:
         config = Config(data=Path(folder), mail_domain="simulation.invalid")
@@ -244,7 +244,7 @@ class TournamentSimulation:
 
     def plan_drops(self, count: int) -> None:
         """Some drop out: one withdraws, the next leaves running matches too, the next is never heard of again."""
-        pick, left = chance.seeded(_number_of(f"{self.seed} drops")), list(self.entered)
+        pick, left = chance.seeded_pick(_number_of(f"{self.seed} drops")), list(self.entered)
         for number in range(min(count, len(left))):
             player = left.pop(pick(len(left)))
             self.drops[FIRST_DROP * (number + 1)] = (player, ("withdraw", "leave", "silent")[number % 3])
@@ -305,7 +305,7 @@ class TournamentSimulation:
         """Let somebody challenge, and the challenged answer unless they are silent, once a day; whether that was so."""
         if self.challenges >= MOST_CHALLENGES * len(self.entered) or self.clock.at < self.challenged_at + DAY:
             return False
-        pick = chance.seeded(_number_of(f"{self.seed} challenge {self.challenges}"))
+        pick = chance.seeded_pick(_number_of(f"{self.seed} challenge {self.challenges}"))
         one, other = (self.entered[pick(len(self.entered))] for _ in range(2))
         try:
             made = make_challenge(one, self.tournament, other)
@@ -355,7 +355,7 @@ class TournamentSimulation:
             match_state = load_match_state(match)
             if not player or player in self.silent or match_state.bots[seat] or match_state.questions[seat] is None:
                 continue
-            pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {match_state.seq}"))
+            pick = chance.seeded_pick(_number_of(f"{self.seed} {match} {seat} {match_state.seq}"))
             action = answer(game, match_state.state, seat, game.bots.by_name[game.bots.stand_in], pick)
             accept.accept(match, player, self.sign_line(match_state, seat, player, action.line))
             answered += 1

@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Action, Game, State, apply, legal, to_act
 from engine.house import Resign
 from engine.tuples import put
@@ -108,7 +108,7 @@ def _imagine_states(match_state: MatchState, seat: int, question: Question, view
     found = []
     for number in range(DEALS):
         name = f"echtra-preview-v1\n{match_state.facts.id}\n{seat}\n{question.asked}\n{number}\n"
-        pick = seeded(int.from_bytes(sha256(name.encode()).digest(), "big"))
+        pick = seeded_pick(int.from_bytes(sha256(name.encode()).digest(), "big"))
         found.append(match_state.facts.game.rules.redeal(match_state.state, viewer, pick))
     return found
 

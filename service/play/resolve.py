@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engine.chance import Numbered, bot_stream
 from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
 from engine.house import BotTakes, End
-from engine.playout import answer, rolled
+from engine.playout import answer, roll_chance
 from service.db.batches import batched
 from service.db.connection import execute, rows, rows_from_json, rows_in_column
 from service.db.log_writer import HeadMoved, LogEntry
@@ -314,7 +314,7 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Thi
         return resolution.with_entry(next_entry(match_state, HOUSE, decision, "house", at))
     asked = to_act(state)
     if CHANCE in asked:
-        action = rolled(state, Numbered(known.key, state.picks))
+        action = roll_chance(state, Numbered(known.key, state.picks))
         return resolution.with_entry(next_entry(match_state, CHANCE, action, "chance", at))
     for seat in sorted(asked):
         if match_state.bots[seat]:

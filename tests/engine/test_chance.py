@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Numbered, bot_stream, deal_key, match_key, numbered, seeded, stretched
+from engine.chance import Numbered, bot_stream, deal_key, match_key, numbered_pick, seeded_pick, stretched_pick
 from engine.game import CHANCE, apply
 from engine.games import GAMES
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors" / "picks.json").read_text("ascii"))
 SEED, KEY = bytes.fromhex(VECTORS["seed"]), bytes.fromhex(VECTORS["K"])
@@ -44,7 +44,7 @@ def test_the_key_of_a_match() -> None:
 def test_numbered_picks(vector: dict[str, Any]) -> None:
     number, n = vector["j"], int(vector["n"])
     expected, rejected = by_hand(KEY, f"pick\n{number}\n", n)
-    assert numbered(KEY, number, n) == int(vector["pick"]) == expected
+    assert numbered_pick(KEY, number, n) == int(vector["pick"]) == expected
     assert vector.get("rejected", rejected) == rejected
 
 
@@ -53,14 +53,14 @@ def test_rejections_run_over_several_blocks() -> None:
     n, longest = 2**63 + 1, 0
     for number in range(200):
         expected, rejected = by_hand(KEY, f"pick\n{number}\n", n)
-        assert numbered(KEY, number, n) == expected
+        assert numbered_pick(KEY, number, n) == expected
         longest = max(longest, rejected)
     assert longest >= 4
 
 
 def test_picks_one_after_the_other_are_the_numbered_ones() -> None:
     pick = Numbered(KEY, 5)
-    assert [pick(n) for n in (1, 7, 101)] == [numbered(KEY, number, n) for number, n in ((5, 1), (6, 7), (7, 101))]
+    assert [pick(n) for n in (1, 7, 101)] == [numbered_pick(KEY, number, n) for number, n in ((5, 1), (6, 7), (7, 101))]
     assert pick.number == 8
 
 
@@ -69,14 +69,14 @@ def test_the_cards_of_a_match() -> None:
     state = game.rules.start(2, {"start": 0})
     dealt: list[str] = []
     for _ in range(2):
-        action = rolled(state, pick)
+        action = roll_chance(state, pick)
         dealt += action.line.split()[2:]
         state = apply(state, CHANCE, action)
     assert dealt == [vector["card"] for vector in VECTORS["picks_of_the_match"][:16]]
     assert state.picks == pick.number == 16
     unseen = list(state.unseen)
     for vector in VECTORS["picks_of_the_match"]:
-        assert numbered(KEY, vector["j"], vector["n"]) == vector["pick"]
+        assert numbered_pick(KEY, vector["j"], vector["n"]) == vector["pick"]
     for vector in VECTORS["picks_of_the_match"][16:]:
         assert len(unseen) == vector["n"]
         assert unseen.pop(vector["pick"]) == vector["card"]
@@ -97,16 +97,16 @@ def test_a_bot_takes_the_next_values_of_its_stream() -> None:
 
 
 def test_a_seeded_source_repeats_itself_and_is_fair() -> None:
-    first, again = seeded(7), seeded(7)
+    first, again = seeded_pick(7), seeded_pick(7)
     assert [first(n) for n in range(1, 100)] == [again(n) for n in range(1, 100)]
-    pick = seeded(1)
+    pick = seeded_pick(1)
     found = Counter(pick(6) for _ in range(6000))
     assert found.keys() == set(range(6))
     assert all(850 < many < 1150 for many in found.values())
 
 
 def test_numbered_picks_are_fair() -> None:
-    found = Counter(numbered(KEY, number, 6) for number in range(3000))
+    found = Counter(numbered_pick(KEY, number, 6) for number in range(3000))
     assert all(400 < found[side] < 600 for side in range(6))
 
 
@@ -115,11 +115,11 @@ def test_the_key_of_a_named_deal() -> None:
 
 
 def test_one_choice_stretched_into_many_is_easy_to_compute_and_fair() -> None:
-    pick, value = stretched(42), 42
+    pick, value = stretched_pick(42), 42
     for n in (6, 60, 2**32, 1):
         value = (value * 6364136223846793005 + 1442695040888963407) % 2**64
         assert pick(n) == (value // 2**32) * n // 2**32
-    drawn = Counter(stretched(seed)(6) for seed in range(0, 2**64, 2**64 // 6000))
-    drawn += Counter(map(stretched(7), [6] * 6000))
+    drawn = Counter(stretched_pick(seed)(6) for seed in range(0, 2**64, 2**64 // 6000))
+    drawn += Counter(map(stretched_pick(7), [6] * 6000))
     assert set(drawn) == set(range(6))
     assert all(1800 < number < 2200 for number in drawn.values())

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from engine import snapshot
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, CORE_VERBS, Action, Chance, Seal, apply, final_scores, legal, seal, to_act, winners
 from engine.games import GAMES
 from engine.log import parse, replay
 from engine.notation import LINE, Hidden, slots
 from engine.notation import setting as written
-from engine.playout import answer, play_out, rolled
+from engine.playout import answer, play_out, roll_chance
 from engine.reading import read
 from engine.words import LOCALES
 from tests.engine.conserved import conserved
@@ -85,7 +85,7 @@ def test_chance_rolls_what_is_possible_and_counts_its_picks(slug: str, seats: in
         assert isinstance(step, Chance)
         for high in (False, True):
             source = Counted(high)
-            assert rolled(moment.state, source) in legal(moment.state, CHANCE)
+            assert roll_chance(moment.state, source) in legal(moment.state, CHANCE)
             assert source.used == step.picks(moment.state) == after.picks - moment.state.picks
 
 
@@ -155,7 +155,7 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(slug: str, seats: int) ->
         match = played(slug, seats, seed)
         for moment in match.some(12, seed):
             for viewer in viewers(moment.state):
-                other = game.rules.redeal(moment.state, viewer, seeded(seed + 1))
+                other = game.rules.redeal(moment.state, viewer, seeded_pick(seed + 1))
                 changed += other != moment.state
                 conserved(slug)(other)
                 assert game.rules.view(other, viewer) == game.rules.view(moment.state, viewer)
@@ -213,9 +213,9 @@ def test_a_redeal_is_the_same_for_all_tables_that_a_viewer_cannot_tell_apart(slu
     for moment in played(slug, seats, 3).some(20):
         for viewer in viewers(moment.state):
             for seed in range(2):
-                other = game.rules.redeal(moment.state, viewer, seeded(seed))
+                other = game.rules.redeal(moment.state, viewer, seeded_pick(seed))
                 changed += other != moment.state
-                again, truth = (game.rules.redeal(table, viewer, seeded(7)) for table in (other, moment.state))
+                again, truth = (game.rules.redeal(table, viewer, seeded_pick(7)) for table in (other, moment.state))
                 assert snapshot.dump(game, again) == snapshot.dump(game, truth)
     assert changed, "nothing was ever dealt anew"
 
@@ -227,15 +227,15 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
         for seat in to_act(moment.state) - {CHANCE}:
             for name, slow in game.bots.by_name.items():
                 bot = hurried(slow)
-                first = answer(game, moment.state, seat, bot, seeded(5))
+                first = answer(game, moment.state, seat, bot, seeded_pick(5))
                 assert first in legal(moment.state, seat), name
-                assert answer(game, moment.state, seat, bot, seeded(5)) == first
+                assert answer(game, moment.state, seat, bot, seeded_pick(5)) == first
 
 
 @every_table
 def test_bots_finish_their_matches(slug: str, seats: int) -> None:
     game = GAMES[slug]
-    pick = seeded(seats)
+    pick = seeded_pick(seats)
     for bot in map(hurried, game.bots.by_name.values()):
         *_, (_, _, end) = play_out(
             game, game.rules.start(seats), pick, dict.fromkeys(range(seats), bot), lambda _: pick

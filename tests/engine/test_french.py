@@ -12,7 +12,7 @@ import pytest
 from engine.game import CHANCE, legal, to_act
 from engine.games import GAMES
 from engine.notation import NotALine, slots
-from engine.reading import Reader, Unclear, _translations, read, typed
+from engine.reading import Reader, Unclear, _translations, read, tokenise
 from engine.rulebook import Grid, Points
 from engine.words import LOCALES, Locale, of_name, plain, points_word
 from tests.engine.keltis.tables import KELTIS, last_cards, table
@@ -170,6 +170,6 @@ def test_lines_in_the_rules_are_lines_and_mean_the_same_in_both_languages(slug: 
             assert read(game, one, 0).line == one
         except NotALine:
             pytest.fail(one)
-        assert one.lower() in map(str.lower, _translations(typed(game.presentation.words, two), 0)), two
+        assert one.lower() in map(str.lower, _translations(tokenise(game.presentation.words, two), 0)), two
         lines += 1
     assert lines >= 3

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lines import folded
+from engine.lines import fold_words
 
 WORDS = st.text(st.sampled_from("aé-,·\u00a0\u202f \t\n") | st.sampled_from("ab "), max_size=120)
 INDENTS = st.sampled_from(("", "  ", "- ", "      "))
@@ -27,10 +27,10 @@ INDENTS = st.sampled_from(("", "  ", "- ", "      "))
     ],
 )
 def test_words_are_folded_at_spaces_alone(words: str, lines: list[str]) -> None:
-    assert folded(words, 10, "- ", "  ") == lines
+    assert fold_words(words, 10, "- ", "  ") == lines
 
 
 @given(WORDS, st.integers(1, 40), INDENTS, INDENTS)
 def test_lines_are_those_of_the_general_tool(words: str, width: int, first: str, later: str) -> None:
     tool = TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False)
-    assert folded(words, width, first, later) == tool.wrap(words)
+    assert fold_words(words, width, first, later) == tool.wrap(words)

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games import GAMES
 from engine.log import parse, replay
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 Row = tuple[str, int, int]
 
@@ -36,7 +36,7 @@ def perft(state: Any, depth: int) -> int:  # noqa: ANN401  # a state of any game
     if not (asked := to_act(state)) or not depth:
         return 1
     if CHANCE in asked:
-        return perft(apply(state, CHANCE, rolled(state, seeded(0))), depth)
+        return perft(apply(state, CHANCE, roll_chance(state, seeded_pick(0))), depth)
     seat = min(asked)
     options = list(legal(state, seat))
     if depth == 1:

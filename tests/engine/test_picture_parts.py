@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.picture import PartCache, Shape
 from engine.playout import play_out
@@ -22,7 +22,7 @@ NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 
 def views(slug: str, seats: int, names: tuple[str, ...]) -> Iterator[View]:
     """What every seat and a spectator see now and then in a match of steady bots."""
-    game, picks = GAMES[slug], seeded(seats)
+    game, picks = GAMES[slug], seeded_pick(seats)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     for at, (_, _, state) in enumerate(play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)):
         if at % 40 == 0 or state.over:

@@ -17,6 +17,7 @@ from engine.games.tain.rules import FreeCaptives, PostGuards
 from engine.games.tain.state import Choice
 from engine.games.tir_na_nog.rules.steps import PlaceStoryteller
 from engine.house import objection
+from engine.phrases import Phrases
 from engine.reading import read
 from engine.reasons import Texts, reason
 from engine.words import LOCALES
@@ -39,9 +40,10 @@ MODULES = {
 MOMENTS, LINES = 30, 25
 
 
-def texts_of(slug: str) -> dict[object, Texts]:
+def texts_of(slug: str) -> dict[str, Texts]:
     module = importlib.import_module(MODULES[slug])
-    return {**module.REFUSALS, **getattr(module, "ASKED", {})}
+    tables: list[Phrases] = [module.REFUSALS, *([module.ASKED] if hasattr(module, "ASKED") else [])]
+    return {key: {locale: table[locale][key] for locale in LOCALES} for table in tables for key in table["en"]}
 
 
 @pytest.mark.parametrize("slug", GAMES)

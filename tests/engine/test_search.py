@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Action, Options, Pick, Thinker, legal, to_act, winners
 from engine.games import GAMES
 from engine.playout import answer, play_out
@@ -23,10 +23,10 @@ STORY = """
 import sys
 from dataclasses import replace
 from itertools import islice
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import play_out
-game, pick = GAMES[sys.argv[1]], seeded(3)
+game, pick = GAMES[sys.argv[1]], seeded_pick(3)
 bots = dict.fromkeys(range(2), replace(game.bots.by_name["strong"], playouts=12, width=4))
 for seat, action, state in islice(play_out(game, game.rules.start(2), pick, bots, lambda _: pick), 70):
     print(seat, action.line)
@@ -46,11 +46,11 @@ def test_what_a_seat_cannot_see_changes_no_line_of_its_bot(slug: str, seats: int
     bot = hurried(game.bots.by_name["strong"])
     for moment in played(slug, seats, 2).some(14):
         for seat in to_act(moment.state) - {CHANCE}:
-            line = answer(game, moment.state, seat, bot, seeded(8)).line
+            line = answer(game, moment.state, seat, bot, seeded_pick(8)).line
             for seed in range(2):
-                other = game.rules.redeal(moment.state, seat, seeded(seed))
+                other = game.rules.redeal(moment.state, seat, seeded_pick(seed))
                 changed += other != moment.state
-                assert answer(game, other, seat, bot, seeded(8)).line == line
+                assert answer(game, other, seat, bot, seeded_pick(8)).line == line
     assert changed, "nothing was ever dealt anew"
 
 
@@ -67,7 +67,7 @@ def test_a_bot_that_thinks_is_never_given_the_table() -> None:
             assert len({table.hands[1 - seat] for table in tables}) > 10
             return next(iter(options))
 
-    assert answer(game, state, seat, Curious(), seeded(1)) == next(iter(legal(state, seat)))
+    assert answer(game, state, seat, Curious(), seeded_pick(1)) == next(iter(legal(state, seat)))
 
 
 @pytest.mark.parametrize("slug", dict.fromkeys(slug for slug, _ in STRONG))
@@ -84,10 +84,10 @@ def test_the_budget_counts_playouts_and_not_time(slug: str, playouts: int) -> No
     for moment in played(slug, 2, 4).some(4):
         for seat in to_act(moment.state) - {CHANCE}:
             judged.clear()
-            line = answer(game, moment.state, seat, counting, seeded(5)).line
+            line = answer(game, moment.state, seat, counting, seeded_pick(5)).line
             assert len(judged) <= max(playouts, 4 + 2)
             assert set(judged) <= {seat}
-            assert line == answer(game, moment.state, seat, bot, seeded(5)).line
+            assert line == answer(game, moment.state, seat, bot, seeded_pick(5)).line
 
 
 @pytest.mark.parametrize("slug", dict.fromkeys(slug for slug, _ in STRONG))
@@ -116,7 +116,7 @@ def test_strong_beats_steady_with_a_small_budget(
     game, won = GAMES[slug], 0.0
     strong = replace(strong_of(slug), playouts=playouts)
     for seed in range(matches):
-        pick, seat = seeded(seed), seed % 2
+        pick, seat = seeded_pick(seed), seed % 2
         bots = {seat: strong, 1 - seat: game.bots.by_name["steady"]}
         start = game.rules.start(2, settings)  # seat 0 begins, and each bot has that seat as often as the other
         *_, (_, _, end) = play_out(game, start, pick, bots, lambda _, pick=pick: pick)  # type: ignore[misc]

@@ -6,23 +6,23 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Game, apply, final_scores, legal, to_act
 from engine.games import GAMES
 from engine.log import Log, Move
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 LOGS_PER_SEATS = 2
 
 
 def random_log(game: Game[Any], seats: int, seed: int) -> Log:
     """A match in which every seat takes any listed option."""
-    state, pick = game.rules.start(seats), seeded(seed)
+    state, pick = game.rules.start(seats), seeded_pick(seed)
     moves: list[Move] = []
     while asked := sorted(to_act(state)):
         seat = asked[pick(len(asked))]
         options = () if seat == CHANCE else tuple(legal(state, seat))
-        action = options[pick(len(options))] if options else rolled(state, pick)
+        action = options[pick(len(options))] if options else roll_chance(state, pick)
         moves.append(Move(seat, action.line))
         state = apply(state, seat, action)
     totals = tuple(score.total for score in final_scores(game, state))

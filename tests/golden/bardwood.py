@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import apply, final_scores
 from engine.games import GAMES
 from engine.games.bardwood_grove.rules.cards import DECKS
@@ -28,7 +28,7 @@ def played(
     seats: int, settings: dict[str, Any], seed: int, resign: int | None = None, most: int = 10_000
 ) -> tuple[Log, list[Any]]:
     """A match of steady seats, the last of them random, and its states; a seat may resign on the way."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     state = GAME.rules.start(seats, settings)
     solo = "rival" in settings
     bots = dict.fromkeys(range(seats), GAME.bots.by_name["steady"])

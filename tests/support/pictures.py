@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.picture import Shape
 from engine.playout import play_out
@@ -15,7 +15,7 @@ from engine.words import Locale
 
 def views(slug: str, seats: int, name: str) -> Iterator[View]:
     """Yield what the first seat sees now and then in a match of steady bots."""
-    game, picks = GAMES[slug], seeded(seats)
+    game, picks = GAMES[slug], seeded_pick(seats)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     moves = play_out(game, game.rules.start(seats), picks, bots, lambda _: picks)
     for at, (_, _, state) in enumerate(moves):

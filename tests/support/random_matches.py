@@ -12,7 +12,7 @@ from engine.game import CHANCE, Action, AnyBot, Game, Seat, State, apply, final_
 from engine.games import GAMES
 from engine.log import Log, Move
 from engine.options import Setting
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.search import SearchBot
 
 MOST_MOVES = 20_000
@@ -63,7 +63,7 @@ def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], .
     while asked := sorted(to_act(state)):
         assert len(moments) < MOST_MOVES, "the match does not end"
         seat = random.choice(asked)
-        action = rolled(state, random.randrange) if seat == CHANCE else random.choice(tuple(legal(state, seat)))
+        action = roll_chance(state, random.randrange) if seat == CHANCE else random.choice(tuple(legal(state, seat)))
         moments.append(Moment(state, seat, action))
         state = apply(state, seat, action)
     return Match(game, tuple(moments), state)

@@ -12,7 +12,7 @@ from engine.chance import Numbered, match_key
 from engine.game import CHANCE, Action, Seal, State, apply, legal, seal, to_act
 from engine.games import GAMES
 from engine.options import Setting
-from engine.playout import rolled
+from engine.playout import roll_chance
 from service.record import Occupant, sha256_hex, write_options
 from tests.support.record_builder import Story, header
 
@@ -46,7 +46,7 @@ class Played:
         while asked := sorted(to_act(state)):
             seat = random.choice(asked)
             listed = list(islice(legal(state, seat), MOST_LISTED))
-            action = random.choice(listed) if listed else rolled(state, Numbered(key, state.picks))
+            action = random.choice(listed) if listed else roll_chance(state, Numbered(key, state.picks))
             self._note(state, seat, action, "chance" if seat == CHANCE else f"bot {names[seat]}")
             state = apply(state, seat, action)
             self.states.append(state)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.game import CHANCE, Action, State
 from engine.games import GAMES
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 from service import ids
 from service.config import Config
@@ -108,7 +108,9 @@ class World:
     def _rolled(self, state: State, pick: Callable[[int], int]) -> Action[Any]:
         """Return the next line of the script, or what the seed gives; each is kept."""
         number = len(self.dealt)
-        action = read(GAMES[self.game], self.script[number], -1) if number < len(self.script) else rolled(state, pick)
+        action = (
+            read(GAMES[self.game], self.script[number], -1) if number < len(self.script) else roll_chance(state, pick)
+        )
         self.dealt.append(action.line)
         return action
 

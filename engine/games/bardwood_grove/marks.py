@@ -11,29 +11,34 @@ from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
 from engine.games.bardwood_grove.rules.board import BANK, FIRST_LAIR, LAIRS
 from engine.games.bardwood_grove.rules.state import Bardwood
-from engine.games.bardwood_grove.texts.names import SPENDING_NAMES, Pair, amount, name, pick_of, quarter
+from engine.games.bardwood_grove.texts.names import SPENDING_NAMES, amount, name, pick_of, quarter
 from engine.games.bardwood_grove.view import BardwoodView
+from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale
 
 MELODY, CAPTURED = "melody", "captured"
-BUTTONS: dict[str, Pair] = {
-    "stay": ("Stay", "Rester"),
-    "swell": ("Add the volume that waits", "Ajouter le volume en attente"),
-    "help": ("Help", "Aider"),
-    "soothe": ("Soothe", "Apaiser"),
-    "done": ("End the song", "Finir la chanson"),
-    "idle": ("Only move the pawn", "Seulement déplacer le pion"),
-}
-NAMES: dict[str, Pair] = {
-    "region": ("region {word}", "région {word}"),
-    "river": ("river space {word}", "case {word} de la rivière"),
-    "rune": ("rune from {quarter}", "rune du quart {quarter}"),
-    "brag": ("brag space {word}", "emplacement {word} de fanfaronnade"),
-    "side": ("side {word}", "côté {word}"),
-    MELODY: ("melody", "mélodie"),
-    CAPTURED: ("captured crests", "écussons pris"),
-}
+BUTTONS = Phrases(
+    {
+        "stay": ("Stay", "Rester"),
+        "swell": ("Add the volume that waits", "Ajouter le volume en attente"),
+        "help": ("Help", "Aider"),
+        "soothe": ("Soothe", "Apaiser"),
+        "done": ("End the song", "Finir la chanson"),
+        "idle": ("Only move the pawn", "Seulement déplacer le pion"),
+    }
+)
+NAMES = Phrases(
+    {
+        "region": ("region {word}", "région {word}"),
+        "river": ("river space {word}", "case {word} de la rivière"),
+        "rune": ("rune from {quarter}", "rune du quart {quarter}"),
+        "brag": ("brag space {word}", "emplacement {word} de fanfaronnade"),
+        "side": ("side {word}", "côté {word}"),
+        MELODY: ("melody", "mélodie"),
+        CAPTURED: ("captured crests", "écussons pris"),
+    }
+)
 
 
 def one(mark: str) -> Marks:
@@ -105,12 +110,12 @@ def mark_name(view: BardwoodView, mark: str, locale: Locale) -> str:
     if sort == "seat":
         return view.called(int(word), locale)
     if sort == "rune":
-        return pick_of(NAMES[sort], locale).format(quarter=quarter(word, locale))
-    return pick_of(NAMES[sort], locale).format(word=word) if sort in NAMES else name(word, locale)
+        return NAMES.say(sort, locale, quarter=quarter(word, locale))
+    return NAMES.say(sort, locale, word=word) if sort in NAMES else name(word, locale)
 
 
 def button_name(word: str, locale: Locale) -> str:
     """What a button says: a verb, what crests are spent for, or an amount of melody or lyrics such as `M2`."""
     if word[1:].isdigit():
         return amount("melody" if word[0] == "M" else "lyrics", int(word[1:]), locale)
-    return pick_of(BUTTONS.get(word) or SPENDING_NAMES[word], locale)
+    return BUTTONS[locale][word] if word in BUTTONS else pick_of(SPENDING_NAMES[word], locale)

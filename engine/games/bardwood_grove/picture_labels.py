@@ -9,7 +9,7 @@ from engine.games.bardwood_grove.rules.board import BANK, JETTIES, LAIRS, LOCATI
 from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts import names
-from engine.games.bardwood_grove.texts.names import Pair, amount, name, pick_of, quarter
+from engine.games.bardwood_grove.texts.names import amount, name, quarter
 from engine.games.bardwood_grove.texts.powers import EVENT_TEXTS, POWER_TEXTS
 from engine.games.bardwood_grove.texts.table_phrases import say as phrase
 from engine.games.bardwood_grove.texts.table_places import (
@@ -22,54 +22,50 @@ from engine.games.bardwood_grove.texts.table_places import (
 )
 from engine.games.bardwood_grove.texts.table_seats import seat_lines
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.words import Locale, french
+from engine.phrases import Phrases, typeset_pair
+from engine.words import Locale
 
-WORDS: dict[str, Pair] = {
-    "act": ("Act {act}: {name}", "Acte {act} : {name}"),
-    "next": ("Act II: {name}", "Acte II : {name}"),
-    "round": ("round {round}", "manche {round}"),
-    "over": ("the match is over", "la partie est finie"),
-    "pool": ("pool {pool}: {gems}", "réserve {pool} : {gems}"),
-    "legends": ("legends", "légendes"),
-    "place": ("{place} ({borders}): {more}", "{place} ({borders}) : {more}"),
-    "region": ("region {region}{here}", "région {region}{here}"),
-    "river": ("river space {space}{level}{boats}", "case {space} de la rivière{level}{boats}"),
-    "level": (", level {level}", ", niveau {level}"),
-    "impro": ("Impro", "Impro"),
-    "instrument": ("Instrument", "Instrument"),
-    "fan": ("Fan", "Fan"),
-    "card": ("{name}: {gain} ({kind})", "{name} : {gain} ({kind})"),
-    "bard": ("{name}, {instrument}: {gain}. {power}", "{name}, {instrument} : {gain}. {power}"),
-    "rune": ("{quarter} quarter: {runes}, {movement}", "quart {quarter} : {runes}, {movement}"),
-    "bonus": ("{quarter} quarter: bonus {bonus}, {movement}", "quart {quarter} : bonus {bonus}, {movement}"),
-    "brag": ("brag space {space}: {cards}", "emplacement {space} de fanfaronnade : {cards}"),
-    "side": ("side {side}", "côté {side}"),
-    "one-side": ("side {side} · {name}: {gain}", "côté {side} · {name} : {gain}"),
-    "song": ("Song", "Chanson"),
-    "hand": ("Your hand", "Votre main"),
-    "melody": ("melody", "mélodie"),
-    "captured": ("captured", "pris"),
-    "bards": ("Bards", "Bardes"),
-    "waiting": ("waiting", "en attente"),
-    "due": ("song due", "chanson due"),
-    "counts": ("song {song}, hand {hand}, pile {pile}", "chanson {song}, main {hand}, pioche {pile}"),
-    "rival": ("Rival, power {power}; cards left {left}", "Rival, force {power} ; cartes restantes {left}"),
-}
+LABELS = Phrases(
+    {
+        "act": ("Act {act}: {name}", "Acte {act} : {name}"),
+        "next": ("Act II: {name}", "Acte II : {name}"),
+        "round": ("round {round}", "manche {round}"),
+        "over": ("the match is over", "la partie est finie"),
+        "pool": ("pool {pool}: {gems}", "réserve {pool} : {gems}"),
+        "legends": ("legends", "légendes"),
+        "place": ("{place} ({borders}): {more}", "{place} ({borders}) : {more}"),
+        "region": ("region {region}{here}", "région {region}{here}"),
+        "river": ("river space {space}{level}{boats}", "case {space} de la rivière{level}{boats}"),
+        "level": (", level {level}", ", niveau {level}"),
+        "impro": ("Impro", "Impro"),
+        "instrument": ("Instrument", "Instrument"),
+        "fan": ("Fan", "Fan"),
+        "card": ("{name}: {gain} ({kind})", "{name} : {gain} ({kind})"),
+        "bard": ("{name}, {instrument}: {gain}. {power}", "{name}, {instrument} : {gain}. {power}"),
+        "rune": ("{quarter} quarter: {runes}, {movement}", "quart {quarter} : {runes}, {movement}"),
+        "bonus": ("{quarter} quarter: bonus {bonus}, {movement}", "quart {quarter} : bonus {bonus}, {movement}"),
+        "brag": ("brag space {space}: {cards}", "emplacement {space} de fanfaronnade : {cards}"),
+        "side": ("side {side}", "côté {side}"),
+        "one-side": ("side {side} · {name}: {gain}", "côté {side} · {name} : {gain}"),
+        "song": ("Song", "Chanson"),
+        "hand": ("Your hand", "Votre main"),
+        "melody": ("melody", "mélodie"),
+        "captured": ("captured", "pris"),
+        "bards": ("Bards", "Bardes"),
+        "waiting": ("waiting", "en attente"),
+        "due": ("song due", "chanson due"),
+        "counts": ("song {song}, hand {hand}, pile {pile}", "chanson {song}, main {hand}, pioche {pile}"),
+        "rival": ("Rival, power {power}; cards left {left}", "Rival, force {power} ; cartes restantes {left}"),
+    }
+)
 Pawn = tuple[Seat, str, str]
 """A seat, the sign of its pieces, and what its player is called."""
 LONG = 1 << 20
 """So wide that no words are broken."""
 
 
-def label(key: str, locale: Locale, **words: object) -> str:
-    """One of the names with its words."""
-    text = pick_of(WORDS[key], locale).format(**words)
-    return french(text) if locale == "fr" else text
-
-
-def said(pair: Pair, locale: Locale) -> str:
-    """The English or the French one of two texts, set as that language sets it."""
-    return french(pick_of(pair, locale)) if locale == "fr" else pick_of(pair, locale)
+label = LABELS.say
+said = typeset_pair
 
 
 @lru_cache(maxsize=1024)
@@ -147,7 +143,7 @@ def bard_label(bard: str, locale: Locale) -> str:
         name=name(bard, locale),
         instrument=name(DECKS[bard].instrument, locale),
         gain=effect_words(DECKS[bard].benefits, locale),
-        power=pick_of(POWER_TEXTS[bard], locale),
+        power=said(POWER_TEXTS[bard], locale),
     )
 
 

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.lettering import estimate_width
 from engine.picture import Curve, Path, Plain, Text
-from engine.signs import DARK, Outline, circle, scaled
+from engine.signs import DARK, Outline, circle, scale_outline
 
 GEM_GREEN = "#1f8a4c"
 SIGN = 12.0
@@ -134,7 +134,7 @@ FORMS: dict[str, Outline] = {
 @lru_cache(maxsize=1024)
 def draw_form(form: str, x: float, y: float, fill: str = DARK, size: float = SIGN) -> Path:
     """A sign around a point."""
-    return Path(x, y, scaled(FORMS[form], size / SIGN), GEM_GREEN if form == "gems" and fill == DARK else fill)
+    return Path(x, y, scale_outline(FORMS[form], size / SIGN), GEM_GREEN if form == "gems" and fill == DARK else fill)
 
 
 @cache

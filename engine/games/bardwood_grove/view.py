@@ -24,7 +24,7 @@ from engine.games.bardwood_grove.rules.steps import (
     StackCreature,
 )
 from engine.games.bardwood_grove.rules.steps_chance import DrawHand, RivalCard, TurnTop
-from engine.view import View, seen
+from engine.view import View, shared_fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +133,7 @@ def view(state: Bardwood, seat: Seat | None) -> BardwoodView:
     step = state.agenda[0] if state.agenda else None
     own = None if seat is None else state.players[seat]
     return BardwoodView(
-        **seen(state, seat),
+        **shared_fields(state, seat),
         edition=state.edition,
         content=state.content,
         level=state.level,

@@ -9,22 +9,7 @@ from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.marks import mark_name, marks
 from engine.games.keltis.picture import picture
 from engine.games.keltis.refusals import refusal
-from engine.games.keltis.rules import (
-    Deal,
-    Dealt,
-    Discard,
-    Draw,
-    DrawFrom,
-    Drawn,
-    Keltis,
-    Last,
-    LastCards,
-    Lay,
-    Name,
-    Play,
-    Stone,
-    setup,
-)
+from engine.games.keltis.rules import ACTIONS, STEPS, Keltis, setup
 from engine.games.keltis.score import BOUNDS, scores
 from engine.games.keltis.short import short
 from engine.games.keltis.strong import strong
@@ -34,7 +19,7 @@ from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option
 from engine.presentation import Presentation
-from engine.starting_seat import DrawStart, Start, starting_seat_option
+from engine.starting_seat import starting_seat_option
 
 OPTIONS = (
     starting_seat_option("start"),
@@ -67,8 +52,8 @@ GAME: Game[Keltis] = Game(
         seats=range(2, 5),
         revision=2,
         options=OPTIONS,
-        actions=(Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
-        steps=(DrawStart, Deal, Play, Draw, Name, Last),
+        actions=ACTIONS,
+        steps=STEPS,
         state=Keltis,
         setup=setup,
         view=view,

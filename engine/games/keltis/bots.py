@@ -1,4 +1,4 @@
-"""Who plays Keltis by itself: `random`, and `steady`, which looks one play ahead."""
+"""Bots of Keltis: `random`, and `steady`, which looks one play ahead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.games.keltis.cards import (
     VALUE,
     Card,
     Row,
-    fitting,
+    fitting_cards,
 )
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, Lay, Stone
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS
@@ -44,11 +44,11 @@ LONG_ROW = 7
 RUSH = 3.0
 POINT_IN_HAND = 0.9
 PATIENCE = 2
-"""After so many turns for each card of the deck it is emptied: two bots could else pass discards around for ever."""
+"""After this many turns per card of the deck, bots draw only from the deck: two could else trade discards for ever."""
 
 
 def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
-    """Any play, the deck at least every other time, the best last cards."""
+    """Choose any play, draw from the deck at least every other time, and lay the best last cards."""
     listed = tuple(options)
     if view.phase == "last":
         return best(view, listed)
@@ -59,7 +59,7 @@ def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
 
 @lru_cache(maxsize=1 << 14)
 def spans(row: Row) -> tuple[tuple[int, int], ...]:
-    """The ranges of values that may still follow on a row, one for each direction left to it."""
+    """Return the ranges of values that may still follow on a row, one for each direction open to it."""
     values = [VALUE[card] for card in row if card in VALUE]
     if len(values) < len(row):
         return ()
@@ -72,13 +72,13 @@ def spans(row: Row) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True)
 class Hope:
-    """What a seat may still hope for: turns left, and by colour the unseen cards up to each value that may come."""
+    """Prospects of a seat: the turns left, and by colour the expected unseen cards up to each value."""
 
     turns: float
     coming: tuple[tuple[float, ...], ...]
 
     def rows(self, rows: tuple[Row, ...], hand: tuple[Card, ...]) -> float:
-        """What the colour rows will be worth at the end, as far as one can tell."""
+        """Estimate the points of the colour rows at the end."""
         held: list[list[int]] = [[] for _ in COLOURS]
         ends = set()
         for card in hand:
@@ -101,14 +101,14 @@ class Hope:
 
 
 def worth(length: float) -> float:
-    """The points of a row, between the lengths of the table too."""
+    """Return the points of a row, interpolated between the lengths of the score table."""
     low = min(int(length), len(ROW_POINTS) - 1)
     high = min(low + 1, len(ROW_POINTS) - 1)
     return ROW_POINTS[low] + (ROW_POINTS[high] - ROW_POINTS[low]) * (length - int(length))
 
 
 def hope(view: KeltisView) -> Hope:
-    """What the viewer may still hope for."""
+    """Return what the viewer may still hope for."""
     unseen = Counter(COPIES)
     unseen.subtract(view.hand)
     for rows in (*view.rows, view.piles):
@@ -121,21 +121,21 @@ def hope(view: KeltisView) -> Hope:
 
 
 def value(hoped: Hope, rows: tuple[Row, ...], hand: tuple[Card, ...], stones: int, line: tuple[int, ...]) -> float:
-    """How good a seat's position is."""
-    found = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
+    """Estimate how good a seat's position is."""
+    points = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
     held = Counter(VALUE[card] for card in hand if card in VALUE)
     pairs = sum(held[stone] > 1 for stone in line)
-    found += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
-    return found + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
+    points += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
+    return points + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
 
 
 def gain(stones: int) -> int:
-    """What the next stone is worth."""
+    """Return what the next stone is worth."""
     return STONE_POINTS[min(stones + 1, 5)] - STONE_POINTS[min(stones, 5)]
 
 
 def steady(view: KeltisView, options: Options, _pick: Pick) -> Action[Keltis]:
-    """The play, draw or last cards that leave the best position."""
+    """Choose the play, draw or last cards that leave the best position."""
     if view.phase == "last":
         return best(view, options)
     judge = draw_value if view.phase == "draw" else play_value
@@ -144,7 +144,10 @@ def steady(view: KeltisView, options: Options, _pick: Pick) -> Action[Keltis]:
 
 
 def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
-    """How good it is to draw from there; the deck is worth a little by itself, and all in a match that drags on."""
+    """Estimate how good it is to draw from there.
+
+    The deck has a small value of its own, and beats everything in a match that drags on.
+    """
     assert isinstance(action, DrawFrom)  # noqa: S101  # nothing else is listed then
     if action.source == "deck":
         return inf if view.turn > PATIENCE * (len(DECK) - view.aside) else WORTH_A_DRAW
@@ -155,7 +158,7 @@ def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
 
 
 def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
-    """How good the position is after the play, less what it gives away."""
+    """Estimate how good the position is after the play, less what it gives away."""
     seat = view.seat or 0
     own, stones = view.rows[seat], len(view.stones[seat])
     match action:
@@ -173,7 +176,7 @@ def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
 
 
 def lay_cost(view: KeltisView, row: Row, card: Card) -> float:
-    """What is lost by skipped values, by closing a short row, and by ending the match while behind."""
+    """Return what a lay loses by skipped values, by closing a short row, and by ending the match while behind."""
     if card not in ENDS:
         values = [VALUE[each] for each in row if each in VALUE]
         return GAP * max(0, abs(VALUE[card] - values[-1]) - 1) if values and card[0] != POINT else 0.0
@@ -187,9 +190,9 @@ def lay_cost(view: KeltisView, row: Row, card: Card) -> float:
 
 
 def gift(view: KeltisView, card: Card) -> float:
-    """What a discard is worth to the next seat."""
+    """Return what a discard is worth to the next seat."""
     following = ((view.seat or 0) + 1) % view.seats
     rows = view.rows[following]
     pile = PILE[card]
-    wanted = pile != POINTS and bool(rows[pile]) and card in fitting(rows[pile], pile, end_may_open=True)
+    wanted = pile != POINTS and bool(rows[pile]) and card in fitting_cards(rows[pile], pile, end_may_open=True)
     return GIFT if wanted or pile == POINTS else 0.0

@@ -33,8 +33,8 @@ LAYS = (*CARDS, *(f"{POINT}{value}:{colour}" for value in range(11) for colour i
 
 
 @lru_cache(maxsize=1 << 16)
-def fitting(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
-    """The cards that may be laid on this row."""
+def fitting_cards(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
+    """Return the cards that may be laid on this row."""
     if pile == POINTS:
         return frozenset(card for card in CARDS if card[0] == POINT)
     colour, values = COLOURS[pile], [VALUE[card] for card in row if card in VALUE]
@@ -50,22 +50,22 @@ def fitting(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
 
 
 def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> list[str]:
-    """Where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
-    fits = [fitting(row, pile, end_may_open) for pile, row in enumerate(rows)]
-    found = []
+    """Return where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
+    fits = [fitting_cards(row, pile, end_may_open) for pile, row in enumerate(rows)]
+    places = []
     for card in dict.fromkeys(hand):
         pile = PILE[card]
         if card in fits[pile]:
-            found.append(card)
+            places.append(card)
         if pile == POINTS:
-            found += [f"{card}:{colour}" for at, colour in enumerate(COLOURS) if card in fits[at]]
-    return found
+            places += [f"{card}:{colour}" for at, colour in enumerate(COLOURS) if card in fits[at]]
+    return places
 
 
 def alike(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
-    """The hand cards by those values that have a wish stone."""
-    found: dict[int, list[Card]] = {}
+    """Group the hand cards by value, for values that have a wish stone."""
+    groups: dict[int, list[Card]] = {}
     for card in hand:
         if card in VALUE and VALUE[card] in STONES:
-            found.setdefault(VALUE[card], []).append(card)
-    return found
+            groups.setdefault(VALUE[card], []).append(card)
+    return groups

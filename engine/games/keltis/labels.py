@@ -1,4 +1,4 @@
-"""What the parts of a picture of Keltis are called, for those who hear it and for who touches a part."""
+"""Labels of the parts of a picture of Keltis, for screen readers and for touching."""
 
 from __future__ import annotations
 
@@ -6,104 +6,73 @@ from collections import Counter
 
 from engine.game import Seat
 from engine.games.keltis.cards import PILES, POINT, Card
-from engine.games.keltis.text import feminine
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import COLOUR_NAMES, card_code, card_codes, card_name
-from engine.words import Locale, french
+from engine.games.keltis.words import card_code, card_codes, card_name, row_colour
+from engine.phrases import Phrases
+from engine.words import Locale
 
-WORDS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "row": "{whose} {colour} row ({code})",
-        "point row": "{whose} Point row ({code})",
-        "your": "Your",
-        "whose": "{who}’s",
-        "pile": "Discards, {colour} ({code})",
-        "point pile": "Discards, Points ({code})",
-        "empty": "empty",
-        "top": "{card} on top of {count}",
-        "only": "{card}",
-        "closed": "closed this turn",
-        "deck": "Deck: {deck}",
-        "stone": "Wish stone {stone}",
-        "gone": "Wish stone {stone}, gone",
-        "stones": "Wish stones",
-        "no stones": "no stones",
-        "twice": "twice",
-        "held": "{held} in hand",
-        "hand": "Your hand",
-        "piles": "Discards",
-        "play": "to play",
-        "draw": "to draw",
-        "last": "last cards",
-        "resigned": "resigned",
-    },
-    "fr": {
-        "row": "{whose} série {colour} ({code})",
-        "point row": "{whose} série neutre ({code})",
-        "your": "Votre",
-        "whose": "{who} :",
-        "pile": "Défausse {colour} ({code})",
-        "point pile": "Défausse neutre ({code})",
-        "empty": "vide",
-        "top": "{card} sur {count} cartes",
-        "only": "{card}",
-        "closed": "fermée ce tour-ci",
-        "deck": "Pioche : {deck}",
-        "stone": "Pierre de Vœux {stone}",
-        "gone": "Pierre de Vœux {stone}, prise",
-        "stones": "Pierres de Vœux",
-        "no stones": "sans Pierre",
-        "twice": "deux fois",
-        "held": "{held} en main",
-        "hand": "Votre main",
-        "piles": "Défausses",
-        "play": "à jouer",
-        "draw": "à piocher",
-        "last": "dernières cartes",
-        "resigned": "abandon",
-    },
-}
-WORDS["fr"] = {key: french(words) for key, words in WORDS["fr"].items()}
+LABELS = Phrases(
+    {
+        "row": ("{whose} {colour} row ({code})", "{whose} série {colour} ({code})"),
+        "point row": ("{whose} Point row ({code})", "{whose} série neutre ({code})"),
+        "your": ("Your", "Votre"),
+        "whose": ("{who}’s", "{who} :"),
+        "pile": ("Discards, {colour} ({code})", "Défausse {colour} ({code})"),
+        "point pile": ("Discards, Points ({code})", "Défausse neutre ({code})"),
+        "empty": ("empty", "vide"),
+        "top": ("{card} on top of {count}", "{card} sur {count} cartes"),
+        "only": ("{card}", "{card}"),
+        "closed": ("closed this turn", "fermée ce tour-ci"),
+        "deck": ("Deck: {deck}", "Pioche : {deck}"),
+        "stone": ("Wish stone {stone}", "Pierre de Vœux {stone}"),
+        "gone": ("Wish stone {stone}, gone", "Pierre de Vœux {stone}, prise"),
+        "stones": ("Wish stones", "Pierres de Vœux"),
+        "no stones": ("no stones", "sans Pierre"),
+        "twice": ("twice", "deux fois"),
+        "held": ("{held} in hand", "{held} en main"),
+        "hand": ("Your hand", "Votre main"),
+        "piles": ("Discards", "Défausses"),
+        "play": ("to play", "à jouer"),
+        "draw": ("to draw", "à piocher"),
+        "last": ("last cards", "dernières cartes"),
+        "resigned": ("resigned", "abandon"),
+    }
+)
 
 
-def signed(points: int) -> str:
-    """Points with their sign."""
+def with_sign(points: int) -> str:
+    """Return points with a plus or minus sign."""
     return f"{'+' if points > 0 else ''}{points}".replace("-", "−")
 
 
-def total(points: int) -> str:
-    """A total, whose plus needs not be told."""
+def minus_sign(points: int) -> str:
+    """Return a total with a proper minus sign, and without a plus."""
     return str(points).replace("-", "−")
 
 
 def seat_state(view: KeltisView, seat: Seat) -> tuple[str, bool]:
-    """What the name of a seat says besides, as a key of `WORDS` or nothing, and whether the table waits for it."""
-    asked = seat in view.asked and view.phase in WORDS["en"]
+    """Return the key in `LABELS` of a seat's state, or an empty text; and True if the table waits for the seat."""
+    asked = seat in view.asked and view.phase in LABELS
     return view.phase if asked else "resigned" if seat in view.resigned else "", asked
 
 
-def _colour(pile: str, locale: Locale) -> str:
-    name = COLOUR_NAMES[locale][pile]
-    return feminine(name) if locale == "fr" else name
-
-
 def row_label(view: KeltisView, seat: Seat, pile: str, locale: Locale) -> str:
-    """Whose row it is, its cards and its points."""
-    words, at = WORDS[locale], PILES.index(pile)
+    """Describe a row: its owner, its cards and its points."""
+    words, at = LABELS[locale], PILES.index(pile)
     whose = words["your"] if seat == view.seat else words["whose"].format(who=view.called(seat, locale))
     name = words["point row" if pile == POINT else "row"]
-    named = name.format(whose=whose, colour=_colour(pile, locale), code=card_code(pile, locale))
+    named = name.format(whose=whose, colour=row_colour(pile, locale), code=card_code(pile, locale))
     row = view.rows[seat][at]
     if not row:
         return f"{named}, {words['empty']}"
-    return f"{named}, {card_codes(row, locale)}, {signed(view.scores[seat].counts[at].points)}"
+    return f"{named}, {card_codes(row, locale)}, {with_sign(view.scores[seat].counts[at].points)}"
 
 
 def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
-    """The colour of a discard pile, its top card, and how many cards it has."""
-    words, cards = WORDS[locale], view.piles[PILES.index(pile)]
+    """Describe a discard pile: its colour, its top card and how many cards it has."""
+    words, cards = LABELS[locale], view.piles[PILES.index(pile)]
     name = words["point pile" if pile == POINT else "pile"]
-    named = name.format(colour=_colour(pile, locale), code=card_code(pile, locale))
+    named = name.format(colour=row_colour(pile, locale), code=card_code(pile, locale))
     if not cards:
         return f"{named}, {words['empty']}"
     top = words["top" if len(cards) > 1 else "only"].format(card=card_name(cards[-1], locale), count=len(cards))
@@ -112,18 +81,18 @@ def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
 
 
 def hand_label(card: Card, count: int, locale: Locale) -> str:
-    """A card of the hand, and whether there are two of it."""
-    twice = f", {WORDS[locale]['twice']} ×{count}" if count > 1 else ""
+    """Describe a card of the hand, and say if there are two of it."""
+    twice = f", {LABELS[locale]['twice']} ×{count}" if count > 1 else ""
     return f"{card_name(card, locale)} ({card_code(card, locale)}){twice}"
 
 
 def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
-    """The wish stones that a seat has, and what they count."""
-    words, points = WORDS[locale], signed(view.scores[seat].counts[-1].points)
+    """Describe the wish stones of a seat and what they count."""
+    words, points = LABELS[locale], with_sign(view.scores[seat].counts[-1].points)
     numbers = " ".join(map(str, sorted(view.stones[seat])))
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
 
 
 def counted_hand(view: KeltisView) -> Counter[Card]:
-    """The different cards of the hand in their order, with how often each is there."""
+    """Count the different cards of the hand, in their order."""
     return Counter(view.hand)

@@ -1,4 +1,4 @@
-"""What is touched on the picture of Keltis to say a line, and what the buttons for it say."""
+"""Marks of Keltis: what is touched on the picture to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 
@@ -8,30 +8,24 @@ from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay,
 from engine.games.keltis.text import ROW_NAMES
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, WORDS, card_name
+from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale, french
 
 NONE = "say:none"
-NAMES: dict[Locale, dict[str, str]] = {
-    "en": {
-        "row": "{name} row",
-        "pile": "{name} discards",
-        "stone": "wish stone {word}",
-        "deck": "deck",
-        "none": "no last cards",
-    },
-    "fr": {
-        "row": "série : {name}",
-        "pile": "défausse : {name}",
-        "stone": "Pierre de Vœux {word}",
-        "deck": "pioche",
-        "none": "aucune dernière carte",
-    },
-}
+NAMES = Phrases(
+    {
+        "row": ("{name} row", "série : {name}"),
+        "pile": ("{name} discards", "défausse : {name}"),
+        "stone": ("wish stone {word}", "Pierre de Vœux {word}"),
+        "deck": ("deck", "pioche"),
+        "none": ("no last cards", "aucune dernière carte"),
+    }
+)
 
 
 def marks(view: KeltisView, action: Action[Keltis]) -> Marks:  # noqa: ARG001  # every table is touched alike
-    """The card and where it goes; a last card of a colour needs no row, since only one takes it."""
+    """Return the card and where it goes. A last card of a colour needs no row, since only one takes it."""
     if isinstance(action, Lay):
         return (f"hand:{action.card}",), (f"row:{action.row or action.card[0]}",)
     if isinstance(action, Discard):
@@ -51,7 +45,7 @@ def _last_card(lay: str) -> tuple[str, ...]:
 
 
 def mark_name(view: KeltisView, mark: str, locale: Locale) -> str:  # noqa: ARG001  # the same at every table
-    """What a mark is called."""
+    """Return the name of a mark."""
     kind, _, word = mark.partition(":")
     if kind == "hand":
         return card_name(word, locale)

@@ -5,31 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Seat
-from engine.games.keltis.labels import (
-    WORDS,
-    counted_hand,
-    hand_label,
-    seat_state,
-    signed,
-    stones_label,
-    total,
-)
+from engine.games.keltis import labels, pieces
+from engine.games.keltis.labels import LABELS
 from engine.games.keltis.picture_narrow import draw_narrow
-from engine.games.keltis.pieces import (
-    LARGE,
-    MIDDLE,
-    SMALL,
-    TINY,
-    Panel,
-    Size,
-    hand_shapes,
-    held_shapes,
-    line_of_piles,
-    line_of_rows,
-    line_of_stones,
-    place_deck,
-    stone_shapes,
-)
+from engine.games.keltis.pieces import LARGE, MIDDLE, SMALL, TINY, Panel, Size
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_codes
@@ -49,12 +28,11 @@ SIDE_BY_SIDE = {1: MIDDLE, 2: SMALL, 3: TINY}
 
 
 def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """Rows and stones of every seat, discard piles, the stones left, and the viewer's hand."""
+    """Draw the rows and stones of every seat, the discard piles, the stones left and the viewer's hand."""
     if narrow:
         return draw_narrow(view, locale)
     shapes = [*_heading(view, locale), *_line_of_stones(view, locale)]
-    others = [seat for seat in _clockwise(view) if seat != view.seat]
-    more, y = _others(view, others, 98, locale)
+    more, y = _others(view, view.others, 98, locale)
     shapes += [*more, *_piles(view, y + 8, locale)]
     y += LARGE.height + 22
     if view.seat is not None:
@@ -68,11 +46,6 @@ def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[
         shapes.append(Text(EDGE, y + 18, SAY[locale]["answer"].format(cards=cards), 14, ON_FELT, bold=True))
         y += 28
     return (Box(0, 0, WIDTH, y + 6, "felt"), *shapes)
-
-
-def _clockwise(view: KeltisView) -> list[Seat]:
-    first = view.seat or 0
-    return [(first + step) % view.seats for step in range(view.seats)]
 
 
 def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
@@ -89,12 +62,12 @@ def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
 
 
 def _line_of_stones(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    yield Text(EDGE + 2, 77, WORDS[locale]["stones"], 14, ON_FELT, bold=True)
-    yield from line_of_stones(view, STONES_AT[locale], 57, 42, locale)
+    yield Text(EDGE + 2, 77, LABELS[locale]["stones"], 14, ON_FELT, bold=True)
+    yield from pieces.line_of_stones(view, STONES_AT[locale], 57, 42, locale)
 
 
 def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The panels of these seats: whole ones in a duel, else two or three side by side."""
+    """Draw the panels of these seats: over the whole width in a duel, else two or three side by side."""
     shapes: list[Shape] = []
     side_by_side = 2 if len(seats) in (2, 4) else 3
     step = 1 if view.seats == DUEL else side_by_side
@@ -107,10 +80,10 @@ def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -
 
 
 def _full_panel(view: KeltisView, seat: Seat, y: float, size: Size, locale: Locale) -> tuple[list[Shape], float]:
-    """A seat over the whole width, its stones in the column on the right."""
+    """Draw a seat over the whole width, with its stones in the column on the right."""
     shapes = [*_plate(view, seat, EDGE, y, WIDTH - 2 * EDGE, locale)]
     top = y + PLATE + 6
-    rows, bottom = line_of_rows(view, seat, Panel(EDGE, COLUMN, COLUMN - GAP, size), top, locale)
+    rows, bottom = pieces.line_of_rows(view, seat, Panel(EDGE, COLUMN, COLUMN - GAP, size), top, locale)
     shapes += [*rows, *_column_of_stones(view, seat, top, locale)]
     return shapes, bottom + 8
 
@@ -123,17 +96,17 @@ def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Loc
         left = EDGE + at * (width + GAP)
         size, column = SIDE_BY_SIDE[len(seats)], (width + 3) / 6
         panel = Panel(left, column, column - (GAP if size == MIDDLE else 3), size)
-        rows, bottom = line_of_rows(view, seat, panel, y + 52, locale)
+        rows, bottom = pieces.line_of_rows(view, seat, panel, y + 52, locale)
         shapes += [*_plate(view, seat, left, y, width, locale), *_small_stones(view, seat, left, y + 29, locale), *rows]
         lowest = max(lowest, bottom)
     return shapes, lowest + 8
 
 
 def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Iterator[Shape]:
-    """Who sits here, what the table waits for, and the points."""
-    words, you = WORDS[locale], SAY[locale]["you"] if seat == view.seat else ""
-    state, asked = seat_state(view, seat)
-    points = total(view.scores[seat].total)
+    """Draw the name plate of a seat, with what the table waits for and the points."""
+    words, you = LABELS[locale], SAY[locale]["you"] if seat == view.seat else ""
+    state, asked = labels.seat_state(view, seat)
+    points = labels.minus_sign(view.scores[seat].total)
     pill = estimate_width(words[state], 12) + 16 if state else 0
     held = words["held"].format(held=view.held[seat]) if width > FULL and not you and not view.over else ""
     left = x + width - 24 - 14 * len(points) - pill
@@ -149,48 +122,48 @@ def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, local
 
 
 def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """The wish stones of a seat in two columns, and what they count."""
-    stones, label = sorted(view.stones[seat]), stones_label(view, seat, locale)
-    points = signed(view.scores[seat].counts[-1].points)
+    """Draw the wish stones of a seat in rows of three, and what they count."""
+    stones, label = sorted(view.stones[seat]), labels.stones_label(view, seat, locale)
+    points = labels.with_sign(view.scores[seat].counts[-1].points)
     if not stones:
         yield Text(BESIDE + 48, y + 18, label, 12, FAINT_ON_FELT, "middle")
         return
-    placed = [Group(2 + at % 3 * 31, at // 3 * 27, stone_shapes(stone, 0.85)) for at, stone in enumerate(stones)]
+    placed = [Group(2 + at % 3 * 31, at // 3 * 27, pieces.stone_shapes(stone, 0.85)) for at, stone in enumerate(stones)]
     left, low = len(stones) % 3 * 31 + 6, len(stones) // 3 * 27 + 18
     told = Text(left, low, points, 14, ON_FELT, bold=True)
     yield Group(BESIDE, y, (*placed, told), "", label)
 
 
 def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
-    """The wish stones of a seat in a line, and how many cards it holds."""
-    stones, label = sorted(view.stones[seat]), stones_label(view, seat, locale)
+    """Draw the wish stones of a seat in a line, and how many cards it holds."""
+    stones, label = sorted(view.stones[seat]), labels.stones_label(view, seat, locale)
     held = f"×{view.held[seat]}"
     yield Group(
         x + 2,
         y + 1,
-        held_shapes(view.held[seat], 0.62),
+        pieces.held_shapes(view.held[seat], 0.62),
         "",
-        f"{WORDS[locale]['held'].format(held=view.held[seat])} {held}",
+        f"{LABELS[locale]['held'].format(held=view.held[seat])} {held}",
     )
     if not stones:
         yield Text(x + 62, y + 15, label, 12, FAINT_ON_FELT)
         return
-    placed = [Group(at * 20, 0, stone_shapes(stone, 0.6)) for at, stone in enumerate(stones)]
-    told = Text(len(stones) * 20 + 6, 14, signed(view.scores[seat].counts[-1].points), 12, ON_FELT, bold=True)
+    placed = [Group(at * 20, 0, pieces.stone_shapes(stone, 0.6)) for at, stone in enumerate(stones)]
+    told = Text(len(stones) * 20 + 6, 14, labels.with_sign(view.scores[seat].counts[-1].points), 12, ON_FELT, bold=True)
     yield Group(x + 62, y + 1, (*placed, told), "", label)
 
 
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The discard piles, each over the viewer's row of its colour, and the deck."""
+    """Draw the discard piles, each above the viewer's row of its colour, and the deck."""
     inset = (COLUMN - GAP - LARGE.width) / 2
-    yield from line_of_piles(view, EDGE + inset, y, COLUMN, LARGE, locale)
-    yield place_deck(view, BESIDE + 13, y, LARGE.width, LARGE.height, locale)
+    yield from pieces.line_of_piles(view, EDGE + inset, y, COLUMN, LARGE, locale)
+    yield pieces.place_deck(view, BESIDE + 13, y, LARGE.width, LARGE.height, locale)
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The cards of the hand; two of a kind lie on each other."""
-    yield Text(EDGE + 2, y + 12, WORDS[locale]["hand"], 14, ON_FELT, bold=True)
+    """Draw the cards of the hand. Two of a kind overlap."""
+    yield Text(EDGE + 2, y + 12, LABELS[locale]["hand"], 14, ON_FELT, bold=True)
     yield from band(EDGE + 120, y + 8, WIDTH - 2 * EDGE - 120, GOLD, 4)
-    for at, (card, count) in enumerate(counted_hand(view).items()):
-        shapes = hand_shapes(card, count, LARGE, locale)
-        yield Group(EDGE + 4 + at * 88, y + 22, shapes, f"hand:{card}", hand_label(card, count, locale))
+    for at, (card, count) in enumerate(labels.counted_hand(view).items()):
+        shapes = pieces.hand_shapes(card, count, LARGE, locale)
+        yield Group(EDGE + 4 + at * 88, y + 22, shapes, f"hand:{card}", labels.hand_label(card, count, locale))

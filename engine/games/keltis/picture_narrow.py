@@ -5,29 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
+from engine.games.keltis import labels, pieces
 from engine.games.keltis.cards import PILES, Row
-from engine.games.keltis.labels import (
-    WORDS,
-    counted_hand,
-    hand_label,
-    row_label,
-    seat_state,
-    stones_label,
-    total,
-)
-from engine.games.keltis.pieces import (
-    COLOURS,
-    PHONE,
-    PHONE_HAND,
-    TWIN,
-    Panel,
-    hand_shapes,
-    line_of_piles,
-    line_of_rows,
-    line_of_stones,
-    place_deck,
-    stone_shapes,
-)
+from engine.games.keltis.labels import LABELS
+from engine.games.keltis.pieces import PHONE, PHONE_HAND, Panel
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code, card_codes
@@ -42,7 +23,7 @@ ACCENT = "#9a5418"
 
 
 def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
-    """A line for each rival, stones, piles and deck, then the viewer's rows and hand."""
+    """Draw a line for each rival, stones, piles and deck, then the viewer's rows and hand."""
     say = SAY[locale]
     shapes: list[Shape] = [
         Text(EDGE + 2, 22, "Keltis", 17, ON_FELT, bold=True),
@@ -52,11 +33,10 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
     if view.cause:
         shapes.append(Text(EDGE + 2, y + 12, say[view.cause], 13, GOLD, bold=True))
         y += 20
-    first = view.seat or 0
-    for step in range(0 if view.seat is None else 1, view.seats):
-        shapes += _rival(view, (first + step) % view.seats, y, locale)
+    for seat in view.others:
+        shapes += _rival(view, seat, y, locale)
         y += FOLDED + 5
-    shapes += [*line_of_stones(view, EDGE + 2, y + 2, 38.8, locale), *_piles(view, y + 40, locale)]
+    shapes += [*pieces.line_of_stones(view, EDGE + 2, y + 2, 38.8, locale), *_piles(view, y + 40, locale)]
     y += 40 + PHONE.height + 12
     if view.seat is not None:
         more, y = _own_rows(view, view.seat, y, locale)
@@ -72,18 +52,18 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
 
 
 def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """A rival in brief: name, stones and points, and of each row its last card and how many there are."""
+    """Draw a rival in brief: name, stones and points, and the last card and length of each row."""
     yield Box(EDGE, y, WIDTH - 2 * EDGE, FOLDED, HOLLOW, "", 7)
     yield from _name(view, seat, y, locale)
     for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
         x = EDGE + 4 + at * 57.2
-        yield Group(x, y + 29, _row_in_brief(pile, row, locale), "", row_label(view, seat, pile, locale))
+        yield Group(x, y + 29, _row_in_brief(pile, row, locale), "", labels.row_label(view, seat, pile, locale))
 
 
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
-    """Who sits here, what the table waits for, stones and points."""
-    words, points = WORDS[locale], total(view.scores[seat].total)
-    state, asked = seat_state(view, seat)
+    """Draw the name plate of a seat, with what the table waits for, its stones and points."""
+    words, points = LABELS[locale], labels.minus_sign(view.scores[seat].total)
+    state, asked = labels.seat_state(view, seat)
     stones = sorted(view.stones[seat])
     right = WIDTH - EDGE - 14 - 11.5 * len(points)
     across = len(stones) * 18 + 4
@@ -96,8 +76,8 @@ def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Sh
     )
     yield Text(WIDTH - EDGE - 8, y + 18, points, 16, "ink", "end", bold=True)
     if stones:
-        pebbles = tuple(Group(at * 18, 0, stone_shapes(stone, 0.5)) for at, stone in enumerate(stones))
-        yield Group(right - across, y + 5, pebbles, "", stones_label(view, seat, locale))
+        pebbles = tuple(Group(at * 18, 0, pieces.stone_shapes(stone, 0.5)) for at, stone in enumerate(stones))
+        yield Group(right - across, y + 5, pebbles, "", labels.stones_label(view, seat, locale))
     if state:
         left = right - across - pill - 4
         yield Box(left, y + 4, pill, 17, ACCENT if asked else "faint", "", 8.5)
@@ -105,16 +85,16 @@ def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Sh
 
 
 def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
-    face = FACES[COLOURS[pile]]
+    face = FACES[pieces.COLOURS[pile]]
     if not row:
         return (
             Box(0, 0, 54, 21, "", DIM, 4),
-            sign(COLOURS[pile], 27, 10.5, 13, DIM),
+            sign(pieces.COLOURS[pile], 27, 10.5, 13, DIM),
         )
     value = card_code(row[-1], locale)[1:]
     return (
         Box(0, 0, 54, 21, face.fill, "", 4),
-        sign(COLOURS[pile], 10, 10.5, 13, face.ink),
+        sign(pieces.COLOURS[pile], 10, 10.5, 13, face.ink),
         Text(19, 15.5, value, 13, face.ink, bold=True)
         if len(value) == 1
         else Text(17.5, 15, value, 11.5, face.ink, bold=True),
@@ -123,23 +103,23 @@ def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
 
 
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    """The discard piles and the deck in one line."""
+    """Draw the discard piles and the deck in one line."""
     size = PHONE._replace(width=44)
-    yield from line_of_piles(view, EDGE, y, 50, size, locale)
-    yield place_deck(view, EDGE + 6 * 50, y, 40, size.height, locale)
+    yield from pieces.line_of_piles(view, EDGE, y, 50, size, locale)
+    yield pieces.place_deck(view, EDGE + 6 * 50, y, 40, size.height, locale)
 
 
 def _own_rows(view: KeltisView, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The areas of the viewer's rows."""
-    rows, bottom = line_of_rows(view, seat, Panel(EDGE + 1, COLUMN, COLUMN - 3, PHONE), y + 29, locale)
+    """Draw the areas of the viewer's rows."""
+    rows, bottom = pieces.line_of_rows(view, seat, Panel(EDGE + 1, COLUMN, COLUMN - 3, PHONE), y + 29, locale)
     return [*_name(view, seat, y, locale), *rows], bottom + 2
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    yield Text(EDGE + 2, y + 12, WORDS[locale]["hand"], 13, ON_FELT, bold=True)
+    yield Text(EDGE + 2, y + 12, LABELS[locale]["hand"], 13, ON_FELT, bold=True)
     yield from band(EDGE + 92, y + 8, WIDTH - 2 * EDGE - 94, GOLD, 3.5)
     x = EDGE + 1
-    for card, count in counted_hand(view).items():
-        shapes = hand_shapes(card, count, PHONE_HAND, locale)
-        yield Group(x, y + 20, shapes, f"hand:{card}", hand_label(card, count, locale))
-        x += 43.4 if count == 1 else 43.4 + TWIN
+    for card, count in labels.counted_hand(view).items():
+        shapes = pieces.hand_shapes(card, count, PHONE_HAND, locale)
+        yield Group(x, y + 20, shapes, f"hand:{card}", labels.hand_label(card, count, locale))
+        x += 43.4 if count == 1 else 43.4 + pieces.TWIN

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.game import Seat
 from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
-from engine.games.keltis.labels import WORDS, pile_label, row_label, signed
+from engine.games.keltis.labels import LABELS, pile_label, row_label, with_sign
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
@@ -23,7 +23,7 @@ from engine.signs import (
     SHADE,
     card_back,
     dashed_box,
-    scaled,
+    scale_outline,
     shadow,
     sign,
 )
@@ -33,7 +33,7 @@ COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "pink", "N
 
 
 class Size(NamedTuple):
-    """How large cards are drawn, their letters and signs, and how much of a card shows that lies under another."""
+    """Measures of a card: its size, letters and sign, and how much shows of a card under another."""
 
     width: float
     height: float
@@ -54,7 +54,7 @@ PHONE_HAND = Size(41, 62, 17, 24, 22, 3, 6)
 
 @lru_cache(maxsize=2048)
 def card_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
-    """A card that lies on top: its value, the letter of its colour, and its sign; an End card has a ring."""
+    """Draw the top card: its value, the letter of its colour and its sign. An End card has a ring."""
     face, width, frame = FACES[COLOURS[card[0]]], size.width, size.frame
     code, x, y = card_code(card, locale), width / 2, size.height / 2 + size.letters * 0.42
     line, value = size.letters * 0.8 + frame + 1.5, size.letters
@@ -76,7 +76,7 @@ def card_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
 
 @lru_cache(maxsize=2048)
 def strip_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
-    """The upper part of a card that lies under the next one: its value and a small sign."""
+    """Draw the upper part of a card that lies under the next one: its value and a small sign."""
     face, width, frame = FACES[COLOURS[card[0]]], size.width, size.frame
     step, high = size.step, size.step + size.round
     middle, value = frame + (step - frame) / 2, card_code(card, locale)[1:]
@@ -91,7 +91,7 @@ def strip_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
 
 
 def row_height(row: Row, size: Size) -> float:
-    """How high the area of a row is."""
+    """Return the height of the area of a row."""
     return size.height + size.step * max(len(row) - 1, 0) + size.frame + 23
 
 
@@ -99,7 +99,7 @@ def row_height(row: Row, size: Size) -> float:
 def row_shapes(
     row: Row, pile: str, width: float, size: Size, locale: Locale, points: str, *, own: bool
 ) -> tuple[Shape, ...]:
-    """The cards of a row, each under the next one, and its points, or the place of its first; own ones in an area."""
+    """Draw the cards of a row, each under the next one, and its points. The viewer's rows have an area."""
     high, x, y = row_height(row, size), (width - size.width) / 2, size.frame + 1
     shapes: list[Shape] = [Box(0, 0, width, high, HOLLOW, "", 8)] if own else []
     if not row:
@@ -118,7 +118,7 @@ TWIN = 8.0
 
 @lru_cache(maxsize=1024)
 def hand_shapes(card: Card, count: int, size: Size, locale: Locale) -> tuple[Shape, ...]:
-    """A card of the hand; of two of a kind the lower one looks out on the right."""
+    """Draw a card of the hand. Of two of a kind, the lower one shows on the right."""
     top = Group(0, 0, card_shapes(card, size, locale))
     if count == 1:
         return (top,)
@@ -134,7 +134,7 @@ def hand_shapes(card: Card, count: int, size: Size, locale: Locale) -> tuple[Sha
 
 @lru_cache(maxsize=512)
 def slot_shapes(pile: str, size: Size) -> tuple[Plain, ...]:
-    """Where cards of a colour will lie."""
+    """Draw the place where cards of a colour will lie."""
     return (
         dashed_box(0, 0, size.width, size.height, DIM),
         sign(COLOURS[pile], size.width / 2, size.height / 2, size.sign, DIM),
@@ -143,7 +143,7 @@ def slot_shapes(pile: str, size: Size) -> tuple[Plain, ...]:
 
 @lru_cache(maxsize=1024)
 def pile_shapes(pile: Row, name: str, size: Size, locale: Locale, *, closed: bool) -> tuple[Shape, ...]:
-    """A discard pile: the edges of the cards below, the top one, how many there are, and a bar if it is closed."""
+    """Draw a discard pile: edges of the cards below, the top card, the count, and a bar if the pile is closed."""
     if not pile:
         return (Box(0, 0, size.width, size.height, HOLLOW, "", size.round), *slot_shapes(name, size))
     below = [Group(2.5 * at, -2.5 * at, _edge_shapes(size)) for at in range(min(len(pile) - 1, 2), 0, -1)]
@@ -169,12 +169,9 @@ def _bar_shapes(size: Size) -> tuple[Plain, ...]:
     return (Path(0, 0, (bar,), DARK, CREAM, 1.5),)
 
 
-COUNTER = (Disc(0, 0, 14, CREAM),)
-
-
 @lru_cache(maxsize=64)
 def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
-    """The deck: as many backs as it is high, and how many cards it has."""
+    """Draw the deck: card backs for its height, and the number of cards."""
     if not count:
         return Box(0, 0, width, height, HOLLOW, "", 7), dashed_box(0, 0, width, height, DIM)
     high = 1 if count < 5 else 2 if count < 25 else 3  # noqa: PLR2004  # a few, some, many
@@ -197,29 +194,29 @@ GLINT = (((-10.0, -4.0), (-8.5, -9.0, -3.0, -11.0, 1.0, -10.6), (-3.5, -9.0, -7.
 
 @lru_cache(maxsize=64)
 def stone_shapes(stone: int, size: float = 1, *, there: bool = True) -> tuple[Plain, ...]:
-    """A wish stone in a box of 34 by 30: a pebble with its number, or the place of one that is gone."""
+    """Draw a wish stone in a box of 34 by 30: a pebble with its number, or the place of one that is gone."""
     x, y = 17 * size, 15 * size
     digits = Text(x, y + 5.5 * size, str(stone), 16 * size, CREAM if there else DIM, "middle", bold=there)
     if not there:
-        return Path(x, y, scaled(PEBBLE, size), "", DIM, 1), digits
+        return Path(x, y, scale_outline(PEBBLE, size), "", DIM, 1), digits
     return (
-        Path(x + size, y + 2 * size, scaled(PEBBLE, size), SHADE),
-        Path(x, y, scaled(PEBBLE, size), "#8a4f1d"),
-        Path(x, y, scaled(GLINT, size), "#b37a45"),
+        Path(x + size, y + 2 * size, scale_outline(PEBBLE, size), SHADE),
+        Path(x, y, scale_outline(PEBBLE, size), "#8a4f1d"),
+        Path(x, y, scale_outline(GLINT, size), "#b37a45"),
         digits,
     )
 
 
 @lru_cache(maxsize=64)
 def held_shapes(count: int, size: float = 1) -> tuple[Shape, ...]:
-    """Cards in another's hand: backs side by side, and how many."""
+    """Draw the hand of another seat: card backs side by side, and the number of cards."""
     backs = [Group(7 * size * at, 0, card_back(22 * size, 30 * size)) for at in range(min(count, 3))]
     x = 7 * size * len(backs) + 21 * size
     return (*backs, Text(x, 15 * size + 5, f"×{count}", 12 if size < 1 else 14, ON_FELT, bold=True))
 
 
 def line_of_stones(view: KeltisView, x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
-    """The wish stones in the middle of the table, so far apart; those that are gone leave their place."""
+    """Draw the wish stones in the middle of the table, `step` apart. Stones that are gone leave their place."""
     for at, stone in enumerate(ORDERED_STONES):
         yield place_stone(stone, stone in view.line, x + at * step, y, locale)
 
@@ -229,8 +226,8 @@ ORDERED_STONES = sorted(STONES)
 
 @lru_cache(maxsize=256)
 def place_stone(stone: int, there: bool, x: float, y: float, locale: Locale) -> Group:
-    """A wish stone in the middle of the table, or the place of one that is gone."""
-    label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
+    """Draw a wish stone in the middle of the table, or the place of one that is gone."""
+    label = LABELS[locale]["stone" if there else "gone"].format(stone=stone)
     return Group(x, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
 
 
@@ -238,13 +235,13 @@ DISCARDS: PartCache[Group] = PartCache(1024)
 
 
 def line_of_piles(view: KeltisView, x: float, y: float, step: float, size: Size, locale: Locale) -> Iterator[Shape]:
-    """The discard piles, so far apart."""
+    """Draw the discard piles, `step` apart."""
     for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
         yield place_pile(view, name, pile, (x + at * step, y), size, locale)
 
 
 def place_pile(view: KeltisView, name: str, pile: Row, place: tuple[float, float], size: Size, locale: Locale) -> Group:
-    """A discard pile, which can be touched."""
+    """Draw a discard pile that can be touched."""
     closed = name in view.closed
 
     def draw() -> Group:
@@ -255,13 +252,13 @@ def place_pile(view: KeltisView, name: str, pile: Row, place: tuple[float, float
 
 
 def place_deck(view: KeltisView, x: float, y: float, width: float, height: float, locale: Locale) -> Shape:
-    """The deck, which can be touched."""
-    label = WORDS[locale]["deck"].format(deck=view.deck)
+    """Draw the deck, which can be touched."""
+    label = LABELS[locale]["deck"].format(deck=view.deck)
     return Group(x, y, deck_shapes(view.deck, width, height), "deck", label)
 
 
 class Panel(NamedTuple):
-    """Where the rows of a seat lie: the left edge, the distance of its columns, how wide they are, and the cards."""
+    """Layout of a seat's rows: the left edge, the distance and width of its columns, and the size of the cards."""
 
     left: float
     column: float
@@ -273,15 +270,15 @@ ROWS: PartCache[Group] = PartCache(4096)
 
 
 def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The areas of the six rows of a seat, and where the longest ends; those of the viewer can be touched."""
+    """Draw the six rows of a seat; the viewer's can be touched. Return them and the lower end of the longest."""
     shapes: list[Shape] = [place_row(view, seat, at, panel, y, locale) for at in range(len(PILES))]
     return shapes, y + row_height(max(view.rows[seat], key=len), panel.size)
 
 
 def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, locale: Locale) -> Group:
-    """The area of one of the rows of a seat."""
+    """Draw the area of one row of a seat."""
     row, own = view.rows[seat][at], seat == view.seat
-    points = signed(view.scores[seat].counts[at].points) if row else ""
+    points = with_sign(view.scores[seat].counts[at].points) if row else ""
 
     def draw() -> Group:
         pile = PILES[at]

@@ -1,4 +1,4 @@
-"""How playouts of Keltis go on: judged much like `steady`, but each row and hand only once, and remembered."""
+"""Policy for playouts of Keltis: much like `steady`, but the value of each row and hand is cached."""
 
 from __future__ import annotations
 
@@ -7,22 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from engine.game import Action, Pick, Seat, legal
-from engine.games.keltis.bots import (
-    END_IN_HAND,
-    GAP,
-    LONG_ROW,
-    OPENING,
-    OPENING_COST,
-    PAIR_SHARE,
-    PATIENCE,
-    POINT_IN_HAND,
-    SHORT_END,
-    UNSEEN_SHARE,
-    WORTH_A_DRAW,
-    gain,
-    spans,
-    worth,
-)
+from engine.games.keltis import bots
 from engine.games.keltis.cards import (
     COLOURS,
     COPIES,
@@ -34,11 +19,11 @@ from engine.games.keltis.cards import (
     PILES,
     POINT,
     POINTS,
-    STONES,
     VALUE,
     Card,
     Row,
-    fitting,
+    alike,
+    fitting_cards,
 )
 from engine.games.keltis.rules import DISCARDS, LAYINGS, PAIRS, SOURCES, Draw, Keltis, Last
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS, scores
@@ -47,71 +32,67 @@ from engine.tuples import without
 
 Held = tuple[Card, ...]
 Bet = tuple[float, Action[Keltis]]  # what an action changes, as far as one can tell
-DRAWN = UNSEEN_SHARE / 80
-"""How likely a given unseen card comes to a seat in one turn, and is of use then."""
+DRAWN = bots.UNSEEN_SHARE / 80
+"""Probability that a seat draws a given unseen card in one turn and can use it."""
 GIVEN = 0.3
-"""What a discard is worth to others, whatever it is."""
+"""Worth of any discard to the other seats."""
 
 
 @lru_cache(maxsize=1 << 14)
 def by_pile(hand: Held) -> tuple[Held, ...]:
-    """The hand cards of each colour, then the Point cards."""
-    found = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
-    return tuple(found.get(pile, ()) for pile in range(len(PILES)))
+    """Group the hand cards by colour, the Point cards last."""
+    groups = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
+    return tuple(groups.get(pile, ()) for pile in range(len(PILES)))
 
 
 @lru_cache(maxsize=1 << 16)
 def promise(pile: int, row: Row, held: Held, turns: int) -> float:
-    """What a colour row may be worth at the end, with these cards of its colour in hand and so many turns to come."""
+    """Estimate the points of a colour row at the end, with these cards of its colour in hand and `turns` turns left."""
     values = [VALUE[card] for card in held if card in VALUE]
     seen = [*values, *(VALUE[card] for card in row if card[0] != POINT and card in VALUE)]
     more = 0.0
-    for low, high in spans(row):
+    for low, high in bots.spans(row):
         copies = sum(COPIES[f"{COLOURS[pile]}{value}"] for value in range(low, high + 1))
         unseen = copies - sum(low <= value <= high for value in seen)
         more = max(more, sum(low <= value <= high for value in values) + unseen * turns * DRAWN)
     shut = len(row) > 1 and row[-1] in ENDS and row[-2] in ENDS
     end = len(values) < len(held) and not shut and (row or more)
-    length = min(len(row) + more + (END_IN_HAND if end else 0.0), len(row) + turns + 2)
-    return worth(length) if row else max(0.0, worth(length) * OPENING - OPENING_COST)
+    length = min(len(row) + more + (bots.END_IN_HAND if end else 0.0), len(row) + turns + 2)
+    return bots.worth(length) if row else max(0.0, bots.worth(length) * bots.OPENING - bots.OPENING_COST)
 
 
 @lru_cache(maxsize=1 << 16)
 def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool) -> tuple[Bet, ...]:
-    """The lays and discards of one colour."""
-    now, fits = promise(pile, row, held, turns), fitting(row, pile, end_may_open)
+    """Return the lays and discards of one colour, each with its gain."""
+    now, fits = promise(pile, row, held, turns), fitting_cards(row, pile, end_may_open)
     last = next((VALUE[card] for card in reversed(row) if card in VALUE), None)
-    found: list[Bet] = []
+    bets_here: list[Bet] = []
     for card in dict.fromkeys(held):
         rest = without(held, card)
-        found.append((promise(pile, row, rest, turns) - now - GIVEN, DISCARDS[card]))
+        bets_here.append((promise(pile, row, rest, turns) - now - GIVEN, DISCARDS[card]))
         if card in fits:
             change = promise(pile, (*row, card), rest, turns) - now
             if card in ENDS:
-                change -= SHORT_END if len(row) < LONG_ROW else 0.0
+                change -= bots.SHORT_END if len(row) < bots.LONG_ROW else 0.0
             elif last is not None:
-                change -= GAP * max(0, abs(VALUE[card] - last) - 1)
-            found.append((change, LAYINGS[card]))
-    return tuple(found)
+                change -= bots.GAP * max(0, abs(VALUE[card] - last) - 1)
+            bets_here.append((change, LAYINGS[card]))
+    return tuple(bets_here)
 
 
 @lru_cache(maxsize=1 << 14)
 def pairs(hand: Held) -> tuple[tuple[Card, Card], ...]:
-    """The first two hand cards of each value that has a wish stone."""
-    found: dict[int, list[Card]] = {}
-    for card in hand:
-        if VALUE.get(card) in STONES:
-            found.setdefault(VALUE[card], []).append(card)
-    return tuple((cards[0], cards[1]) for cards in found.values() if len(cards) > 1)
+    """Return the first two hand cards of each value that has a wish stone."""
+    return tuple((cards[0], cards[1]) for cards in alike(hand).values() if len(cards) > 1)
 
 
 def turns_left(state: Keltis) -> int:
-    """How many turns a seat may still have; only even numbers, so that estimates are met again."""
+    """Return how many turns a seat may still have, rounded to even numbers so that the caches hit more often."""
     return (state.deck // state.seats + 1) & -2
 
 
 def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG001  # it leaves nothing to chance
-    """What a seat does in a playout, by its own hand and what lies open."""
+    """Choose what a seat does in a playout, from its own hand and the open cards."""
     step = state.agenda[0]
     if isinstance(step, Draw):
         return _draw(state, seat, step.closed)
@@ -121,21 +102,24 @@ def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG
 
 
 def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
-    """The plays worth a thought; the last End card only for who would not lose by it."""
+    """Yield the plays worth a thought.
+
+    The End card that ends the match is left out for a seat that would lose by it.
+    """
     rows, turns, groups = state.rows[seat], turns_left(state), by_pile(state.hands[seat])
     for pile, held in enumerate(groups[:POINTS]):
         if held:
-            found = colour_bets(pile, rows[pile], held, turns, state.end_may_open)
+            colour = colour_bets(pile, rows[pile], held, turns, state.end_may_open)
             ends = any(card in ENDS for card in held) and _loses_by_ending(state, seat, rows[pile])
-            yield from [bet for bet in found if bet[1] not in ENDINGS] if ends else found
+            yield from [bet for bet in colour if bet[1] not in ENDINGS] if ends else colour
     for card in groups[POINTS]:
-        yield 1 - POINT_IN_HAND, LAYINGS[card]
-        yield -POINT_IN_HAND - GIVEN, DISCARDS[card]
+        yield 1 - bots.POINT_IN_HAND, LAYINGS[card]
+        yield -bots.POINT_IN_HAND - GIVEN, DISCARDS[card]
         for pile, row in enumerate(rows[:POINTS]):
-            if row and card in fitting(row, pile, state.end_may_open):
+            if row and card in fitting_cards(row, pile, state.end_may_open):
                 held = groups[pile]
                 longer = promise(pile, (*row, card), held, turns) - promise(pile, row, held, turns)
-                yield longer - POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
+                yield longer - bots.POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
     yield from _stone_bets(state, seat, groups, turns)
 
 
@@ -146,11 +130,11 @@ def _stone_bets(state: Keltis, seat: Seat, groups: tuple[Held, ...], turns: int)
     rows = state.rows[seat]
     for pair in pairs(state.hands[seat]):
         if VALUE[pair[0]] in state.line:
-            change = (1 - PAIR_SHARE) * gain(len(state.stones[seat])) - 2 * GIVEN
+            change = (1 - bots.PAIR_SHARE) * bots.gain(len(state.stones[seat])) - 2 * GIVEN
             for card in pair:
                 pile, held = PILE[card], groups[PILE[card]]
                 if pile == POINTS:
-                    change -= POINT_IN_HAND
+                    change -= bots.POINT_IN_HAND
                 else:
                     rest = without(held, card)
                     change += promise(pile, rows[pile], rest, turns) - promise(pile, rows[pile], held, turns)
@@ -158,7 +142,7 @@ def _stone_bets(state: Keltis, seat: Seat, groups: tuple[Held, ...], turns: int)
 
 
 def _loses_by_ending(state: Keltis, seat: Seat, row: Row) -> bool:
-    """Whether an End card on this row would end the match while the seat is behind."""
+    """Return True if an End card on this row would end the match while the seat is behind."""
     if row and row[-1] in ENDS:
         return False
     if sum(each[-1] in ENDS for rows in state.rows for each in rows if each) < ENDED_ROWS - 1:
@@ -168,14 +152,14 @@ def _loses_by_ending(state: Keltis, seat: Seat, row: Row) -> bool:
 
 
 def _draw(state: Keltis, seat: Seat, closed: str) -> Action[Keltis]:
-    if not state.deck or state.turn > PATIENCE * len(DECK):
+    if not state.deck or state.turn > bots.PATIENCE * len(DECK):
         return next(iter(legal(state, seat)))
-    source, most = "deck", WORTH_A_DRAW
+    source, most = "deck", bots.WORTH_A_DRAW
     groups, rows, turns = by_pile(state.hands[seat]), state.rows[seat], turns_left(state)
     for pile, cards in enumerate(state.piles):
         if cards and PILES[pile] not in closed:
             held = groups[pile]
-            better = POINT_IN_HAND
+            better = bots.POINT_IN_HAND
             if pile != POINTS:
                 better = promise(pile, rows[pile], _with(held, cards[-1]), turns)
                 better -= promise(pile, rows[pile], held, turns)
@@ -189,29 +173,31 @@ def _with(held: Held, card: Card) -> Held:
     return tuple(sorted((*held, card), key=ORDER.__getitem__))
 
 
-def promised(state: Keltis, seat: Seat) -> float:
-    """The points that a seat may come to."""
+def promised_total(state: Keltis, seat: Seat) -> float:
+    """Estimate the total of a seat at the end."""
     rows, hand, turns = state.rows[seat], state.hands[seat], turns_left(state)
     groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
-    found = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
+    promised = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
     for more, _ in enumerate(pair for pair in pairs(hand) if VALUE[pair[0]] in state.line):
-        paired += PAIR_SHARE * gain(stones + more)
-    return found + paired + len(rows[POINTS]) + POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+        paired += bots.PAIR_SHARE * bots.gain(stones + more)
+    return (
+        promised + paired + len(rows[POINTS]) + bots.POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+    )
 
 
 @lru_cache(maxsize=1 << 15)
 def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int, int]:
-    """What one last card, and what up to two, can add to a row."""
-    fits = [card for card in held if card in fitting(row, pile, end_may_open)]
+    """Return what one last card, and what up to two, can add to a row."""
+    fits = [card for card in held if card in fitting_cards(row, pile, end_may_open)]
     if not fits:
         return 0, 0
     now, once, twice = (ROW_POINTS[min(len(row) + more, len(ROW_POINTS) - 1)] for more in range(3))
-    more = any(not fitting((*row, card), pile, end_may_open).isdisjoint(without(held, card)) for card in fits)
+    more = any(not fitting_cards((*row, card), pile, end_may_open).isdisjoint(without(held, card)) for card in fits)
     return max(0, once - now), max(0, once - now, twice - now if more else 0)
 
 
-def final(state: Keltis, seat: Seat) -> int:
-    """The points of a seat once its last cards are laid."""
+def final_total(state: Keltis, seat: Seat) -> int:
+    """Return the total of a seat once its last cards are laid."""
     groups = by_pile(state.hands[seat])
     singles, double = [0, 0, *[1] * len(groups[POINTS])], 0
     for pile, held in enumerate(groups[:POINTS]):

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Self
 
+from engine.dealing import DealToSeat, OnePick, can_deal, deal_cards
 from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Step
 from engine.games.keltis import cards as printed
 from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, alike, lays
-from engine.notation import SEAT, Hidden, maybe, word, words
+from engine.notation import Hidden, maybe, word, words
 from engine.options import Settings
-from engine.starting_seat import DRAWN, DrawStart, StartedByLot
+from engine.starting_seat import DRAWN, DrawStart, Start, StartedByLot
+from engine.steps import SeatStep, StayingStep
 from engine.tuples import put, without
 
 
 @dataclass(frozen=True, kw_only=True)
 class Keltis(StartedByLot):
-    """The table: cards nobody has seen, hands, rows and piles."""
+    """State of a table: unseen cards, hands, rows and piles."""
 
     unseen: tuple[Card, ...] = printed.DECK
     deck: int
@@ -57,75 +58,67 @@ def setup(seats: int, settings: Settings, revision: int) -> Keltis:  # noqa: ARG
     )
 
 
-def held(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
-    """The hand with these cards, in order."""
+def hand_with(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
+    """Return the hand with these cards, in order."""
     return tuple(sorted(hand + cards, key=ORDER.__getitem__))
 
 
-def laid(state: Keltis, seat: Seat, lay: str, **changes: object) -> Keltis:
-    """The state after a lay: the card leaves the hand and lengthens its row."""
+def lay_card(state: Keltis, seat: Seat, lay: str, **changes: object) -> Keltis:
+    """Move a card from the hand to the end of its row."""
     card, _, colour = lay.partition(":")
     pile, own = PILES.index(colour) if colour else PILE[card], state.rows[seat]
     rows = put(state.rows, seat, put(own, pile, (*own[pile], card)))
     return state.but(rows=rows, hands=put(state.hands, seat, without(state.hands[seat], card)), **changes)
 
 
-def discarded(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
-    """The state with these hand cards on their piles, and the draws that follow on the agenda."""
+def discard_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
+    """Move hand cards to their piles, and put the draws that follow on the agenda."""
     hand, piles, closed = state.hands[seat], state.piles, ""
     for card in cards:
         pile = PILE[card]
         hand, piles, closed = without(hand, card), put(piles, pile, (*piles[pile], card)), closed + card[0]
-    return state.but(hands=put(state.hands, seat, hand), piles=piles, agenda=(drawing(seat, len(cards), closed),))
+    return state.but(hands=put(state.hands, seat, hand), piles=piles, agenda=(draw_step(seat, len(cards), closed),))
 
 
-def given(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
-    """The state with unseen cards in a hand."""
+def give_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
+    """Move unseen cards to a hand."""
     unseen = state.unseen
     for card in cards:
         unseen = without(unseen, card)
-    return state.but(unseen=unseen, hands=put(state.hands, seat, held(state.hands[seat], *cards)))
+    return state.but(unseen=unseen, hands=put(state.hands, seat, hand_with(state.hands[seat], *cards)))
 
 
 @dataclass(frozen=True)
-class Dealt(Action[Keltis]):
+class Dealt(DealToSeat[Keltis]):
     """Chance deals a hand."""
 
-    verb, sealed = "deal", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "deal"
     cards: tuple[Card, ...] = words(ORDER, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: Keltis, seat: Seat) -> Keltis:
-        return given(state, self.to, *self.cards).but(deck=state.deck - printed.HAND)
+        return give_cards(state, self.to, *self.cards).but(deck=state.deck - printed.HAND)
 
 
 @dataclass(frozen=True)
-class Drawn(Action[Keltis]):
+class Drawn(DealToSeat[Keltis]):
     """Chance names the card drawn from the deck."""
 
-    verb, sealed = "draw", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "draw"
     card: Card = word(ORDER, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: Keltis, seat: Seat) -> Keltis:
-        return given(state, self.to, self.card)
+        return give_cards(state, self.to, self.card)
 
 
 @dataclass(frozen=True)
 class Discard(Action[Keltis]):
-    """One hand card goes on its pile; the draw that follows is not from there."""
+    """One hand card goes on its pile. The draw that follows cannot come from there."""
 
     verb = "discard"
     card: Card = word(ORDER)
 
     def do(self, state: Keltis, seat: Seat) -> Keltis:
-        return discarded(state, seat, self.card)
+        return discard_cards(state, seat, self.card)
 
 
 @dataclass(frozen=True)
@@ -139,12 +132,12 @@ class Stone(Action[Keltis]):
     def do(self, state: Keltis, seat: Seat) -> Keltis:
         stone = VALUE[self.one]
         stones = put(state.stones, seat, (*state.stones[seat], stone))
-        return discarded(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
+        return discard_cards(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
 
 
 @dataclass(frozen=True)
 class Lay(Action[Keltis]):
-    """One hand card lengthens a row; the fifth ended row stops the match before the draw."""
+    """One hand card lengthens a row. The fifth ended row stops the match before the draw."""
 
     verb = "lay"
     card: Card = word(ORDER)
@@ -152,7 +145,7 @@ class Lay(Action[Keltis]):
 
     def do(self, state: Keltis, seat: Seat) -> Keltis:
         lay = f"{self.card}:{self.row}" if self.row else self.card
-        state = laid(state, seat, lay, agenda=(drawing(seat, 1, ""),))
+        state = lay_card(state, seat, lay, agenda=(draw_step(seat, 1, ""),))
         if self.card in ENDS and sum(row[-1] in ENDS for own in state.rows for row in own if row) >= printed.ENDED_ROWS:
             return state.but(agenda=(Last(),), cause="five-ends")
         return state
@@ -160,7 +153,7 @@ class Lay(Action[Keltis]):
 
 @dataclass(frozen=True)
 class DrawFrom(Action[Keltis]):
-    """The seat says where its next card comes from; a card of the deck is named by chance."""
+    """The seat says where its next card comes from. Chance names a card from the deck."""
 
     verb = "draw"
     source: str = word(("deck", *PILES))
@@ -170,13 +163,13 @@ class DrawFrom(Action[Keltis]):
             return state.but(deck=state.deck - 1, agenda=(NAMES[seat], *state.agenda))
         pile = PILES.index(self.source)
         *rest, card = state.piles[pile]
-        hands = put(state.hands, seat, held(state.hands[seat], card))
+        hands = put(state.hands, seat, hand_with(state.hands[seat], card))
         return state.but(piles=put(state.piles, pile, tuple(rest)), hands=hands)
 
 
 @dataclass(frozen=True)
 class LastCards(Action[Keltis]):
-    """Up to two last hand cards to lay; the answer is kept until all are in."""
+    """Up to two last hand cards to lay. The answer is kept until all are in."""
 
     verb, sealed = "last", Seal.UNTIL_END
     lays: tuple[str, ...] = words(LAYS, empty="none", hidden=Hidden.WHOLE)
@@ -198,40 +191,34 @@ class Deal(Chance[Keltis]):
     seat: Seat
 
     def roll(self, state: Keltis, pick: Pick) -> Dealt:
-        unseen = list(state.unseen)
-        return Dealt(self.seat, tuple(unseen.pop(pick(len(unseen))) for _ in range(printed.HAND)))
+        return Dealt(self.seat, deal_cards(list(state.unseen), printed.HAND, pick))
 
     def possible(self, state: Keltis, action: Action[Keltis]) -> bool:
         hand = action.cards if isinstance(action, Dealt) and action.to == self.seat else ()
-        return len(hand) == printed.HAND and Counter(hand) <= Counter(state.unseen)
+        return can_deal(state.unseen, hand, printed.HAND)
 
     def picks(self, state: Keltis) -> int:
         return printed.HAND
 
 
 @dataclass(frozen=True)
-class Play(Step[Keltis]):
+class Play(StayingStep[Keltis], SeatStep[Keltis]):
     """A turn begins: the seat lays, discards, or takes a stone."""
-
-    seat: Seat
-
-    def actors(self, state: Keltis) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         hand = state.hands[seat]
-        found: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
+        options: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
         for cards in alike(hand).values():
-            found += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
-        return found + [DISCARDS[card] for card in dict.fromkeys(hand)]
-
-    def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
-        return action.do(state, seat)
+            options += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
+        return options + [DISCARDS[card] for card in dict.fromkeys(hand)]
 
 
 @dataclass(frozen=True)
 class Draw(Step[Keltis]):
-    """The seat draws `left` more cards, none from the closed piles; then the next seat, or the end of the deck."""
+    """The seat draws `left` more cards, none from the closed piles.
+
+    Then it is the next seat's turn, or the deck is empty.
+    """
 
     seat: Seat
     left: int
@@ -243,11 +230,11 @@ class Draw(Step[Keltis]):
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         piles = zip(PILES, state.piles, strict=True)
-        found = [SOURCES[name] for name, pile in piles if pile and name not in self.closed]
-        return [SOURCES["deck"], *found] if state.deck else found
+        options = [SOURCES[name] for name, pile in piles if pile and name not in self.closed]
+        return [SOURCES["deck"], *options] if state.deck else options
 
     def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
-        return action.do(state.but(agenda=(drawing(seat, self.left - 1, self.closed),)), seat)
+        return action.do(state.but(agenda=(draw_step(seat, self.left - 1, self.closed),)), seat)
 
     def run(self, state: Keltis) -> Keltis:
         if not state.deck:
@@ -256,7 +243,7 @@ class Draw(Step[Keltis]):
 
 
 @dataclass(frozen=True)
-class Name(Chance[Keltis]):
+class Name(OnePick[Keltis]):
     """Chance names the card a seat draws from the deck."""
 
     seat: Seat
@@ -267,34 +254,30 @@ class Name(Chance[Keltis]):
     def possible(self, state: Keltis, action: Action[Keltis]) -> bool:
         return isinstance(action, Drawn) and action.to == self.seat and action.card in state.unseen
 
-    def picks(self, state: Keltis) -> int:
-        return 1
-
 
 @dataclass(frozen=True)
-class Last(Step[Keltis]):
-    """Every seat says which last cards it lays; when all have answered, they are laid and the match is over."""
+class Last(StayingStep[Keltis]):
+    """Every seat says which last cards it lays. When all have answered, the cards are laid and the match is over."""
 
     def actors(self, state: Keltis) -> frozenset[Seat]:
         waiting = [seat for seat, answer in enumerate(state.answers) if answer is None]
         return frozenset(waiting if state.all_at_once else waiting[:1])
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
-        found = [LastCards()]
+        options = [LastCards()]
         for lay in lays(state.hands[seat], state.rows[seat], state.end_may_open):
-            after = laid(state, seat, lay)
+            after = lay_card(state, seat, lay)
             more = lays(after.hands[seat], after.rows[seat], state.end_may_open)
-            found += [LastCards((lay,)), *(LastCards((lay, other)) for other in more)]
-        return found
-
-    def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
-        return action.do(state, seat)
+            options += [LastCards((lay,)), *(LastCards((lay, other)) for other in more)]
+        return options
 
     def run(self, state: Keltis) -> Keltis:
         for seat, answer in enumerate(state.answers):
             for lay in answer or ():
-                state = laid(state, seat, lay)
+                state = lay_card(state, seat, lay)
         return state.but(reveals=state.reveals + 1)
 
 
-PLAYS, NAMES, drawing = tuple(map(Play, range(4))), tuple(map(Name, range(4))), cache(Draw)
+ACTIONS: tuple[type[Action[Keltis]], ...] = (Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards)
+STEPS: tuple[type[Step[Keltis]], ...] = (DrawStart, Deal, Play, Draw, Name, Last)
+PLAYS, NAMES, draw_step = tuple(map(Play, range(4))), tuple(map(Name, range(4))), cache(Draw)

@@ -1,4 +1,4 @@
-"""What the rows and stones of Keltis are worth."""
+"""Points for the rows and stones of Keltis."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ BOUNDS = (
     len(COLOURS) * min(ROW_POINTS) + min(STONE_POINTS),
     len(COLOURS) * max(ROW_POINTS) + max(STONE_POINTS) + POINT_CARDS,
 )
-"""The least and the most points that a seat can have."""
+"""Lowest and highest possible total of a seat."""
 
 
 def scores(state: Keltis) -> tuple[Score, ...]:
-    """Points for each row by its length, for the Point row, and for stones; a hand counts nothing."""
+    """Count points for each row by its length, for the Point row and for stones. Cards in hand count nothing."""
     return tuple(score(state.rows[seat], len(state.stones[seat])) for seat in range(state.seats))
 
 
 def score(rows: tuple[Row, ...], stones: int) -> Score:
-    """The score of one seat."""
+    """Return the score of one seat."""
     counts = [
         Count(name, ROW_POINTS[min(len(row), len(ROW_POINTS) - 1)]) for name, row in zip(COLOURS, rows, strict=False)
     ]

@@ -20,7 +20,7 @@ VERBS = {
     **dict.fromkeys(("f", "last", "fin"), "last"),
 }
 SIGNS = {card_code(word, "fr"): word for word in (*PILES, *LAYS)}
-"""Cards, lays and piles as French writes them; where it writes no other sign, as they are."""
+"""Cards, lays and piles by their French codes, which are often the canonical ones."""
 SOURCES = {
     **{sign.lower(): pile for pile in PILES for sign in (pile, card_code(pile, "fr"))},
     **dict.fromkeys(("d", "deck", "pioche"), "deck"),
@@ -30,7 +30,7 @@ MOST_SOURCES = MOST_LAYS = 2
 
 
 def short(view: KeltisView, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a short form, or None if the text is none."""
+    """Return the canonical lines of a short form, or None if the text is none."""
     guard = GUARD.match(text)
     play, slash, draw = text[guard.end() if guard else 0 :].partition("/")
     words = plain(play).split()
@@ -84,13 +84,13 @@ def _last(view: KeltisView, options: Options, rest: list[str]) -> tuple[str, ...
 
 
 def best(view: KeltisView, options: Options) -> LastCards:
-    """The answer with the highest own total, among equals the one with fewest cards, then the first listed."""
+    """Return the answer with the highest own total; among equals the one with fewest cards, then the first listed."""
     answers = [option for option in options if isinstance(option, LastCards)]
     return max(answers, key=lambda answer: (total(view, answer.lays), -len(answer.lays)))
 
 
 def total(view: KeltisView, lays: tuple[str, ...]) -> int:
-    """The viewer's points after these lays."""
+    """Return the viewer's points after these lays."""
     seat = view.seat or 0
     rows = list(view.rows[seat])
     for lay in lays:

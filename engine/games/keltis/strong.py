@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from engine.game import Action, Options, Pick, Seat
 from engine.games.keltis.bots import draw_value, hope, play_value
-from engine.games.keltis.quick import final, promised, quick
+from engine.games.keltis.quick import final_total, promised_total, quick
 from engine.games.keltis.rules import Keltis, Last
 from engine.games.keltis.short import best
 from engine.games.keltis.view import KeltisView
-from engine.search import SearchBot
+from engine.search import SearchBot, lead
 
 AHEAD = 4
-"""So many turns of every seat are played on."""
+"""How many turns of every seat are played on."""
 WIN = 5.0
-"""What winning is worth besides the lead, and a lead of CLEAR points almost as much."""
+"""Bonus for winning; before the end, a lead of CLEAR points gets almost as much."""
 CLEAR = 12.0
 
 
 def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Action[Keltis]]:  # noqa: ARG001  # no ties by lot
-    """The plays or draws, the best first as steady sees them; of the last cards only the best, for they are counted."""
+    """Return plays or draws, the best first by the judgement of `steady`.
+
+    Of the last cards only the best answer is returned, since its points can simply be counted.
+    """
     if view.phase == "last":
         return [best(view, options)]
     judge, hoped = draw_value if view.phase == "draw" else play_value, hope(view)
@@ -26,21 +29,21 @@ def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Action[Ke
 
 
 def far_enough(before: Keltis, now: Keltis) -> bool:
-    """Whether every seat has had its turns, or only last cards are left to lay."""
+    """Return True once every seat has had its turns, or only last cards are left to lay."""
     return now.turn >= before.turn + AHEAD * now.seats or ending(now)
 
 
 def ending(state: Keltis) -> bool:
-    """Whether only last cards are left to lay."""
+    """Return True if only last cards are left to lay."""
     return not state.agenda or isinstance(state.agenda[0], Last)
 
 
 def worth(state: Keltis, seat: Seat) -> float:
-    """The lead over the best rival as it will be or promises to be, and something for winning at all."""
+    """Return the lead over the best rival, counted or estimated, with a bonus for winning."""
     over = ending(state)
-    totals = [final(state, at) if over else promised(state, at) for at in range(state.seats)]
-    lead = totals[seat] - max([total for at, total in enumerate(totals) if at != seat])
-    return lead + WIN * max(-1.0, min(1.0, lead if over else lead / CLEAR))
+    totals = [final_total(state, at) if over else promised_total(state, at) for at in range(state.seats)]
+    ahead = lead(totals, seat)
+    return ahead + WIN * max(-1.0, min(1.0, ahead if over else ahead / CLEAR))
 
 
 strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=6)

@@ -1,16 +1,17 @@
-"""What a seat of Keltis, or a spectator, may see; and the same table with everything else dealt anew."""
+"""The view of a seat or spectator of Keltis, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.dealing import deal_cards
 from engine.game import Pick, Score, Seat
 from engine.games.keltis.cards import ASIDE, ORDER, Card, Row
-from engine.games.keltis.rules import Deal, Draw, Keltis, Last, Name
+from engine.games.keltis.rules import Deal, Draw, Keltis, Last, Name, hand_with
 from engine.games.keltis.score import scores
 from engine.starting_seat import DrawStart
 from engine.tuples import put
-from engine.view import View, seen
+from engine.view import View, shared_fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,12 +38,12 @@ class KeltisView(View):
 
 
 def view(state: Keltis, seat: Seat | None) -> KeltisView:
-    """The view of a seat, or of a spectator."""
+    """Return the view of a seat, or of a spectator."""
     step = state.agenda[0] if state.agenda else None
     draw = step if isinstance(step, Draw) else None
     waiting = isinstance(step, Last)
     return KeltisView(
-        **seen(state, seat),
+        **shared_fields(state, seat),
         turn=state.turn,
         phase=phase(state),
         draws=draw.left if draw else 0,
@@ -64,7 +65,7 @@ def view(state: Keltis, seat: Seat | None) -> KeltisView:
 
 
 def phase(state: Keltis) -> str:
-    """Where in the match we are."""
+    """Return the phase of the match."""
     if state.over:
         return "over"
     step = state.agenda[0]
@@ -76,14 +77,17 @@ def phase(state: Keltis) -> str:
 
 
 def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
-    """The same table with the hands of others, the deck and sealed answers dealt anew."""
+    """Deal the other hands, the deck and sealed answers again.
+
+    Others' sealed answers become empty ones: an answer names cards that the new hand may not have.
+    """
     if state.over:
         return state
     others = [each for each in range(state.seats) if each != seat]
     pool = sorted((*state.unseen, *(card for other in others for card in state.hands[other])), key=ORDER.__getitem__)
     for other in others:
-        hand = [pool.pop(pick(len(pool))) for _ in state.hands[other]]
-        state = state.but(hands=put(state.hands, other, tuple(sorted(hand, key=ORDER.__getitem__))))
+        hand = deal_cards(pool, len(state.hands[other]), pick)
+        state = state.but(hands=put(state.hands, other, hand_with((), *hand)))
         if state.answers[other] is not None:
             state = state.but(answers=put(state.answers, other, ()))
     return state.but(unseen=tuple(pool))

@@ -1,11 +1,12 @@
-"""How people say the words of Keltis in English and French."""
+"""Vocabulary of Keltis in English and French."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from engine.games.keltis.cards import CARDS, COLOURS, POINT
-from engine.words import Locale, Words, french
+from engine.phrases import by_locale
+from engine.words import LOCALES, Locale, Words, french
 
 COLOUR_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "pink", "N": "Points"},
@@ -41,8 +42,13 @@ Cartes : R rouge, J jaune, V vert, B bleu, P rose, N Point, F Fin ; les coups on
 }
 
 
+def row_colour(pile: str, locale: Locale) -> str:
+    """Return the colour of a row or discard pile, which is feminine in French."""
+    return FEMININE.get(pile, (COLOUR_NAMES["fr"][pile],))[0] if locale == "fr" else COLOUR_NAMES["en"][pile]
+
+
 def card_name(card: str, locale: Locale) -> str:
-    """A card in words: red 5, red End, Point 5."""
+    """Return a card in words: red 5, red End, Point 5."""
     colour, value = COLOUR_NAMES[locale][card[0]], card[1:]
     if card[0] == POINT:
         return f"Point {value}"
@@ -52,17 +58,17 @@ def card_name(card: str, locale: Locale) -> str:
 
 
 def card_code(card: str, locale: Locale) -> str:
-    """A card, a lay or a colour in signs: R5, YE, N5:G in English; R5, JF, N5:V in French."""
+    """Return a card, a lay or a colour in signs: R5, YE, N5:G in English; R5, JF, N5:V in French."""
     return "".join(FRENCH_SIGNS.get(sign, sign) for sign in card) if locale == "fr" else card
 
 
 def card_codes(cards: Iterable[str], locale: Locale) -> str:
-    """Cards in signs, one space apart."""
+    """Return cards in signs, one space apart."""
     return " ".join(card_code(card, locale) for card in cards)
 
 
 def _codes(word: str, locale: Locale) -> tuple[str, ...]:
-    """The signs of a card where they are not the canonical ones."""
+    """Return the signs of a card if they differ from the canonical ones."""
     code = card_code(word, locale)
     return (code,) if code != word else ()
 
@@ -73,7 +79,7 @@ def _row_names(colour: str, locale: Locale) -> tuple[str, ...]:
     return (name, *more, *series, *_codes(colour, locale))
 
 
-def _names(locale: Locale, verbs: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     cards = {card: (card_name(card, locale), *_codes(card, locale)) for card in CARDS}
     lays = {
         f"{POINT}{value}:{colour}": (
@@ -85,48 +91,28 @@ def _names(locale: Locale, verbs: dict[str, tuple[str, ...]]) -> dict[str, tuple
         for colour in COLOURS
     }
     rows = {colour: _row_names(colour, locale) for colour in COLOURS}
-    return {**cards, **lays, **rows, **verbs}
+    return {**cards, **lays, **rows, **VERBS[locale]}
 
 
-WORDS = Words(
+VERBS = by_locale(
     {
-        "en": _names(
-            "en",
-            {
-                "start": ("start", "begin"),
-                "lay": ("lay", "play", "put"),
-                "discard": ("discard", "drop", "throw"),
-                "stone": ("stone", "wish"),
-                "draw": ("draw", "take", "pick"),
-                "last": ("last", "final"),
-                "deck": ("deck", "stack"),
-                "none": ("none", "nothing"),
-                "N": ("Points", "point", "neutral"),
-                "points": ("Point row",),
-                "stones": ("wish stones",),
-                "five-ends": ("five ended rows",),
-                "deck-out": ("empty deck",),
-            },
-        ),
-        "fr": _names(
-            "fr",
-            {
-                "start": ("commencer", "commence", "début"),
-                "lay": ("poser", "pose", "joue", "jouer"),
-                "discard": ("défausser", "défausse", "jette", "jeter"),
-                "stone": ("pierre", "vœu", "Pierre de Vœux"),
-                "draw": ("piocher", "pioche", "prends", "prendre"),
-                "last": ("fin", "dernières"),
-                "deck": ("pioche", "talon"),
-                "none": ("aucune", "rien"),
-                "N": ("Points", "point", "neutre"),
-                "points": ("série neutre", "rangée de Points"),
-                "stones": ("Pierres de Vœux", "pierres"),
-                "five-ends": ("cinq séries avec une carte Fin", "cinq rangées terminées"),
-                "deck-out": ("pioche vide",),
-            },
-        ),
-    },
+        "start": (("start", "begin"), ("commencer", "commence", "début")),
+        "lay": (("lay", "play", "put"), ("poser", "pose", "joue", "jouer")),
+        "discard": (("discard", "drop", "throw"), ("défausser", "défausse", "jette", "jeter")),
+        "stone": (("stone", "wish"), ("pierre", "vœu", "Pierre de Vœux")),
+        "draw": (("draw", "take", "pick"), ("piocher", "pioche", "prends", "prendre")),
+        "last": (("last", "final"), ("fin", "dernières")),
+        "deck": (("deck", "stack"), ("pioche", "talon")),
+        "none": (("none", "nothing"), ("aucune", "rien")),
+        "N": (("Points", "point", "neutral"), ("Points", "point", "neutre")),
+        "points": (("Point row",), ("série neutre", "rangée de Points")),
+        "stones": (("wish stones",), ("Pierres de Vœux", "pierres")),
+        "five-ends": (("five ended rows",), ("cinq séries avec une carte Fin", "cinq rangées terminées")),
+        "deck-out": (("empty deck",), ("pioche vide",)),
+    }
+)
+WORDS = Words(
+    {locale: _names(locale) for locale in LOCALES},
     fields={
         "fr": {
             "first": "place",

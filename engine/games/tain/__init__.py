@@ -9,19 +9,7 @@ from engine.games.tain.lesson import LESSON
 from engine.games.tain.marks import mark_name, marks
 from engine.games.tain.picture import picture
 from engine.games.tain.refusals import refusal
-from engine.games.tain.rules import (
-    FirstRound,
-    Free,
-    FreeCaptives,
-    Guards,
-    Pass,
-    PostGuards,
-    Put,
-    Recon,
-    Resolve,
-    Reveal,
-    setup,
-)
+from engine.games.tain.rules import ACTIONS, STEPS, setup
 from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
@@ -33,7 +21,7 @@ from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
 from engine.presentation import Presentation
-from engine.starting_seat import DrawStart, Start, starting_seat_option
+from engine.starting_seat import starting_seat_option
 
 OPTIONS = (
     Option(
@@ -72,8 +60,8 @@ GAME: Game[Tain] = Game(
         seats=range(2, 5),
         revision=2,
         options=OPTIONS,
-        actions=(Start, Put, Pass, Guards, Free),
-        steps=(DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve),
+        actions=ACTIONS,
+        steps=STEPS,
         state=Tain,
         setup=setup,
         view=view,

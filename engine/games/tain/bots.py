@@ -1,4 +1,4 @@
-"""Who plays Táin by itself: `random`, and `steady`, which weighs every placement by what may lie opposite."""
+"""Bots of Táin: `random`, and `steady`, which weighs every placement by what may be opposite."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RUSH = 1.5
 
 
 def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
-    """Any placement; a pass about one time in twenty, or when nothing else is listed."""
+    """Choose any placement. Pass about one time in twenty, or when nothing else is listed."""
     if view.phase != "recon":
         return nth(options, pick(len(options)))
     number = 0 if len(options) == 1 else pick(PASS_ONE_IN)
@@ -57,16 +57,16 @@ def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 
 
 def nth(options: Options, index: int) -> Action[Any]:
-    """The option with this number, from 0."""
+    """Return the option with this number, counted from 0."""
     if isinstance(options, Sequence | Postings):
-        found: Action[Any] = options[index]
-        return found
+        option: Action[Any] = options[index]
+        return option
     return next(islice(options, index, None))
 
 
 @lru_cache(maxsize=1 << 14)
 def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
-    """How likely each kind is for one of these tokens on a place for the allowed kinds."""
+    """Return how likely each kind is for one of these tokens, on a place for the allowed kinds."""
     numbers = {kind: tokens.count(kind) for kind in allowed}
     total = sum(numbers.values()) or 1
     return {kind: number / total for kind, number in numbers.items() if number}
@@ -74,7 +74,7 @@ def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
 
 @lru_cache(maxsize=1 << 14)
 def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float]:
-    """What a scout will meet at a gate: the guard there, or what may still come."""
+    """Return how likely a scout meets each guard at a gate: the one there, or one that may still come."""
     if there != EMPTY:
         return chances(tokens, "".join(KINDS))
     coming = chances(tokens, SCOUTS.replace(BLUFF, "") + DAUGHTER)
@@ -83,7 +83,7 @@ def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float
 
 @dataclass(frozen=True)
 class Mind:
-    """What the bot thinks of the table before it places a token."""
+    """Judgement of the table before a token is placed."""
 
     view: TainView
     seat: Seat
@@ -93,19 +93,19 @@ class Mind:
     alone: bool
 
     def scout(self, kind: str, board: Seat, gate: int) -> float:
-        """What a scout may win there."""
+        """Estimate what a scout wins there."""
         clan = self.view.clans[board]
         guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
         wins = add_up(guards.get(guard, 0.0) for guard in BEATEN[kind])
-        found = wins * self.prize(clan, gate)
+        worth = wins * self.prize(clan, gate)
         if kind == WARRIOR:
-            found += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
+            worth += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
         elif kind == BOY:
-            found -= guards.get(WARRIOR, 0.0) * (BOY_POINTS * self.harm + LOST)
-        return found + (BLOCKS if kind == BLUFF else 0.0)
+            worth -= guards.get(WARRIOR, 0.0) * (BOY_POINTS * self.harm + LOST)
+        return worth + (BLOCKS if kind == BLUFF else 0.0)
 
     def prize(self, clan: Clan, gate: int) -> float:
-        """The loot behind a rival's gate, less if others stand before it."""
+        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
         letter = LETTERS[self.seat]
         side = clan.owners[:PASTURE] if gate < PASTURE else clan.owners[PASTURE:]
         before = len(side) - side.count(EMPTY)
@@ -122,12 +122,12 @@ class Mind:
         return worth if clan.jewels > before else worth * CLAIMED * bool(clan.jewels)
 
     def leads(self) -> bool:
-        """Whether nobody is richer."""
+        """Return True if nobody is richer."""
         totals = [score.total for score in self.view.scores]
         return totals[self.seat] == max(totals)
 
     def guard(self, kind: str, gate: int) -> float:
-        """What a guard may save there, and catch."""
+        """Estimate what a guard saves and catches there."""
         clan = self.view.clans[self.seat]
         owner = clan.owners[gate]
         if owner == EMPTY:
@@ -135,24 +135,24 @@ class Mind:
         return self.meeting(kind, gate, (LETTERS.index(owner),))
 
     def rivals(self) -> tuple[Seat, ...]:
-        """The rivals still in."""
+        """Return the rivals still in."""
         return tuple(seat for seat, clan in enumerate(self.view.clans) if seat != self.seat and not clan.out)
 
     def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
-        """What the guard is worth against a scout of one of these rivals."""
-        found = 0.0
+        """Estimate what the guard is worth against a scout of one of these rivals."""
+        worth = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)
             stopped = add_up(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
-            found += stopped * self.risk(rival, gate)
+            worth += stopped * self.risk(rival, gate)
             if kind == WARRIOR:
-                found += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
+                worth += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
             elif kind == DAUGHTER:
-                found -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * self.harm + BACK)
-        return found / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
+                worth -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * self.harm + BACK)
+        return worth / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """What we lose if this rival gets in."""
+        """Return what we lose if this rival gets in."""
         clan = self.view.clans[self.seat]
         if gate < PASTURE:
             return CATTLE_POINTS * self.swing * bool(clan.cattle)
@@ -162,7 +162,7 @@ class Mind:
         return JEWEL_POINTS * self.swing * bool(clan.jewels)
 
     def kingdom(self, kind: str) -> float:
-        """What a token may take from the kingdom."""
+        """Estimate what a token takes from the kingdom."""
         if kind == BLUFF:
             return BLOCKS
         other = next((LETTERS.index(token[0]) for token in self.view.kingdom), None)
@@ -174,19 +174,19 @@ class Mind:
         return CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
 
     def worth(self, action: Put) -> float:
-        """What a placement is worth, less what the spent token counts."""
+        """Return what a placement is worth, less the cost of the spent token."""
         kind, place = action.kind, action.place
         if place == KINGDOM:
-            found = self.kingdom(kind)
+            worth = self.kingdom(kind)
         elif len(place) == 1:
-            found = self.guard(kind, int(place) - 1)
+            worth = self.guard(kind, int(place) - 1)
         else:
-            found = self.scout(kind, LETTERS.index(place[0]), int(place[1]) - 1)
-        return found - self.thrift * COST[kind]
+            worth = self.scout(kind, LETTERS.index(place[0]), int(place[1]) - 1)
+        return worth - self.thrift * COST[kind]
 
 
 def mind(view: TainView) -> Mind:
-    """The bot's mind at this table."""
+    """Return the bot's thoughts about this table."""
     seat = view.seat or 0
     harm = 1 / (view.seats - 1)
     left = view.clans[seat].unused
@@ -196,12 +196,12 @@ def mind(view: TainView) -> Mind:
 
 
 def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
-    """The placement with the best prospects, a little uncertain so that nobody can read it."""
+    """Choose the placement with the best prospects, with some noise so that nobody can predict it."""
     if view.phase == "free":
         return max(options, key=lambda action: isinstance(action, Free) and action.kind == DAUGHTER)
     thought = mind(view)
     if view.phase == "guards":
-        return posting(thought, options, pick)
+        return best_posting(thought, options, pick)
     best: Action[Tain] | None = None
     most = threshold(thought)
     for action in options:
@@ -213,15 +213,15 @@ def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
 
 
 def threshold(thought: Mind) -> float:
-    """What a placement must promise, or the bot passes."""
+    """Return the least worth of a placement; below it the bot passes."""
     clan = thought.view.clans[thought.seat]
     if clan.placed >= ENOUGH and clan.unused > FEW and thought.view.round < ROUNDS:
         return 1.0
     return 0.0
 
 
-def posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
-    """The last guards: the best token for the gates with most at stake, as long as it is worth its cost."""
+def best_posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
+    """Choose the last guards: the best token for the gates with most at stake, while it is worth its cost."""
     view = thought.view
     tokens, posts = view.unused, []
     for gate in sorted(free(view.clans[thought.seat].guards), key=lambda each: each < "4"):

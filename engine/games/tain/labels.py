@@ -1,72 +1,56 @@
-"""The names of what is drawn on the table of Táin, for those who touch it or hear it."""
+"""Labels of the parts of a picture of Táin, for screen readers and for touching."""
 
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.games.tain.text import SAY
 from engine.games.tain.tokens import EMPTY, LETTERS, ROUNDS, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
-from engine.words import Locale, french, points_word
+from engine.phrases import Phrases
+from engine.words import Locale, points_word
 
-WORDS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "round": "round {round} of {rounds}",
-        "kingdom": "Foreign kingdom",
-        "in-kingdom": "Foreign kingdom, cattle {stock}; tokens there: {there}",
-        "own-guard": "gate {gate}, your guard: {what}",
-        "own-scout": "gate {gate}, before your gate: {what}",
-        "guard": "gate {gate} of {who}, guard: {what}",
-        "scout": "gate {gate} of {who}, scout: {what}",
-        "none": "none",
-        "down": "face down",
-        "of": "{what}, {who}",
-        "held": "{what} of {who}, captive of {holder}",
-        "screen": "Behind your screen",
-        "left": "{kind} {name} ×{many}",
-        "gone": "{kind} {name}: none",
-    },
-    "fr": {
-        "round": "tour {round} sur {rounds}",
-        "kingdom": "Royaume étranger",
-        "in-kingdom": "Royaume étranger, bétail {stock} ; jetons présents : {there}",
-        "own-guard": "entrée {gate}, votre gardien : {what}",
-        "own-scout": "entrée {gate}, devant chez vous : {what}",
-        "guard": "entrée {gate}, {who}, gardien : {what}",
-        "scout": "entrée {gate}, {who}, éclaireur : {what}",
-        "none": "aucun",
-        "down": "face cachée",
-        "of": "{what}, {who}",
-        "held": "{what}, {who}, prisonnier chez {holder}",
-        "screen": "Derrière votre écran",
-        "left": "{kind} {name} ×{many}",
-        "gone": "{kind} {name} : aucun",
-    },
-}
+LABELS = Phrases(
+    {
+        "round": ("round {round} of {rounds}", "tour {round} sur {rounds}"),
+        "kingdom": ("Foreign kingdom", "Royaume étranger"),
+        "in-kingdom": (
+            "Foreign kingdom, cattle {stock}; tokens there: {there}",
+            "Royaume étranger, bétail {stock} ; jetons présents : {there}",
+        ),
+        "own-guard": ("gate {gate}, your guard: {what}", "entrée {gate}, votre gardien : {what}"),
+        "own-scout": ("gate {gate}, before your gate: {what}", "entrée {gate}, devant chez vous : {what}"),
+        "guard": ("gate {gate} of {who}, guard: {what}", "entrée {gate}, {who}, gardien : {what}"),
+        "scout": ("gate {gate} of {who}, scout: {what}", "entrée {gate}, {who}, éclaireur : {what}"),
+        "none": ("none", "aucun"),
+        "down": ("face down", "face cachée"),
+        "of": ("{what}, {who}", "{what}, {who}"),
+        "held": ("{what} of {who}, captive of {holder}", "{what}, {who}, prisonnier chez {holder}"),
+        "screen": ("Behind your screen", "Derrière votre écran"),
+        "left": ("{kind} {name} ×{many}", "{kind} {name} ×{many}"),
+        "gone": ("{kind} {name}: none", "{kind} {name} : aucun"),
+    }
+)
 
 
-def label(key: str, locale: Locale, **words: object) -> str:
-    """One of the names with its words."""
-    text = WORDS[locale][key].format(**words)
-    return french(text) if locale == "fr" else text
+label = LABELS.say
 
 
 def token_words(kind: str, locale: Locale) -> str:
-    """A token in words: `W warrior`, face down, or none."""
+    """Return a token in words: `W warrior`, face down, or none."""
     if kind in (EMPTY, UNKNOWN):
         return label("none" if kind == EMPTY else "down", locale)
     return f"{kind} {KIND_NAMES[locale][kind]}"
 
 
 def owner_words(view: TainView, owner: str, kind: str, locale: Locale) -> str:
-    """A token with the clan it belongs to."""
+    """Return a token with the clan it belongs to."""
     what = token_words(kind, locale)
     who = f"{owner} {view.called(LETTERS.index(owner), locale)}" if kind != EMPTY else ""
     return label("of", locale, what=what, who=who) if who else what
 
 
 def guard_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
-    """The guard place of a gate, counted from 0."""
+    """Describe the guard place of a gate, counted from 0."""
     what = token_words(view.clans[seat].guards[gate], locale)
     if seat == view.seat:
         return label("own-guard", locale, gate=gate + 1, what=what)
@@ -74,7 +58,7 @@ def guard_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
 
 
 def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
-    """The scout place before a gate, counted from 0."""
+    """Describe the scout place before a gate, counted from 0."""
     clan = view.clans[seat]
     what = owner_words(view, clan.owners[gate], clan.scouts[gate], locale)
     if seat == view.seat:
@@ -83,39 +67,24 @@ def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
 
 
 def captive_label(view: TainView, seat: Seat, token: str, many: int, locale: Locale) -> str:
-    """Captives of one owner and kind in the house of a clan."""
+    """Describe captives of one owner and kind in the house of a clan."""
     what, who = token_words(token[1], locale), f"{token[0]} {view.called(LETTERS.index(token[0]), locale)}"
-    found = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
-    return f"{found} ×{many}" if many > 1 else found
+    captive = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
+    return f"{captive} ×{many}" if many > 1 else captive
 
 
 def kingdom_label(view: TainView, locale: Locale) -> str:
-    """The kingdom with its herd and the tokens that lie there."""
+    """Describe the kingdom with its herd and the tokens there."""
     there = "; ".join(owner_words(view, token[0], token[1], locale) for token in view.kingdom)
     return label("in-kingdom", locale, stock=view.stock, there=there or label("none", locale))
 
 
 def round_label(view: TainView, locale: Locale) -> str:
-    """Which round it is."""
+    """Return the number of the round in words."""
     return label("round", locale, round=view.round, rounds=ROUNDS)
 
 
-def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """A clan's player, and whether that is the viewer."""
-    return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
-
-
-def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """What there is to know about a clan's turn, each with a comma before it."""
-    say, clan = SAY[locale], view.clans[seat]
-    return (
-        (say["active"] if seat == view.active and not view.over else "")
-        + (say["out"] if clan.out else "")
-        + (say["answered"] if clan.answered else "")
-    )
-
-
 def total_words(view: TainView, seat: Seat, locale: Locale) -> str:
-    """What a clan has in points."""
+    """Return the points of a clan in words."""
     total = view.scores[seat].total
     return f"{total} {points_word(total, locale)}"

@@ -1,4 +1,4 @@
-"""What is touched on the table of Táin to say a line: tokens, gates, the kingdom and captives."""
+"""Marks of Táin: tokens, gates, the kingdom and captives, which are touched to make a line."""
 
 from __future__ import annotations
 
@@ -10,30 +10,24 @@ from engine.games.tain.rules import Free, Guards, Put
 from engine.games.tain.tokens import KINGDOM, LETTERS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale
 
 PASS, NONE = "say:pass", "say:none"
-NAMES: dict[Locale, dict[str, str]] = {
-    "en": {
-        PASS: "Pass",
-        NONE: "No guard",
-        KINGDOM: "foreign kingdom",
-        "gate": "gate {word}",
-        "captive": "{name} held by {who}",
-    },
-    "fr": {
-        PASS: "Passer",
-        NONE: "Aucun gardien",
-        KINGDOM: "Royaume étranger",
-        "gate": "entrée {word}",
-        "captive": "{name}, chez {who}",
-    },
-}
+NAMES = Phrases(
+    {
+        PASS: ("Pass", "Passer"),
+        NONE: ("No guard", "Aucun gardien"),
+        KINGDOM: ("foreign kingdom", "Royaume étranger"),
+        "gate": ("gate {word}", "entrée {word}"),
+        "captive": ("{name} held by {who}", "{name}, chez {who}"),
+    }
+)
 
 
 def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the same whoever is asked
-    """A token and where it goes, each guard one word; a captive alone; a button for the rest."""
+    """Return a token and where it goes, each guard as one word; a captive alone; a button for the rest."""
     if isinstance(action, Put):
         return (token_mark(action.kind),), (place_mark(action.place),)
     if isinstance(action, Guards):
@@ -44,12 +38,12 @@ def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the 
 
 
 def token_mark(kind: str) -> str:
-    """The mark of the viewer's tokens of a kind behind the screen."""
+    """Return the mark of the viewer's tokens of a kind behind the screen."""
     return f"token:{kind}"
 
 
 def place_mark(place: str) -> str:
-    """The mark of an own gate (`3`), of a rival's (`b4`), or of the kingdom."""
+    """Return the mark of the viewer's gate (`3`), of a rival's gate (`b4`), or of the kingdom."""
     return place if place == KINGDOM else f"gate:{place}"
 
 
@@ -58,12 +52,12 @@ GUARD_WORDS = {post: (token_mark(post[0]), place_mark(post[1])) for post in POST
 
 
 def captive_mark(holder: str, kind: str) -> str:
-    """The mark of the viewer's captives of a kind in the house of a clan."""
+    """Return the mark of the viewer's captives of a kind in the house of a clan."""
     return f"captive:{holder}{kind}"
 
 
 def mark_name(view: TainView, mark: str, locale: Locale) -> str:
-    """What a mark is called on a button."""
+    """Return the label of a mark's button."""
     names, (sort, _, word) = NAMES[locale], mark.partition(":")
     if sort == "token":
         return f"{KIND_NAMES[locale][word]} {word}"

@@ -11,10 +11,10 @@ from engine.games.tain import labels, pieces
 from engine.games.tain.labels import label
 from engine.games.tain.marks import captive_mark, place_mark, token_mark
 from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw_clan_sign, draw_gate, draw_spot
-from engine.games.tain.text import SAY, loot_words
+from engine.games.tain.text import SAY, loot_words, player_words, turn_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, tokens
+from engine.games.tain.words import KIND_NAMES, token_counts
 from engine.lettering import cut_words, estimate_width, fit_size
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
@@ -23,7 +23,7 @@ from engine.words import Locale
 
 @dataclass(frozen=True)
 class Form:
-    """The measures of a picture: wide for desks and letters, narrow for phones."""
+    """Measures of a picture: wide for desktops and emails, narrow for phones."""
 
     width: float
     edge: float
@@ -46,14 +46,14 @@ HEAD, BOARD_HEIGHT, LOOT = 50.0, 148.0, 20.0
 
 
 def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """The kingdom, every clan's board with its gates, and the viewer's own tokens."""
+    """Draw the kingdom, every clan's board with its gates, and the viewer's own tokens."""
     draw = draw_narrow if narrow else draw_wide
     shapes, height = draw(view, locale)
     return (Box(0, 0, (NARROW if narrow else WIDE).width, height, "felt"), *shapes)
 
 
 def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
-    """All boards, two beside each other, and the viewer's tokens below; and where they end."""
+    """Draw all boards, two side by side, and the viewer's tokens below. Return the shapes and the lower end."""
     form = WIDE
     shapes: list[Shape] = [
         Text(form.edge, 38, "Táin", 30, ON_FELT, bold=True),
@@ -75,7 +75,7 @@ def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
 
 
 def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
-    """Rivals folded, then the viewer's board, and its tokens last; and where they end."""
+    """Draw the rivals in brief, then the viewer's board and tokens. Return the shapes and the lower end."""
     form = NARROW
     shapes: list[Shape] = [
         Text(form.edge, 30, "Táin", 24, ON_FELT, bold=True),
@@ -97,27 +97,27 @@ def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
 
 
 def draw_rounds(view: TainView, x: float, y: float, locale: Locale) -> Group:
-    """The track of rounds."""
+    """Draw the track of rounds."""
     numbers = " ".join(str(number) for number in range(1, ROUNDS + 1))
     return Group(x, y, pieces.draw_rounds(view.round), label=f"{labels.round_label(view, locale)} ({numbers})")
 
 
 def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float, locale: Locale) -> Group:
-    """The foreign kingdom, where raiders go."""
+    """Draw the foreign kingdom, where raiders go."""
     shapes = pieces.draw_kingdom(view.stock, view.kingdom, label("kingdom", locale), width, height)
     return Group(x, y, shapes, place_mark(KINGDOM), labels.kingdom_label(view, locale))
 
 
 def loot_room(view: TainView) -> float:
-    """How much room the boards leave for what was won, if something lies beside one of them."""
+    """Return the room that the boards leave for loot, if there is any beside one of them."""
     won = any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
     return LOOT if won else 0.0
 
 
 def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
-    """The letter of a clan, its player, and its points; on a narrow picture of its turn as well."""
-    total, who = labels.total_words(view, seat, locale), labels.player_words(view, seat, locale)
-    turn = labels.turn_words(view, seat, locale)
+    """Draw the letter of a clan, its player and its points; on a narrow picture its turn as well."""
+    total, who = labels.total_words(view, seat, locale), player_words(view, seat, locale)
+    turn = turn_words(view, seat, locale)
     words, room = who if width > NARROW.width else who + turn, width - 36 - estimate_width(total, 15, bold=True)
     size = fit_size(words, room, (15, 13, 12), bold=True)
     return Group(
@@ -133,11 +133,11 @@ def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, l
 
 
 def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale: Locale) -> list[Shape]:
-    """A clan's whole board: who it is, pasture and stronghold with their gates, herd, jewels and cell."""
+    """Draw a clan's whole board: its player, pasture and house with their gates, herd, jewels and cell."""
     clan, say, step = view.clans[seat], SAY[locale], form.gate
     pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
     left, top = pasture + GAP, y + HEAD
-    screen, turn = say["screens"].format(clan.unused, clan.used), labels.turn_words(view, seat, locale)
+    screen, turn = say["screens"].format(clan.unused, clan.used), turn_words(view, seat, locale)
     shapes: list[Shape] = [
         *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + loot_room(view)),
         draw_heading(view, seat, x, y, form.board, locale),
@@ -160,12 +160,12 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
 
 
 def draw_turn(view: TainView, seat: Seat, x: float, y: float, width: float, height: float) -> list[Shape]:
-    """A golden line around the board of a seat that is asked."""
+    """Draw a golden line around the board of a seat that is asked."""
     return [Box(x, y, width, height, "", GOLD, 12, 2.5)] if seat in view.asked else []
 
 
 def ground(gate: int) -> str:
-    """What the places of a gate lie on."""
+    """Return the colour under the places of a gate."""
     return GRASS if gate < PASTURE else STONE
 
 
@@ -174,7 +174,7 @@ GUARDS: PartCache[Group] = PartCache(4096)
 
 
 def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
-    """The place before a gate; a rival's is where the viewer's scouts go."""
+    """Draw the place before a gate. On a rival's board the viewer's scouts go there."""
     clan = view.clans[seat]
     owner, kind = clan.owners[gate], clan.scouts[gate]
 
@@ -188,7 +188,7 @@ def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 
 def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
-    """The place behind a gate; an own one is where the viewer's guards go."""
+    """Draw the place behind a gate. On the viewer's board guards go there."""
     kind, own = view.clans[seat].guards[gate], seat == view.seat
 
     def draw() -> Group:
@@ -201,18 +201,18 @@ def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 @lru_cache(maxsize=256)
 def place_gate(x: float, y: float, width: float, number: str) -> Group:
-    """A gate with its number."""
+    """Draw a gate with its number."""
     return Group(x, y, draw_gate(0, 0, width, number))
 
 
 def captives_of(view: TainView, seat: Seat) -> list[tuple[str, int]]:
-    """The captives of a clan with their number, the viewer's own first."""
+    """Return the captives of a clan with their number, the viewer's own first."""
     own = "" if view.seat is None else LETTERS[view.seat]
     return sorted(Counter(view.clans[seat].prisoners).items(), key=lambda each: (each[0][0] != own, each[0]))
 
 
 def draw_captives(view: TainView, seat: Seat, x: float, y: float, step: float, locale: Locale) -> list[Shape]:
-    """The captives in a cell, two in a row."""
+    """Draw the captives in a cell, two in a row."""
     return [
         draw_captive(view, seat, token, many, x + at % 2 * step, y + at // 2 * 38, 14, locale)
         for at, (token, many) in enumerate(captives_of(view, seat))
@@ -222,7 +222,7 @@ def draw_captives(view: TainView, seat: Seat, x: float, y: float, step: float, l
 def draw_captive(
     view: TainView, seat: Seat, token: str, many: int, x: float, y: float, radius: float, locale: Locale
 ) -> Group:
-    """Captives of one owner and kind; the viewer's own may be set free by a touch."""
+    """Draw captives of one owner and kind. A touch frees the viewer's own."""
     own = view.seat is not None and token[0] == LETTERS[view.seat]
     mark = captive_mark(LETTERS[seat], token[1]) if own else ""
     shapes = pieces.draw_captives(token[0], token[1], many, radius)
@@ -230,7 +230,7 @@ def draw_captive(
 
 
 def draw_loot(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
-    """What a clan won in the raids of this round, in words."""
+    """Write what a clan won in the raids of this round."""
     loot = loot_words(view.clans[seat].beside, locale)
     words = SAY[locale]["beside"].format(loot=loot)
     return [Text(x, y, cut_words(words, width, 13), 13, GOLD)] if loot else []
@@ -241,7 +241,7 @@ RIVAL_GATE, RIVAL_BOARD = 50.0, 88.0
 
 
 def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    """A rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
+    """Draw a rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
     clan, say, width, step = view.clans[seat], SAY[locale], NARROW.width - 2 * NARROW.edge, RIVAL_GATE
     pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 46
     cell = pasture + house + 2 * GAP
@@ -271,9 +271,9 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
 
 
 def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:
-    """The viewer's tokens by kind, each kind a stack with its number, and those already used."""
+    """Draw the viewer's tokens, a stack for each kind, and those already used."""
     step = (form.width - 2 * form.edge + 6) / len(KINDS)
-    used = SAY[locale]["used"].format(tokens=tokens(view.used) or SAY[locale]["empty"])
+    used = SAY[locale]["used"].format(tokens=token_counts(view.used) or SAY[locale]["empty"])
     shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
     for at, kind in enumerate(KINDS):
         shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))
@@ -286,12 +286,12 @@ def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Sh
 
 
 def stack_height(form: Form) -> float:
-    """How high a stack of tokens is drawn."""
+    """Return the height of a stack of tokens."""
     return 64.0 if form.columns > 1 else 86.0
 
 
 def draw_stack(view: TainView, kind: str, x: float, y: float, width: float, form: Form, locale: Locale) -> Group:
-    """The viewer's tokens of one kind; touched, one of them is taken."""
+    """Draw the viewer's tokens of one kind. A touch takes one of them."""
     assert view.seat is not None  # noqa: S101  # spectators have no screen
     many, name = view.unused.count(kind), KIND_NAMES[locale][kind]
     shapes = pieces.draw_stack(view.seat, kind, many, name, width, form.columns > 1)

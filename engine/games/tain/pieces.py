@@ -8,21 +8,21 @@ from math import cos, pi, sin
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, ROUNDS, UNKNOWN
 from engine.lettering import break_words
 from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text
-from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scaled
+from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outline
 
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
 HILL, CELL, BAR, FACET_FILL = "#5a5128", "#3d3832", "#5f574d", "#b8872b"
 HOLLOWS = {GRASS: ("#3d6432", "#557f4a"), STONE: ("#6d665b", "#8d867b"), LAND: ("#4c4421", ""), WOOD: ("#48311e", "")}
-"""By ground: an empty place on it, and the sign in that."""
+"""Colours of an empty place and of the symbol in it, by the ground below."""
 SMALL = 12.0
 """Tokens no larger than this keep their clan's letter off their own."""
 WOODS = ("#30638e", "#e0a13c", "#c77dba", "#3c896d")
 BURNT = (CREAM, DARK, DARK, CREAM)
-"""What is burnt into the wood of each clan: its letters and rings."""
+"""Colour of the letters and rings on the wood of each clan."""
 
 
-def turned(curve: Curve, angle: float, size: float) -> Curve:
-    """The same outline, turned around the origin and made larger."""
+def turn_curve(curve: Curve, angle: float, size: float) -> Curve:
+    """Turn an outline around the origin and scale it."""
     across, down = size * cos(angle), size * sin(angle)
     return tuple(
         tuple(
@@ -75,13 +75,13 @@ EYE: Curve = ((-9.0, 0.0), (0.0, -9.0, 9.0, 0.0), (0.0, 9.0, -9.0, 0.0))
 
 @cache
 def draw_triskele(x: float, y: float, size: float, fill: str) -> Path:
-    """Three spirals, the back of every token."""
-    return Path(x, y, tuple(turned(ARM, at * 2 * pi / 3, size) for at in range(3)), fill)
+    """Draw three spirals, the back of every token."""
+    return Path(x, y, tuple(turn_curve(ARM, at * 2 * pi / 3, size) for at in range(3)), fill)
 
 
 @cache
 def draw_token(x: float, y: float, owner: str, kind: str, radius: float) -> tuple[Plain, ...]:
-    """A wooden token: the letter of its kind, or a triskele where it lies face down."""
+    """Draw a wooden token: the letter of its kind, or a triskele if it lies face down."""
     seat = LETTERS.index(owner)
     wood, burnt = WOODS[seat], BURNT[seat]
     face: Plain = (
@@ -99,7 +99,7 @@ def draw_token(x: float, y: float, owner: str, kind: str, radius: float) -> tupl
 
 @cache
 def draw_place(x: float, y: float, ground: str, sign: str, radius: float) -> tuple[Plain, ...]:
-    """An empty place for a guard, a scout or a raider, with a faint sign of what may lie there."""
+    """Draw an empty place for a guard, a scout or a raider, with a faint sign of what may lie there."""
     hollow, faint = HOLLOWS[ground]
     shapes: tuple[Plain, ...] = (Disc(x, y, radius, hollow),)
     if sign == "guard":
@@ -111,7 +111,7 @@ def draw_place(x: float, y: float, ground: str, sign: str, radius: float) -> tup
 
 @cache
 def draw_guest(x: float, y: float, owner: str, kind: str, radius: float) -> tuple[Plain, ...]:
-    """A token away from home, with the letter of its clan, so that nobody needs its colour."""
+    """Draw a token away from home with the letter of its clan, so that nobody needs its colour."""
     far, small = radius * (0.7 if radius > SMALL else 0.9), max(6.0, radius * 0.36)
     return (
         *draw_token(x, y, owner, kind, radius),
@@ -121,7 +121,7 @@ def draw_guest(x: float, y: float, owner: str, kind: str, radius: float) -> tupl
 
 
 def draw_spot(x: float, y: float, owner: str, kind: str, ground: str, sign: str, radius: float) -> tuple[Plain, ...]:
-    """A place with the token that lies there, if any; a guard's clan is that of the board."""
+    """Draw a place with the token that lies there, if any. A guard belongs to the clan of the board."""
     if kind == EMPTY:
         return draw_place(x, y, ground, sign, radius)
     return (draw_token if sign == "guard" else draw_guest)(x, y, owner, kind, radius)
@@ -129,7 +129,7 @@ def draw_spot(x: float, y: float, owner: str, kind: str, ground: str, sign: str,
 
 @cache
 def draw_captives(owner: str, kind: str, many: int, radius: float) -> tuple[Plain, ...]:
-    """Captives of one kind as one token, their number at its foot."""
+    """Draw captives of one kind as one token, with their number at its foot."""
     token, low = draw_guest(0, 0, owner, kind, radius), radius * 0.7
     if many == 1:
         return token
@@ -138,19 +138,19 @@ def draw_captives(owner: str, kind: str, many: int, radius: float) -> tuple[Plai
 
 @cache
 def draw_cow(x: float, y: float) -> tuple[Plain, ...]:
-    """One head of cattle, 18 units long."""
-    return (Path(x, y, scaled((COW,), 1.12), CREAM, DARK, 0.8),)
+    """Draw one head of cattle, 18 units long."""
+    return (Path(x, y, scale_outline((COW,), 1.12), CREAM, DARK, 0.8),)
 
 
 @cache
 def draw_jewel(x: float, y: float) -> tuple[Plain, ...]:
-    """One jewel, 13 units wide."""
+    """Draw one jewel, 13 units wide."""
     return (Path(x, y, (JEWEL,), GOLD, DARK, 0.8), Path(x, y, (FACET,), FACET_FILL))
 
 
 @cache
 def draw_cell(width: float, height: float, low: float) -> tuple[Plain, ...]:
-    """The cell of a house: a dark room under a grate that reaches so low."""
+    """Draw the cell of a house: a dark room under a grate that reaches down to `low`."""
     many = int(width // 11)
     step = width / many
     bars = tuple(
@@ -166,7 +166,7 @@ def draw_cell(width: float, height: float, low: float) -> tuple[Plain, ...]:
 
 @cache
 def draw_gate(x: float, y: float, width: float, number: str) -> tuple[Plain, ...]:
-    """A piece of wall with a gate and its number."""
+    """Draw a piece of wall with a gate and its number."""
     return (
         Line(((x - width / 2 + 7, y), (x + width / 2 - 7, y)), DARK, 4),
         Box(x - 11, y - 8, 22, 16, DARK, "", 5),
@@ -176,7 +176,7 @@ def draw_gate(x: float, y: float, width: float, number: str) -> tuple[Plain, ...
 
 @cache
 def draw_stack(seat: int, kind: str, many: int, name: str, width: float, wide: bool) -> tuple[Plain, ...]:
-    """The tokens of one kind on the shelf behind the screen, with their name and number."""
+    """Draw the tokens of one kind on the shelf behind the screen, with their name and number."""
     radius, high = (21.0, 64.0) if wide else (20.0, 86.0)
     x, y = (34.0, 34.0) if wide else (width / 2, 31.0)
     shapes: list[Plain] = [Box(0, 0, width, high, WOOD, "", 10)]
@@ -197,7 +197,7 @@ def draw_stack(seat: int, kind: str, many: int, name: str, width: float, wide: b
 
 @cache
 def draw_clan_sign(seat: int) -> tuple[Plain, ...]:
-    """The letter of a clan on its wood."""
+    """Draw the letter of a clan on its wood."""
     return (
         Disc(11, 14, 11, WOODS[seat], DARK, 1.2),
         Text(11, 19, LETTERS[seat], 15, BURNT[seat], "middle", bold=True),
@@ -206,7 +206,7 @@ def draw_clan_sign(seat: int) -> tuple[Plain, ...]:
 
 @cache
 def draw_herd(x: float, y: float, many: int, room: float) -> tuple[Plain, ...]:
-    """A number, and as many heads of cattle, closer to each other the more there are."""
+    """Draw a number and as many heads of cattle, closer together the more there are."""
     first = 27.0 + 11 * len(str(many))
     step = min(20.0, (room - first - 10) / max(many - 1, 1))
     number = Text(x + 11, y + 6, str(many), 16, CREAM, bold=True)
@@ -215,7 +215,7 @@ def draw_herd(x: float, y: float, many: int, room: float) -> tuple[Plain, ...]:
 
 @cache
 def draw_hoard(many: int, room: float) -> tuple[Plain, ...]:
-    """A number, and as many jewels."""
+    """Draw a number and as many jewels."""
     step = min(15.0, (room - 42) / max(many - 1, 1))
     number = Text(22, 6, str(many), 16, CREAM, "end", bold=True)
     return (number, *(jewel for at in range(many) for jewel in draw_jewel(36 + at * step, 0)))
@@ -223,10 +223,10 @@ def draw_hoard(many: int, room: float) -> tuple[Plain, ...]:
 
 @lru_cache(maxsize=256)
 def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, height: float) -> tuple[Shape, ...]:
-    """The foreign kingdom: hills, its herd, and two places for raiders."""
+    """Draw the foreign kingdom: hills, its herd, and two places for raiders."""
     radius = min(height / 2 - 9, 25)
     places = width - KINGDOM_PLACES * (2 * radius + 8) - 8
-    found: list[Shape] = [
+    shapes: list[Shape] = [
         Box(0, 0, width, height, LAND, "", 12),
         *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > NARROW_HEIGHT else ()),
         Text(14, 22, title, 14, CREAM, bold=True),
@@ -234,13 +234,13 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
     ]
     for place in range(KINGDOM_PLACES):
         token, x = there[place] if place < len(there) else "a" + EMPTY, places + (place + 0.5) * (2 * radius + 8)
-        found.append(Group(x, height / 2, draw_spot(0, 0, token[0], token[1], LAND, "", radius)))
-    return tuple(found)
+        shapes.append(Group(x, height / 2, draw_spot(0, 0, token[0], token[1], LAND, "", radius)))
+    return tuple(shapes)
 
 
 @cache
 def draw_count(piece: str, many: int) -> tuple[Plain, ...]:
-    """One piece and how many there are."""
+    """Draw one piece and how many there are."""
     drawn = draw_cow(0, 0) if piece == "cattle" else draw_jewel(0, 0)
     return (*drawn, Text(13, 5, str(many), 14, CREAM, bold=True))
 
@@ -250,14 +250,14 @@ ROUND_STEP, ROUND_RADIUS = 29.0, 11.5
 
 @cache
 def draw_rounds(now: int) -> tuple[Plain, ...]:
-    """The track of rounds, this one golden."""
-    found: list[Plain] = []
+    """Draw the track of rounds, with this one in gold."""
+    shapes: list[Plain] = []
     for number in range(1, ROUNDS + 1):
         x = ROUND_RADIUS + 1 + (number - 1) * ROUND_STEP
         fill = GOLD if number == now else ""
-        found.append(Disc(x, 0, ROUND_RADIUS, fill, FAINT_ON_FELT, 1.2))
-        found.append(Text(x, 5, str(number), 13, DARK if fill else FAINT_ON_FELT, "middle", bold=number == now))
-    return tuple(found)
+        shapes.append(Disc(x, 0, ROUND_RADIUS, fill, FAINT_ON_FELT, 1.2))
+        shapes.append(Text(x, 5, str(number), 13, DARK if fill else FAINT_ON_FELT, "middle", bold=number == now))
+    return tuple(shapes)
 
 
 ROUNDS_WIDTH = 2 * (ROUND_RADIUS + 1) + (ROUNDS - 1) * ROUND_STEP

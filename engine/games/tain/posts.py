@@ -14,29 +14,29 @@ POSTS = tuple(kind + gate for gate in GATES for kind in KINDS)
 
 @lru_cache(maxsize=1 << 13)
 def count(tokens: Tokens, gates: int) -> int:
-    """How many ways there are to guard some, none or all of so many free gates."""
+    """Count the ways to guard none, some or all of `gates` free gates."""
     if not gates:
         return 1
     return count(tokens, gates - 1) + sum(count(tokens.replace(kind, "", 1), gates - 1) for kind in kinds(tokens))
 
 
 def at(tokens: Tokens, gates: str, index: int) -> Posts:
-    """The way with this number, in the order of `ways`."""
-    found: list[str] = []
+    """Return the way with this number, in the order of `ways`."""
+    posts: list[str] = []
     for done, gate in enumerate(gates, 1):
         for kind in ("", *kinds(tokens)):
             rest = tokens.replace(kind, "", 1) if kind else tokens
             here = count(rest, len(gates) - done)
             if index < here:
                 tokens = rest
-                found += [kind + gate] if kind else []
+                posts += [kind + gate] if kind else []
                 break
             index -= here
-    return tuple(found)
+    return tuple(posts)
 
 
 def ways(tokens: Tokens, gates: str) -> Iterator[Posts]:
-    """Every way, the first of them with no guard at all."""
+    """Yield every way. The first has no guard at all."""
     if not gates:
         yield ()
         return
@@ -47,7 +47,7 @@ def ways(tokens: Tokens, gates: str) -> Iterator[Posts]:
 
 
 def fits(posts: Posts, tokens: Tokens, gates: str) -> bool:
-    """Whether these guards are one of the ways."""
+    """Return True if these guards are one of the ways."""
     last = ""
     for post in posts:
         kind, gate = post[0], post[1:]

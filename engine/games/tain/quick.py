@@ -1,4 +1,4 @@
-"""How playouts of Táin go on: judged much like `steady`, but remembered, and only the best token for each place."""
+"""Policy for playouts of Táin: much like `steady`, but cached, and only the best token for each place."""
 
 from __future__ import annotations
 
@@ -7,22 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.game import Action, Pick, Seat
-from engine.games.tain.bots import (
-    BACK,
-    BLOCKS,
-    CLAIMED,
-    COMES,
-    COST,
-    COVERED,
-    ENOUGH,
-    FEW,
-    LOST,
-    NOISE,
-    chances,
-    guard_chances,
-    nth,
-)
-from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, posted
+from engine.games.tain import bots
+from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, guards_action
 from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS, JEWEL_POINTS
 from engine.games.tain.state import RIVALS, Tain
 from engine.games.tain.tokens import (
@@ -55,8 +41,8 @@ FINE = 1000
 
 
 @lru_cache(maxsize=1 << 12)
-def unshown(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
-    """A clan's tokens behind the screen and face down: all that are neither used nor captive, as everybody knows."""
+def unshown_tokens(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
+    """Return a clan's tokens behind the screen and face down: all that are neither used nor captive."""
     tokens = CLAN
     for kind in (*used, *(token[1] for held in prisoners for token in held if token[0] == LETTERS[seat])):
         tokens = tokens.replace(kind, "", 1)
@@ -64,52 +50,52 @@ def unshown(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) ->
 
 
 @lru_cache(maxsize=1 << 14)
-def scouting(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
-    """The best scout for a rival's gate; `there` is what can be seen of its guard."""
-    met, best = guard_chances(guards, there, COVERED * harm), NONE
+def best_scout(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
+    """Return the best scout for a rival's gate. `there` is what can be seen of its guard."""
+    met, best = bots.guard_chances(guards, there, bots.COVERED * harm), NONE
     for kind in own:
         if kind in SCOUTS:
-            worth = prize * add_up(met.get(guard, 0.0) for guard in BEATEN[kind]) - thrift * COST[kind]
+            worth = prize * add_up(met.get(guard, 0.0) for guard in BEATEN[kind]) - thrift * bots.COST[kind]
             if kind == WARRIOR:
-                worth += met.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * harm)
+                worth += met.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + bots.LOST * harm)
             elif kind == BOY:
-                worth -= met.get(WARRIOR, 0.0) * (BOY_POINTS * harm + LOST)
+                worth -= met.get(WARRIOR, 0.0) * (BOY_POINTS * harm + bots.LOST)
             elif kind == BLUFF:
-                worth += BLOCKS
+                worth += bots.BLOCKS
             best = max(best, (worth, kind))
     return best
 
 
 @lru_cache(maxsize=1 << 14)
-def guarding(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
-    """The best guard against a scout of one of these rivals, who comes with this chance."""
+def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
+    """Return the best guard against a scout of one of these rivals, who comes with probability `share`."""
     best = NONE
     for kind in own:
-        worth = BLOCKS if kind == BLUFF else 0.0
+        worth = bots.BLOCKS if kind == BLUFF else 0.0
         for tokens, risk in rivals:
-            scouts = chances(tokens, SCOUTS)
+            scouts = bots.chances(tokens, SCOUTS)
             stopped = add_up(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
             met = stopped * risk
             if kind == WARRIOR:
-                met += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * harm)
+                met += scouts.get(BOY, 0.0) * (BOY_POINTS + bots.LOST * harm)
             elif kind == DAUGHTER:
-                met -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * harm + BACK)
+                met -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * harm + bots.BACK)
             worth += met / len(rivals)
-        best = max(best, (worth * share - thrift * COST[kind], kind))
+        best = max(best, (worth * share - thrift * bots.COST[kind], kind))
     return best
 
 
 @lru_cache(maxsize=1 << 12)
-def raiding(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
-    """The best token for the kingdom, where one of these rivals comes with this chance."""
-    chief = share * add_up(chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
-    worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: BLOCKS}
-    return max(((worth[kind] - thrift * COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)
+def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
+    """Return the best token for the kingdom, where one of these rivals comes with probability `share`."""
+    chief = share * add_up(bots.chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
+    worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: bots.BLOCKS}
+    return max(((worth[kind] - thrift * bots.COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)
 
 
 @dataclass(frozen=True)
 class PlacementJudge:
-    """What a seat knows of a table before it places a token; `tokens` are everybody's unshown ones."""
+    """Judgement of a table before a seat places a token. `tokens` are the unshown tokens of every clan."""
 
     state: Tain
     seat: Seat
@@ -118,7 +104,7 @@ class PlacementJudge:
     tokens: tuple[Tokens, ...]
 
     def prize(self, board: Seat, gate: int) -> float:
-        """The loot behind a rival's gate, less if others stand before it."""
+        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
         state, pasture = self.state, gate < PASTURE
         side = state.owners[board][:PASTURE] if pasture else state.owners[board][PASTURE:]
         if not pasture and state.prisoners[board]:
@@ -127,13 +113,13 @@ class PlacementJudge:
             mine = side.count(letter)
             if mine < len(captives):
                 daughter = captives[mine] == DAUGHTER
-                return (DAUGHTER_POINTS if daughter else BOY_POINTS) * self.harm + BACK * daughter + BACK / 2
+                return (DAUGHTER_POINTS if daughter else BOY_POINTS) * self.harm + bots.BACK * daughter + bots.BACK / 2
         loot = state.cattle[board] if pasture else state.jewels[board]
         worth = (CATTLE_POINTS if pasture else JEWEL_POINTS) * (1 + self.harm)
-        return worth if loot > len(side) - side.count(EMPTY) else worth * CLAIMED * bool(loot)
+        return worth if loot > len(side) - side.count(EMPTY) else worth * bots.CLAIMED * bool(loot)
 
     def risk(self, rival: Seat, gate: int) -> float:
-        """What is lost if this rival gets in."""
+        """Return what is lost if this rival gets in."""
         state = self.state
         if gate < PASTURE:
             return CATTLE_POINTS * (1 + self.harm) * bool(state.cattle[self.seat])
@@ -143,15 +129,15 @@ class PlacementJudge:
         return JEWEL_POINTS * (1 + self.harm) * bool(state.jewels[self.seat])
 
     def guard(self, own: Tokens, gate: int, rivals: tuple[Seat, ...]) -> Bet:
-        """The best guard for an own gate."""
-        owner, share = self.state.owners[self.seat][gate], COMES
+        """Return the best guard for a gate of this seat."""
+        owner, share = self.state.owners[self.seat][gate], bots.COMES
         if owner != EMPTY:
             rivals, share = (LETTERS.index(owner),), 1.0
         faced = tuple([(self.tokens[rival], self.risk(rival, gate)) for rival in rivals])
-        return guarding(own, faced, share, self.harm, self.thrift)
+        return best_guard(own, faced, share, self.harm, self.thrift)
 
     def bets(self, own: Tokens) -> Iterator[tuple[Bet, str]]:
-        """The best token for every free place."""
+        """Yield the best token for every free place."""
         state, seat = self.state, self.seat
         others = RIVALS[state.seats][seat]
         rivals = tuple([other for other in others if state.is_in(other)])
@@ -163,39 +149,39 @@ class PlacementJudge:
             for gate, owner in enumerate(state.owners[board]):
                 if owner == EMPTY:
                     there = EMPTY if guards[gate] == EMPTY else UNKNOWN
-                    bet = scouting(own, tokens, there, self.prize(board, gate), self.harm, self.thrift)
+                    bet = best_scout(own, tokens, there, self.prize(board, gate), self.harm, self.thrift)
                     yield bet, LETTERS[board] + GATES[gate]
         if state.may_enter(seat) and state.stock > len(state.kingdom):
             there_already = tuple([LETTERS.index(token[0]) for token in state.kingdom])
             faced = tuple([self.tokens[rival] for rival in there_already or rivals])
-            yield raiding(own, faced, 1.0 if there_already else COMES, self.thrift), KINGDOM
+            yield best_raider(own, faced, 1.0 if there_already else bots.COMES, self.thrift), KINGDOM
 
     def posting(self, own: Tokens, pick: Pick) -> Action[Tain]:
-        """The last guards, the house first, as long as they are worth their cost."""
-        found = []
+        """Choose the last guards, the house first, while they are worth their cost."""
+        posts = []
         for gate in HOUSE_FIRST:
             if own and self.state.guards[self.seat][gate] == EMPTY:
                 worth, kind = self.guard(kinds(own), gate, ())
-                if worth + NOISE * pick(FINE) / FINE > 0:
-                    found.append(kind + GATES[gate])
+                if worth + bots.NOISE * pick(FINE) / FINE > 0:
+                    posts.append(kind + GATES[gate])
                     own = own.replace(kind, "", 1)
-        return posted(tuple(sorted(found, key=lambda post: post[1])))
+        return guards_action(tuple(sorted(posts, key=lambda post: post[1])))
 
 
 def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
-    """What a seat does in a playout, by its own tokens and what everybody sees."""
+    """Choose what a seat does in a playout, from its own tokens and what everybody sees."""
     step, own = state.agenda[0], state.unused[seat]
     if isinstance(step, FreeCaptives):
-        return nth(step.options(state, seat), 0)
-    thrift = 0.0 if state.round == ROUNDS or len(own) <= FEW else 1.0
-    tokens = tuple([unshown(each, used, state.prisoners) for each, used in enumerate(state.used)])
+        return bots.nth(step.options(state, seat), 0)
+    thrift = 0.0 if state.round == ROUNDS or len(own) <= bots.FEW else 1.0
+    tokens = tuple([unshown_tokens(each, used, state.prisoners) for each, used in enumerate(state.used)])
     judge = PlacementJudge(state, seat, 1 / (state.seats - 1), thrift, tokens)
     if isinstance(step, PostGuards):
         return judge.posting(own, pick)
     chosen: Action[Tain] = PASSING[0]
-    most = 1.0 if thrift and len(tokens[seat]) - len(own) >= ENOUGH else 0.0
+    most = 1.0 if thrift and len(tokens[seat]) - len(own) >= bots.ENOUGH else 0.0
     for (worth, kind), place in judge.bets(kinds(own)):
-        noisy = worth + NOISE * pick(FINE) / FINE
+        noisy = worth + bots.NOISE * pick(FINE) / FINE
         if noisy > most:
             chosen, most = PUTS[kind, place], noisy
     return chosen

@@ -12,7 +12,7 @@ from engine.games.tain.tokens import BEATEN, BLUFF, BOY, CHIEF, DAUGHTER, EMPTY,
 
 @dataclass(frozen=True)
 class Boards:
-    """What lies on the boards at the reveal."""
+    """The boards at the reveal."""
 
     active: Seat
     guards: tuple[Gates, ...]
@@ -26,7 +26,7 @@ class Boards:
     one_each: bool
 
     def turns(self) -> Iterator[Seat]:
-        """The seats in turn order from the active player."""
+        """Return the seats in turn order from the active player."""
         seats = len(self.cattle)
         return ((self.active + step) % seats for step in range(seats))
 
@@ -69,7 +69,7 @@ class Report:
 
 
 def takers(boards: Boards) -> tuple[Seat, ...]:
-    """Who takes one cattle from the kingdom, in turn order while its stock lasts."""
+    """Return who takes one cattle from the kingdom, in turn order while its stock lasts."""
     there = {LETTERS.index(token[0]): token[1] for token in boards.kingdom if token[1] != BLUFF}
     chiefs = [seat for seat, kind in there.items() if kind == CHIEF]
     entitled = chiefs or list(there)
@@ -77,17 +77,17 @@ def takers(boards: Boards) -> tuple[Seat, ...]:
 
 
 def raids(boards: Boards) -> tuple[Raid, ...]:
-    """Every scout's raid: boards from the active player's on, gates by number."""
-    found: list[Raid] = []
+    """Return every scout's raid: boards from the active player's on, gates by number."""
+    every_raid: list[Raid] = []
     for board in boards.turns():
         if boards.owners[board].strip(EMPTY):
-            found.extend(_board(boards, board))
-    return tuple(found)
+            every_raid.extend(_board(boards, board))
+    return tuple(every_raid)
 
 
 def _board(boards: Boards, board: Seat) -> Iterator[Raid]:
     met = [
-        (gate, LETTERS.index(owner), scout, guard, _meeting(scout, guard))
+        (gate, LETTERS.index(owner), scout, guard, _outcome(scout, guard))
         for gate, (owner, scout, guard) in enumerate(
             zip(boards.owners[board], boards.scouts[board], boards.guards[board], strict=True)
         )
@@ -101,7 +101,7 @@ def _board(boards: Boards, board: Seat) -> Iterator[Raid]:
         yield Raid(board, gate, raider, scout, guard, loot)
 
 
-def _meeting(scout: str, guard: str) -> str:
+def _outcome(scout: str, guard: str) -> str:
     if guard in BEATEN[scout]:
         return "wins"
     if scout == BLUFF:
@@ -109,8 +109,8 @@ def _meeting(scout: str, guard: str) -> str:
     return {(BOY, WARRIOR): "caught", (WARRIOR, DAUGHTER): "kidnaps"}.get((scout, guard), "fails")
 
 
-def _served(boards: Boards, winners: list[Seat]) -> list[Seat]:
-    """The order in which successes are paid: seat by seat, or one each and then again."""
+def _paying_order(boards: Boards, winners: list[Seat]) -> list[Seat]:
+    """Return the order in which successes are paid: seat by seat, or one each and then again."""
     if len(winners) < 2 and not boards.one_each:  # noqa: PLR2004  # nobody to put in order
         return winners
     left = Counter(winners)
@@ -121,7 +121,7 @@ def _served(boards: Boards, winners: list[Seat]) -> list[Seat]:
 
 def _pasture(boards: Boards, board: Seat, winners: list[Seat]) -> dict[Seat, list[str]]:
     paid: dict[Seat, list[str]] = {seat: [] for seat in winners}
-    for number, seat in enumerate(_served(boards, winners)):
+    for number, seat in enumerate(_paying_order(boards, winners)):
         paid[seat].append("cattle" if number < boards.cattle[board] else "nothing")
     return paid
 
@@ -130,7 +130,7 @@ def _house(boards: Boards, board: Seat, winners: list[Seat]) -> dict[Seat, list[
     paid: dict[Seat, list[str]] = {seat: [] for seat in winners}
     jewels = boards.jewels[board]
     held = Counter(LETTERS.index(token[0]) for token in boards.prisoners[board])
-    for seat in _served(boards, winners):
+    for seat in _paying_order(boards, winners):
         if held[seat] > paid[seat].count("free"):
             paid[seat].append("free")
         elif jewels:

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from engine.game import ONLY, Action, Seal, Seat, Step
+from engine.game import Action, Seal, Seat, Step
 from engine.games.tain import posts
 from engine.games.tain.posts import POSTS
 from engine.games.tain.raids import Boards, Report, raids, takers
-from engine.games.tain.spoils import brought_in, paid, plundered, released, spent
-from engine.games.tain.state import RIVALS, TURNS, Choice, Tain, cleared
+from engine.games.tain.spoils import bring_in_loot, lay_loot, release_captive, release_captives, return_tokens
+from engine.games.tain.state import RIVALS, TURNS, Choice, Tain, empty_boards
 from engine.games.tain.tokens import (
     CAPTIVES,
     CATTLE,
@@ -34,7 +34,8 @@ from engine.games.tain.tokens import (
 )
 from engine.notation import Hidden, word, words
 from engine.options import Settings
-from engine.starting_seat import DRAWN, DrawStart
+from engine.starting_seat import DRAWN, DrawStart, Start
+from engine.steps import SeatStep, StayingStep
 from engine.tuples import put, without
 
 PLACES = (*GATES, *(letter + gate for letter in LETTERS for gate in GATES), KINGDOM)
@@ -57,12 +58,12 @@ def setup(seats: int, settings: Settings, revision: int) -> Tain:  # noqa: ARG00
         one_each=settings["share"] == "one-each",
         speedup=bool(settings["speedup"]),
         daughter_first=settings["free-default"] == "daughter-first",
-        **cleared(seats),
+        **empty_boards(seats),
     )
 
 
-def onward(state: Tain, seat: Seat) -> Tain:
-    """The state with what follows a placement or a pass of this seat."""
+def go_on(state: Tain, seat: Seat) -> Tain:
+    """Put what follows a placement or a pass of this seat on the agenda."""
     for other in TURNS[state.seats][seat]:
         if state.is_in(other):
             return state.but(agenda=GUARDING if state.speedup and state.crowded else RECON[other])
@@ -71,7 +72,7 @@ def onward(state: Tain, seat: Seat) -> Tain:
 
 @dataclass(frozen=True)
 class Put(Action[Tain]):
-    """One token goes face down on a place: an own gate, a rival's gate, or the kingdom."""
+    """One token goes face down on a place: a gate of the seat, a rival's gate, or the kingdom."""
 
     verb, sealed = "put", Seal.UNTIL_REVEAL
     kind: str = word(KINDS, hidden=Hidden.EACH)
@@ -90,7 +91,7 @@ class Put(Action[Tain]):
             scouts = put(state.scouts, board, set_at(state.scouts[board], gate, kind))
             owners = put(state.owners, board, set_at(state.owners[board], gate, LETTERS[seat]))
             after = state.but(unused=unused, scouts=scouts, owners=owners)
-        return onward(after, seat)
+        return go_on(after, seat)
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,12 @@ class Pass(Action[Tain]):
     verb = "pass"
 
     def do(self, state: Tain, seat: Seat) -> Tain:
-        return onward(state.but(passed=put(state.passed, seat, True)), seat)
+        return go_on(state.but(passed=put(state.passed, seat, True)), seat)
 
 
 @dataclass(frozen=True)
 class Guards(Action[Tain]):
-    """All guards that the seat still posts; the answer is kept until all are in."""
+    """All guards that the seat still posts. The answer is kept until all are in."""
 
     verb, sealed = "guards", Seal.UNTIL_REVEAL
     posts: tuple[str, ...] = words(POSTS, empty="none", hidden=Hidden.WHOLE)
@@ -125,14 +126,14 @@ class Free(Action[Tain]):
     def do(self, state: Tain, seat: Seat) -> Tain:
         holder = LETTERS.index(self.holder)
         choice = next(each for each in state.choices if (each.seat, each.holder) == (seat, holder))
-        state = released(state.but(choices=without(state.choices, choice)), seat, holder, self.kind)
-        return paid(state, replace(choice, left=choice.left - 1))
+        state = release_captive(state.but(choices=without(state.choices, choice)), seat, holder, self.kind)
+        return release_captives(state, replace(choice, left=choice.left - 1))
 
 
 PUTS = {(kind, place): Put(kind, place) for place in PLACES for kind in KINDS}
 FREES = {(kind, holder): Free(kind, letter) for holder, letter in enumerate(LETTERS) for kind in CAPTIVES}
 PASSING = (Pass(),)
-posted = cache(Guards)
+guards_action = cache(Guards)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -159,25 +160,17 @@ class FirstRound(Step[Tain]):
 
 
 @dataclass(frozen=True)
-class Recon(Step[Tain]):
+class Recon(StayingStep[Tain], SeatStep[Tain]):
     """A seat places one token or passes."""
-
-    seat: Seat
-
-    def actors(self, state: Tain) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
         tokens = kinds(state.unused[seat])
-        found = _guard_puts(tokens, state.guards[seat])
+        options = _guard_puts(tokens, state.guards[seat])
         for board in RIVALS[state.seats][seat]:
-            found += _scout_puts(tokens, board, state.owners[board])
+            options += _scout_puts(tokens, board, state.owners[board])
         if state.may_enter(seat):
-            found += _kingdom_puts(tokens)
-        return found + PASSING
-
-    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
-        return action.do(state, seat)
+            options += _kingdom_puts(tokens)
+        return options + PASSING
 
 
 @dataclass(frozen=True)
@@ -194,26 +187,23 @@ class Postings(Collection[Action[Tain]]):
         return posts.count(self.tokens, len(self.gates))
 
     def __iter__(self) -> Iterator[Action[Tain]]:
-        return map(posted, posts.ways(self.tokens, self.gates))
+        return map(guards_action, posts.ways(self.tokens, self.gates))
 
     def __getitem__(self, index: int) -> Action[Tain]:
         if not -len(self) <= index < len(self):
             raise IndexError(index)
-        return posted(posts.at(self.tokens, self.gates, index % len(self)))
+        return guards_action(posts.at(self.tokens, self.gates, index % len(self)))
 
 
 @dataclass(frozen=True)
-class PostGuards(Step[Tain]):
-    """Every seat still in says at once, for good, which guards it posts; then all of them lie there."""
+class PostGuards(StayingStep[Tain]):
+    """Every seat still in says at once, for good, which guards it posts. Then all of them are placed."""
 
     def actors(self, state: Tain) -> frozenset[Seat]:
         return frozenset(seat for seat, given in enumerate(state.answers) if given is None and state.is_in(seat))
 
     def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
         return Postings(state.unused[seat], free(state.guards[seat]))
-
-    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
-        return action.do(state, seat)
 
     def run(self, state: Tain) -> Tain:
         guards, unused = list(state.guards), list(state.unused)
@@ -226,7 +216,7 @@ class PostGuards(Step[Tain]):
 
 @dataclass(frozen=True)
 class Reveal(Step[Tain]):
-    """All tokens are turned up and raid; what is won lies beside the boards."""
+    """All tokens are turned up and raid. The loot lies beside the boards."""
 
     def run(self, state: Tain) -> Tain:
         boards = Boards(
@@ -234,19 +224,19 @@ class Reveal(Step[Tain]):
             *(state.cattle, state.jewels, state.stock, state.prisoners, state.one_each),
         )
         report = Report(state.round, state.guards, state.kingdom, takers(boards), raids(boards))
-        state = plundered(spent(state, report), report)
+        state = lay_loot(return_tokens(state, report), report)
         successes: dict[tuple[Seat, Seat], int] = {}
         for raid in report.raids:
             if raid.outcome == "free":
                 successes[raid.raider, raid.board] = successes.get((raid.raider, raid.board), 0) + 1
         state = state.but(report=report, reveals=state.reveals + 1, agenda=FREEING)
         for (seat, holder), left in successes.items():
-            state = paid(state, Choice(seat, holder, left))
+            state = release_captives(state, Choice(seat, holder, left))
         return state
 
 
 @dataclass(frozen=True)
-class FreeCaptives(Step[Tain]):
+class FreeCaptives(StayingStep[Tain]):
     """Every seat with an open choice says which captive comes home."""
 
     def actors(self, state: Tain) -> frozenset[Seat]:
@@ -257,16 +247,13 @@ class FreeCaptives(Step[Tain]):
             FREES[kind, choice.holder] for choice in state.choices if choice.seat == seat for kind in reversed(CAPTIVES)
         )
 
-    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
-        return action.do(state, seat)
-
 
 @dataclass(frozen=True)
 class Resolve(Step[Tain]):
-    """Loot comes in; the match is over, or screens refill and the next round begins."""
+    """Loot comes in. The match is over, or screens refill and the next round begins."""
 
     def run(self, state: Tain) -> Tain:
-        state = brought_in(state)
+        state = bring_in_loot(state)
         if state.round == ROUNDS or max(state.cattle) >= MANY:
             return state
         behind = zip(state.unused, state.used, strict=True)
@@ -281,6 +268,8 @@ class Resolve(Step[Tain]):
         )
 
 
+ACTIONS: tuple[type[Action[Tain]], ...] = (Start, Put, Pass, Guards, Free)
+STEPS: tuple[type[Step[Tain]], ...] = (DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve)
 RECON = tuple((Recon(seat),) for seat in range(len(LETTERS)))
 GUARDING = (PostGuards(),)
 RAIDING = (Reveal(),)

@@ -10,7 +10,7 @@ CATTLE_POINTS, JEWEL_POINTS, BOY_POINTS, DAUGHTER_POINTS, BONUS = 2, 3, 1, 5, 3
 
 
 def scores(state: Tain) -> tuple[Score, ...]:
-    """The wealth of every clan; loot still beside the boards does not count."""
+    """Return the wealth of every clan. Loot still beside the boards does not count."""
     return tuple(
         wealth(state.cattle[seat], state.jewels[seat], state.prisoners[seat], len(state.unused[seat]))
         for seat in range(state.seats)
@@ -18,7 +18,7 @@ def scores(state: Tain) -> tuple[Score, ...]:
 
 
 def wealth(cattle: int, jewels: int, prisoners: tuple[str, ...], unused: int) -> Score:
-    """The score of one clan: cattle, jewels, held captives, and the bonus for a great herd."""
+    """Return the score of one clan: cattle, jewels, captives, and the bonus for a great herd."""
     kinds = [token[1] for token in prisoners]
     counts = (
         Count("cattle", CATTLE_POINTS * cattle),

@@ -9,7 +9,7 @@ from engine.game import Options, Seat
 from engine.games.tain.tokens import GATES, KINGDOM, LETTERS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import FORMER_NAMES, KIND_NAMES, WORDS
-from engine.reading import Unclear, chosen
+from engine.reading import Unclear, choose_option
 from engine.words import plain
 
 STAMP = re.compile(r"#\s*(\d+)\.(\d+)\s*")
@@ -36,19 +36,19 @@ PREFER = re.compile(rf"(?:prefer|prefere|preferer)\s+({KIND})")
 
 
 def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a short form, or None if the text is none."""
+    """Return the canonical lines of a short form, or None if the text is none."""
     stamp = STAMP.match(text)
     if stamp and (int(stamp[1]), int(stamp[2])) != (view.round, view.placement):
         raise Unclear(text, stale=True)
     rest = text[stamp.end() if stamp else 0 :].strip().rstrip(".")
     lines = _lines(view, _bare(rest)) if view.seat is not None else None
     if lines is None and stamp:
-        return (chosen(WORDS, rest, options).line,)
+        return (choose_option(WORDS, rest, options).line,)
     return lines
 
 
 def _bare(text: str) -> str:
-    """Lower case without accents, with the signs that part one order from the next."""
+    """Return the text in lower case without accents, but with the signs that separate orders."""
     return "".join(map(_letter, text))
 
 

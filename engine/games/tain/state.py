@@ -17,7 +17,7 @@ TURNS = {n: tuple(tuple((seat + step) % n for step in range(1, n + 1)) for seat 
 
 @dataclass(frozen=True)
 class Loot:
-    """What lies beside a board until the round is resolved."""
+    """Loot beside a board until the round is resolved."""
 
     cattle: int = 0
     jewels: int = 0
@@ -29,7 +29,7 @@ NO_LOOT = Loot()
 
 @dataclass(frozen=True)
 class Choice:
-    """An open choice: which captives of this seat the successes left at a house set free."""
+    """Open choice: `left` captives of this seat come home from the house of `holder`."""
 
     seat: Seat
     holder: Seat
@@ -68,16 +68,16 @@ class Tain(StartedByLot):
 
     @property
     def crowded(self) -> bool:
-        """Whether every scout place and both kingdom places are taken."""
+        """True if every scout place and both kingdom places are taken."""
         return len(self.kingdom) == KINGDOM_PLACES and not any(EMPTY in row for row in self.owners)
 
     def may_enter(self, seat: Seat) -> bool:
-        """Whether a kingdom place is free and this clan has none."""
+        """Return True if a kingdom place is free and this clan has none."""
         there = self.kingdom
         return not there or (len(there) < KINGDOM_PLACES and there[0][0] != LETTERS[seat])
 
     def is_in(self, seat: Seat) -> bool:
-        """Whether the seat is still in the reconnaissance, as everybody can see."""
+        """Return True if the seat is still in the reconnaissance, as everybody can see."""
         if self.passed[seat] or not self.unused[seat]:
             return False
         return (
@@ -88,8 +88,8 @@ class Tain(StartedByLot):
 
 
 @cache
-def cleared(seats: int) -> dict[str, Any]:
-    """The fields of a table without any placed token."""
+def empty_boards(seats: int) -> dict[str, Any]:
+    """Return the fields of a table without any placed token."""
     return {
         "guards": (NO_GATES,) * seats,
         "scouts": (NO_GATES,) * seats,

@@ -12,13 +12,13 @@ from engine.games.tain.score import scores
 from engine.games.tain.state import Tain
 from engine.games.tain.tokens import KINGDOM, LETTERS, PASTURE, Tokens
 from engine.games.tain.view import TainView
-from engine.search import SearchBot
+from engine.search import SearchBot, final_lead, lead
 from engine.sums import add_up
 
 AHEAD = 2
 """This round and the next: after one alone a screen just filled again looks better than it is."""
 WIN = 5.0
-"""What winning is worth besides the lead."""
+"""Bonus for winning."""
 TOKEN_SHARE = 0.5
 PASS_WORTH = 0.5
 POSTINGS = 6
@@ -26,7 +26,7 @@ POSTINGS = 6
 
 
 def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain]]:
-    """Placements, the best first as steady sees them, and only one of those that are alike."""
+    """Return placements, the best first by the judgement of `steady`, and only one of those that are alike."""
     if view.phase == "free":
         return list(options)
     if view.phase == "guards":
@@ -42,7 +42,7 @@ def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain
 
 
 def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
-    """What tells a placement from others: gates of one side where the same can be seen are alike."""
+    """Return what tells a placement from others: gates of one side that look the same are alike."""
     if not isinstance(action, Put) or action.place == KINGDOM:
         return (action.line,)
     gate = int(action.place[-1]) - 1
@@ -52,25 +52,26 @@ def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
 
 
 def far_enough(before: Tain, now: Tain) -> bool:
-    """Whether the next round is over too."""
+    """Return True once the next round is over too."""
     return now.round >= before.round + AHEAD
 
 
 @lru_cache(maxsize=1 << 12)
 def stamina(tokens: Tokens) -> float:
-    """What tokens behind the screen may still do before it is filled again."""
+    """Return what tokens behind the screen may still do before it is refilled."""
     return TOKEN_SHARE * add_up(COST[kind] for kind in tokens)
 
 
 def worth(state: Tain, seat: Seat) -> float:
-    """The lead over the best rival, tokens behind the screen counted in until the end, and something for winning."""
-    found = scores(state)
+    """Return the lead over the best rival, with a bonus for winning.
+
+    Before the end, tokens behind the screen count too.
+    """
+    counted = scores(state)
     if state.over:
-        ranks = [(score.total, score.ties) for score in found]
-        best = max([rank for at, rank in enumerate(ranks) if at != seat])
-        return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
-    wealth = [score.total + stamina(tokens) for score, tokens in zip(found, state.unused, strict=True)]
-    return wealth[seat] - max([each for at, each in enumerate(wealth) if at != seat])
+        return final_lead(counted, seat, WIN)
+    wealth = [score.total + stamina(tokens) for score, tokens in zip(counted, state.unused, strict=True)]
+    return lead(wealth, seat)
 
 
 strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=12)

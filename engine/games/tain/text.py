@@ -7,80 +7,64 @@ from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, held, tokens
-from engine.lines import folded
-from engine.words import Locale, french, points_word
+from engine.games.tain.words import KIND_NAMES, captive_words, token_counts
+from engine.lines import fold_words
+from engine.phrases import Phrases
+from engine.words import Locale, points_word
 
 WIDTH = 78
-SAY: dict[Locale, dict[str, str]] = {
-    "en": {
-        "head": "Táin · round {round} of {rounds} · {now}",
-        "start": "drawing who begins",
-        "recon": "placement {placement} · {who} to place",
-        "guards": "last guards, to answer: {who}",
-        "free": "captives to free, to choose: {who}",
-        "over": "over",
-        "paused": "paused",
-        "kingdom": "Kingdom: {stock} cattle; raiders there: {there}",
-        "nobody": "none",
-        "you": " (you)",
-        "active": ", begins",
-        "out": ", out",
-        "answered": ", has answered",
-        "clan": "{letter}  {who}: {total} {points}, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
-        "gate": "gates",
-        "scouts": "scouts",
-        "guard": "guards",
-        "prisoners": "holds {captives}",
-        "beside": "won this round: {loot}",
-        "cattle": "{0} cattle",
-        "jewels": "{0} jewels",
-        "jewel": "1 jewel",
-        "screens": "unused {0}, used {1}",
-        "screen": "Behind your screen: {tokens}",
-        "used": "Your used tokens: {tokens}",
-        "answer": "Your last guards: {posts}",
-        "empty": "nothing",
-        "form": "Every scout and kingdom place is taken. Name all guards you still post, at once and for good: "
-        "all D 4, X 5 for your daughter at gate 4 and a bluff at 5, or all none. Your free gates: {gates}.",
-        "legend": "a to d: whose token; ? face down; . empty",
-    },
-    "fr": {
-        "head": "Táin · tour {round} sur {rounds} · {now}",
-        "start": "tirage au sort de qui commence",
-        "recon": "pose {placement} · à {who} de poser",
-        "guards": "derniers gardiens, réponses attendues : {who}",
-        "free": "prisonniers à libérer, choix attendus : {who}",
-        "over": "partie terminée",
-        "paused": "partie suspendue",
-        "kingdom": "Royaume étranger : bétail {stock} ; jetons présents : {there}",
-        "nobody": "aucun",
-        "you": " (vous)",
-        "active": ", commence",
-        "out": ", a passé",
-        "answered": ", a répondu",
-        "clan": "{letter}  {who} : {total} {points}, bétail {cattle}, bijoux {jewels}, "
-        "jetons\N{NO-BREAK SPACE}inutilisés\N{NO-BREAK SPACE}{unused}, utilisés\N{NO-BREAK SPACE}{used}",
-        "gate": "entrées",
-        "scouts": "éclaireurs",
-        "guard": "gardiens",
-        "prisoners": "prisonniers : {captives}",
-        "beside": "gagné ce tour : {loot}",
-        "cattle": "bétail {0}",
-        "jewels": "bijoux {0}",
-        "jewel": "1 bijou",
-        "screens": "inutilisés {0}, utilisés {1}",
-        "screen": "Derrière votre écran : {tokens}",
-        "used": "Vos jetons utilisés : {tokens}",
-        "answer": "Vos derniers gardiens : {posts}",
-        "empty": "rien",
-        "form": "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
-        "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un bluff à la "
-        "5, ou tous aucun. Vos entrées libres : {gates}.",
-        "legend": "a à d : à qui est le jeton ; ? face cachée ; . vide",
-    },
-}
-SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
+SAY = Phrases(
+    {
+        "head": ("Táin · round {round} of {rounds} · {now}", "Táin · tour {round} sur {rounds} · {now}"),
+        "start": ("drawing who begins", "tirage au sort de qui commence"),
+        "recon": ("placement {placement} · {who} to place", "pose {placement} · à {who} de poser"),
+        "guards": ("last guards, to answer: {who}", "derniers gardiens, réponses attendues : {who}"),
+        "free": ("captives to free, to choose: {who}", "prisonniers à libérer, choix attendus : {who}"),
+        "over": ("over", "partie terminée"),
+        "paused": ("paused", "partie suspendue"),
+        "kingdom": (
+            "Kingdom: {stock} cattle; raiders there: {there}",
+            "Royaume étranger : bétail {stock} ; jetons présents : {there}",
+        ),
+        "nobody": ("none", "aucun"),
+        "you": (" (you)", " (vous)"),
+        "active": (", begins", ", commence"),
+        "out": (", out", ", a passé"),
+        "answered": (", has answered", ", a répondu"),
+        "clan": (
+            "{letter}  {who}: {total} {points}, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
+            (
+                "{letter}  {who} : {total} {points}, bétail {cattle}, bijoux {jewels}, "
+                "jetons\N{NO-BREAK SPACE}inutilisés\N{NO-BREAK SPACE}{unused}, utilisés\N{NO-BREAK SPACE}{used}"
+            ),
+        ),
+        "gate": ("gates", "entrées"),
+        "scouts": ("scouts", "éclaireurs"),
+        "guard": ("guards", "gardiens"),
+        "prisoners": ("holds {captives}", "prisonniers : {captives}"),
+        "beside": ("won this round: {loot}", "gagné ce tour : {loot}"),
+        "cattle": ("{0} cattle", "bétail {0}"),
+        "jewels": ("{0} jewels", "bijoux {0}"),
+        "jewel": ("1 jewel", "1 bijou"),
+        "screens": ("unused {0}, used {1}", "inutilisés {0}, utilisés {1}"),
+        "screen": ("Behind your screen: {tokens}", "Derrière votre écran : {tokens}"),
+        "used": ("Your used tokens: {tokens}", "Vos jetons utilisés : {tokens}"),
+        "answer": ("Your last guards: {posts}", "Vos derniers gardiens : {posts}"),
+        "empty": ("nothing", "rien"),
+        "form": (
+            (
+                "Every scout and kingdom place is taken. Name all guards you still post, at once and for good: "
+                "all D 4, X 5 for your daughter at gate 4 and a bluff at 5, or all none. Your free gates: {gates}."
+            ),
+            (
+                "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
+                "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un "
+                "bluff à la 5, ou tous aucun. Vos entrées libres : {gates}."
+            ),
+        ),
+        "legend": ("a to d: whose token; ? face down; . empty", "a à d : à qui est le jeton ; ? face cachée ; . vide"),
+    }
+)
 INKS = (
     (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "blue"),
     (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
@@ -90,17 +74,17 @@ INKS = (
 
 
 def text(view: TainView, locale: Locale) -> str:
-    """The whole table in at most 78 columns, with the story of the last raids."""
+    """Write the whole table in at most 78 columns, with the story of the last raids."""
     rows = _table(view, locale)
     if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
         rows.append("")
         for sentence in story(view, view.report, locale):
-            rows += folded(sentence, WIDTH, later="  ")
+            rows += fold_words(sentence, WIDTH, later="  ")
     return "\n".join(rows).rstrip()
 
 
 def board(view: TainView, locale: Locale, width: int) -> str:  # noqa: ARG001  # it is never wider than 78
-    """The table for a terminal, which tells the raids itself."""
+    """Write the table for a terminal, which tells the raids itself."""
     return "\n".join(_table(view, locale)).rstrip()
 
 
@@ -109,24 +93,33 @@ def _table(view: TainView, locale: Locale) -> list[str]:
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
     there = ", ".join(view.kingdom) or say["nobody"]
-    rows = folded(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
+    rows = fold_words(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
     rows.append(say["kingdom"].format(stock=view.stock, there=there))
     for seat in range(view.seats):
         rows += ["", *_clan(view, seat, locale)]
     return [*rows, "", *_own(view, locale)]
 
 
-def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """Return the name of a clan's player, marked if that is the viewer."""
+    return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
+
+
+def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """Return the facts about a clan's turn, each after a comma."""
     say, clan = SAY[locale], view.clans[seat]
-    notes = (
-        (say["you"] if seat == view.seat else "")
-        + (say["active"] if seat == view.active and not view.over else "")
+    return (
+        (say["active"] if seat == view.active and not view.over else "")
         + (say["out"] if clan.out else "")
         + (say["answered"] if clan.answered else "")
     )
+
+
+def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+    say, clan = SAY[locale], view.clans[seat]
     heading = say["clan"].format(
         letter=LETTERS[seat],
-        who=view.called(seat, locale) + notes,
+        who=player_words(view, seat, locale) + turn_words(view, seat, locale),
         total=view.scores[seat].total,
         cattle=clan.cattle,
         jewels=clan.jewels,
@@ -136,10 +129,10 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     )
     scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
-    rows = folded(heading, WIDTH, later="   ")
+    rows = fold_words(heading, WIDTH, later="   ")
     rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
     if clan.prisoners:
-        rows += folded("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
+        rows += fold_words("   " + say["prisoners"].format(captives=captive_words(clan.prisoners, locale)), WIDTH)
     loot = loot_words(clan.beside, locale)
     return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
 
@@ -153,11 +146,11 @@ def _row(label: str, cells: list[str]) -> str:
 
 
 def loot_words(loot: Loot, locale: Locale) -> str:
-    """What lies beside a board, in words; nothing if nothing does."""
+    """Return what lies beside a board in words; an empty text if nothing does."""
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []
-    parts += [held(loot.captives, locale)] if loot.captives else []
+    parts += [captive_words(loot.captives, locale)] if loot.captives else []
     return ", ".join(parts)
 
 
@@ -167,11 +160,11 @@ def _own(view: TainView, locale: Locale) -> list[str]:
     rows = [names, say["legend"]]
     if view.seat is None or view.over:
         return rows
-    rows.append(say["screen"].format(tokens=tokens(view.unused) or say["empty"]))
-    rows.append(say["used"].format(tokens=tokens(view.used) or say["empty"]))
+    rows.append(say["screen"].format(tokens=token_counts(view.unused) or say["empty"]))
+    rows.append(say["used"].format(tokens=token_counts(view.used) or say["empty"]))
     if view.answer is not None:
         rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))
     elif view.phase == "guards" and view.seat in view.asked:
         gates = " ".join(free(view.clans[view.seat].guards))
-        rows += folded(say["form"].format(gates=gates), WIDTH)
+        rows += fold_words(say["form"].format(gates=gates), WIDTH)
     return rows

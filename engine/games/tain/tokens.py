@@ -25,22 +25,22 @@ BEATEN = {CHIEF: EMPTY + BLUFF + WARRIOR + BOY, WARRIOR: EMPTY + BLUFF + BOY, BO
 
 @lru_cache(maxsize=1 << 12)
 def kinds(tokens: Tokens) -> str:
-    """The different kinds among these tokens."""
+    """Return the different kinds among these tokens."""
     return "".join(kind for kind in KINDS if kind in tokens)
 
 
 @lru_cache(maxsize=1 << 14)
-def gathered(tokens: str) -> Tokens:
-    """These tokens in order."""
+def sort_tokens(tokens: str) -> Tokens:
+    """Return these tokens in order."""
     return "".join(kind * tokens.count(kind) for kind in KINDS)
 
 
 def set_at(gates: Gates, gate: int, kind: str) -> Gates:
-    """The row with this letter at a gate, counted from 0."""
+    """Return the row with this letter at a gate, counted from 0."""
     return gates[:gate] + kind + gates[gate + 1 :]
 
 
 @lru_cache(maxsize=1 << 12)
 def free(gates: Gates) -> str:
-    """The numbers of the gates where nothing lies."""
+    """Return the numbers of the gates where nothing lies."""
     return "".join(number for number, kind in zip(GATES, gates, strict=True) if kind == EMPTY)

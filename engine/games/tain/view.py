@@ -1,4 +1,4 @@
-"""What a seat of Táin, or a spectator, may see; and the same table with everything else dealt anew."""
+"""The view of a seat or spectator of Táin, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
@@ -10,17 +10,28 @@ from engine.games.tain.raids import Report
 from engine.games.tain.rules import FreeCaptives, PostGuards, Recon
 from engine.games.tain.score import scores
 from engine.games.tain.state import Choice, Loot, Tain
-from engine.games.tain.tokens import DAUGHTER, EMPTY, LETTERS, RAIDERS, SCOUTS, UNKNOWN, Gates, Tokens, free, gathered
+from engine.games.tain.tokens import (
+    DAUGHTER,
+    EMPTY,
+    LETTERS,
+    RAIDERS,
+    SCOUTS,
+    UNKNOWN,
+    Gates,
+    Tokens,
+    free,
+    sort_tokens,
+)
 from engine.starting_seat import DrawStart
 from engine.tuples import put
-from engine.view import View, seen
+from engine.view import View, shared_fields
 
 PHASES: dict[type[Step[Tain]], str] = {DrawStart: "start", Recon: "recon", PostGuards: "guards", FreeCaptives: "free"}
 
 
 @dataclass(frozen=True)
 class Clan:
-    """One clan and its board, with `?` for each token the viewer sees only from behind."""
+    """A clan and its board, with `?` for each token that the viewer sees only from behind."""
 
     cattle: int
     jewels: int
@@ -58,11 +69,11 @@ class TainView(View):
 
 
 def view(state: Tain, seat: Seat | None) -> TainView:
-    """The view of a seat, or of a spectator."""
+    """Return the view of a seat, or of a spectator."""
     clans = tuple(_clan(state, each, seat) for each in range(state.seats))
-    shown = tuple(_shown(state, token[0], token[1], seat) for token in state.kingdom)
+    shown = tuple(_visible_kind(state, token[0], token[1], seat) for token in state.kingdom)
     return TainView(
-        **seen(state, seat),
+        **shared_fields(state, seat),
         round=state.round,
         phase=phase(state),
         active=state.active,
@@ -80,11 +91,11 @@ def view(state: Tain, seat: Seat | None) -> TainView:
 
 
 def phase(state: Tain) -> str:
-    """Where in the round we are."""
+    """Return the phase of the round."""
     return PHASES[type(state.agenda[0])] if state.agenda else "over"
 
 
-def _shown(state: Tain, owner: str, kind: str, viewer: Seat | None) -> str:
+def _visible_kind(state: Tain, owner: str, kind: str, viewer: Seat | None) -> str:
     if kind == EMPTY or state.over or (viewer is not None and owner == LETTERS[viewer]):
         return kind
     return UNKNOWN
@@ -99,41 +110,45 @@ def _clan(state: Tain, seat: Seat, viewer: Seat | None) -> Clan:
         unused=len(state.unused[seat]),
         used=len(state.used[seat]),
         placed=len(down),
-        guards="".join(_shown(state, letter, kind, viewer) for kind in state.guards[seat]),
+        guards="".join(_visible_kind(state, letter, kind, viewer) for kind in state.guards[seat]),
         scouts="".join(
-            _shown(state, owner, kind, viewer) for owner, kind in zip(owners, state.scouts[seat], strict=True)
+            _visible_kind(state, owner, kind, viewer) for owner, kind in zip(owners, state.scouts[seat], strict=True)
         ),
         owners=owners,
         prisoners=state.prisoners[seat],
         beside=state.beside[seat],
         out=phase(state) in ("recon", "guards") and not state.is_in(seat),
         answered=state.answers[seat] is not None,
-        unshown=gathered(state.unused[seat] + down),
+        unshown=sort_tokens(state.unused[seat] + down),
     )
 
 
 def face_down(state: Tain, seat: Seat) -> str:
-    """The kinds of a clan's tokens on the boards: kingdom, then scouts, then guards."""
+    """Return the kinds of a clan's tokens on the boards: kingdom, then scouts, then guards."""
     letter = LETTERS[seat]
-    found = [token[1] for token in state.kingdom if token[0] == letter]
+    tokens = [token[1] for token in state.kingdom if token[0] == letter]
     for owners, scouts in zip(state.owners, state.scouts, strict=True):
         if letter in owners:
-            found += [kind for owner, kind in zip(owners, scouts, strict=True) if owner == letter]
-    return "".join(found) + state.guards[seat].replace(EMPTY, "")
+            tokens += [kind for owner, kind in zip(owners, scouts, strict=True) if owner == letter]
+    return "".join(tokens) + state.guards[seat].replace(EMPTY, "")
 
 
 def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:
-    """The same table with the kinds of others' unused and face-down tokens, and their sealed guards, dealt anew."""
+    """Deal the kinds of others' unused and face-down tokens again, and their sealed guards.
+
+    Each clan's pool is known to everybody, so only the kinds that a place allows are drawn for it, places with fewer
+    allowed kinds first. Sealed guards are drawn among all ways to post what is left.
+    """
     if state.over:
         return state
     for other in range(state.seats):
         if other != seat:
-            state = _redealt(state, other, pick)
+            state = _redeal_clan(state, other, pick)
     return state
 
 
-def _redealt(state: Tain, seat: Seat, pick: Pick) -> Tain:
-    letter, pool = LETTERS[seat], [*gathered(state.unused[seat] + face_down(state, seat))]
+def _redeal_clan(state: Tain, seat: Seat, pick: Pick) -> Tain:
+    letter, pool = LETTERS[seat], [*sort_tokens(state.unused[seat] + face_down(state, seat))]
 
     def drawn(allowed: str) -> str:
         fitting = [kind for kind in pool if kind in allowed]
@@ -147,7 +162,7 @@ def _redealt(state: Tain, seat: Seat, pick: Pick) -> Tain:
         for owners, kinds in zip(state.owners, state.scouts, strict=True)
     )
     guards = "".join(EMPTY if kind == EMPTY else drawn(SCOUTS + DAUGHTER) for kind in state.guards[seat])
-    unused = gathered("".join(pool))
+    unused = sort_tokens("".join(pool))
     answers = state.answers
     if answers[seat] is not None:
         gates = free(guards)

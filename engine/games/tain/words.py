@@ -1,4 +1,4 @@
-"""How people say the words of Táin in English and French."""
+"""Vocabulary of Táin in English and French."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections import Counter
 
 from engine.games.tain.posts import POSTS
 from engine.games.tain.tokens import GATES, KINDS, LETTERS
-from engine.words import Locale, Words, french
+from engine.phrases import by_locale
+from engine.words import LOCALES, Locale, Words, french
 
 KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},
     "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille du chef", "X": "bluff"},
 }
 FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
-"""What tokens were called before, and may still be called by those who type."""
-FORMER_GATE: dict[Locale, tuple[str, ...]] = {"en": (), "fr": ("porte",)}
+"""Former names of tokens, still understood when people type them."""
+GATE_NAMES: dict[Locale, tuple[str, ...]] = {"en": ("gate",), "fr": ("entrée", "porte")}
 MANY_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"B": "boys", "D": "daughters"},
     "fr": {"B": "garçons", "D": "filles du chef"},
@@ -48,8 +49,8 @@ Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,
 }
 
 
-def held(tokens: tuple[str, ...], locale: Locale) -> str:
-    """Captives in words: a boy (b) and so on, copies counted."""
+def captive_words(tokens: tuple[str, ...], locale: Locale) -> str:
+    """Return captives in words with their counts: `2 boys (b)`."""
     counted = Counter(tokens)
     parts = []
     for token, number in sorted(counted.items()):
@@ -58,15 +59,15 @@ def held(tokens: tuple[str, ...], locale: Locale) -> str:
     return ", ".join(parts)
 
 
-def tokens(behind: str) -> str:
-    """Tokens as letters with their numbers: C, W ×2, X ×8."""
+def token_counts(behind: str) -> str:
+    """Return tokens as letters with their counts: C, W ×2, X ×8."""
     counted = Counter(behind)
     return ", ".join(kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
 
 
-def _names(locale: Locale, gate: str, words: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     names = {kind: (name, *FORMER_NAMES[locale].get(kind, ())) for kind, name in KIND_NAMES[locale].items()}
-    gates = (gate, *FORMER_GATE[locale])
+    gates = GATE_NAMES[locale]
     posts = {post: (*(f"{name} {post[1]}" for name in names[post[0]]), f"{post[0]} {post[1]}") for post in POSTS}
     own = {number: (number, *(f"{each} {number}" for each in gates)) for number in GATES}
     rivals = {
@@ -78,47 +79,26 @@ def _names(locale: Locale, gate: str, words: dict[str, tuple[str, ...]]) -> dict
         for letter in LETTERS
         for number in GATES
     }
-    return {**posts, **own, **rivals, **names, **words}
+    return {**posts, **own, **rivals, **names, **VERBS[locale]}
 
 
-WORDS = Words(
+VERBS = by_locale(
     {
-        "en": _names(
-            "en",
-            "gate",
-            {
-                "start": ("start", "begin"),
-                "put": ("put", "place", "lay", "send", "post"),
-                "pass": ("pass", "done"),
-                "guards": ("guards", "guard"),
-                "free": ("free", "release"),
-                "kingdom": ("kingdom", "K", "foreign kingdom"),
-                "none": ("none", "nobody"),
-                "cattle": ("cattle",),
-                "jewels": ("jewels",),
-                "boys": ("boys held",),
-                "daughters": ("daughters held",),
-                "bonus": ("great herd",),
-            },
-        ),
-        "fr": _names(
-            "fr",
-            "entrée",
-            {
-                "start": ("commencer", "commence", "début"),
-                "put": ("poser", "pose", "placer", "place", "envoyer", "envoie"),
-                "pass": ("passer", "passe"),
-                "guards": ("gardiens", "gardien", "gardes", "garder"),
-                "free": ("libérer", "libère", "délivrer", "délivre"),
-                "kingdom": ("Royaume étranger", "royaume", "K"),
-                "none": ("aucun", "aucune", "personne", "rien"),
-                "cattle": ("bétail",),
-                "jewels": ("bijoux", "joyaux"),
-                "boys": ("garçons prisonniers", "garçons captifs"),
-                "daughters": ("filles du chef prisonnières", "filles captives"),
-                "bonus": ("grand troupeau",),
-            },
-        ),
-    },
+        "start": (("start", "begin"), ("commencer", "commence", "début")),
+        "put": (("put", "place", "lay", "send", "post"), ("poser", "pose", "placer", "place", "envoyer", "envoie")),
+        "pass": (("pass", "done"), ("passer", "passe")),
+        "guards": (("guards", "guard"), ("gardiens", "gardien", "gardes", "garder")),
+        "free": (("free", "release"), ("libérer", "libère", "délivrer", "délivre")),
+        "kingdom": (("kingdom", "K", "foreign kingdom"), ("Royaume étranger", "royaume", "K")),
+        "none": (("none", "nobody"), ("aucun", "aucune", "personne", "rien")),
+        "cattle": (("cattle",), ("bétail",)),
+        "jewels": (("jewels",), ("bijoux", "joyaux")),
+        "boys": (("boys held",), ("garçons prisonniers", "garçons captifs")),
+        "daughters": (("daughters held",), ("filles du chef prisonnières", "filles captives")),
+        "bonus": (("great herd",), ("grand troupeau",)),
+    }
+)
+WORDS = Words(
+    {locale: _names(locale) for locale in LOCALES},
     fields={"fr": {"first": "place", "kind": "jeton", "place": "emplacement", "posts": "gardiens", "holder": "clan"}},
 )

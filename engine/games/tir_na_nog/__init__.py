@@ -12,29 +12,11 @@ from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.marks import mark_name, marks
 from engine.games.tir_na_nog.picture import picture
 from engine.games.tir_na_nog.rules.actions import ALL
-from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
 from engine.games.tir_na_nog.rules.effects import ongoing, phases, when_played
 from engine.games.tir_na_nog.rules.score import scores
 from engine.games.tir_na_nog.rules.setup import OPTIONS, setup
 from engine.games.tir_na_nog.rules.state import TirNaNog
-from engine.games.tir_na_nog.rules.steps import (
-    BalorPlaces,
-    BalorTakes,
-    Cleanup,
-    EndTurn,
-    Journey,
-    Keen,
-    KeepCard,
-    MarkSpace,
-    PlaceStoryteller,
-    PlayCard,
-    Resolve,
-    SagaPhase,
-    ScoreCard,
-    Scoring,
-    Spare,
-    TakeCard,
-)
+from engine.games.tir_na_nog.rules.steps import STEPS
 from engine.games.tir_na_nog.texts import rulebook_en, rulebook_fr
 from engine.games.tir_na_nog.texts.cards import tables
 from engine.games.tir_na_nog.texts.lesson import LESSON
@@ -65,11 +47,7 @@ GAME = Game(
         revision=2,
         options=OPTIONS,
         actions=ALL,
-        steps=(
-            *(Begin, DealHand, LayOtherworld, MarkSpace, Journey, TurnCard, BalorPlaces, PlaceStoryteller),
-            *(SagaPhase, BalorTakes, DrawCard, KeepCard, TakeCard, Keen, PlayCard, Resolve, EndTurn),
-            *(Cleanup, Scoring, ScoreCard, Spare),
-        ),
+        steps=STEPS,
         state=TirNaNog,
         setup=setup,
         view=view,

@@ -16,17 +16,21 @@ FORCED, LOST = "forced-discards", "lost-storytellers"
 
 
 def figures(log: Log, state: TirNaNog) -> Mapping[str, float]:
-    """Points by Geas and for regions, a mean over the seats; how often a hand was dead; how many came home Lost."""
-    found: dict[str, float] = {FORCED: 0, LOST: 0}
+    """Return what a simulation reports.
+
+    These are points by Geas and for regions as a mean over the seats, how often a hand was dead, and how many
+    Storytellers came home Lost.
+    """
+    reported: dict[str, float] = {FORCED: 0, LOST: 0}
     now = log.start()
     for move in log.moves:
         verb = move.line.split(" ", 1)[0]
         if move.seat >= 0 and verb in ("discard", "take", "keep"):
             asked = view(now, None).asking.what  # type: ignore[arg-type]
-            found[FORCED] += verb == "discard" and asked == "play"
-            found[LOST] += verb in ("take", "keep") and asked in ("echtra", "keep")
+            reported[FORCED] += verb == "discard" and asked == "play"
+            reported[LOST] += verb in ("take", "keep") and asked in ("echtra", "keep")
         now = apply(now, move.seat, read(log.game, move.line, move.seat))
     counted = [{count.label: count.points for count in score.counts} for score in scores(state)]
     for label in counted[0]:
-        found[label] = fmean(counts[label] for counts in counted if label in counts)
-    return found
+        reported[label] = fmean(counts[label] for counts in counted if label in counts)
+    return reported

@@ -1,4 +1,4 @@
-"""What is touched on the picture of Tír na nÓg to say a line, and what the buttons for it say."""
+"""Marks of Tír na nÓg: what is touched on the picture to make a line, and the labels of buttons."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from engine.game import Action
 from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.texts.labels import deck_label, place_label, row_label, spot_label
-from engine.games.tir_na_nog.texts.menu import FEMININE, named, say
-from engine.games.tir_na_nog.texts.names import WORDS, pick_of
+from engine.games.tir_na_nog.texts.menu import FEMININE, card_title, say
+from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
+from engine.phrases import localise
 from engine.presentation import Marks
 from engine.words import Locale
 
@@ -20,12 +21,12 @@ DISCARDS, DRAWN = "discards", "drawn"
 
 
 def marks(view: View, action: Action[Any]) -> Marks:
-    """Cards, cells and spots as the line names them; colours, steps of value and owners are buttons."""
+    """Return cards, cells and spots as the line names them. Colours, steps of value and owners are buttons."""
     return _card_marks(view, action) or _teller_marks(action) or _saga_marks(action) or ((f"say:{action.verb}",),)
 
 
 def _card_marks(view: View, action: Action[Any]) -> Marks:
-    """What is done with a card of the Otherworld, the hand or a pile."""
+    """Return the marks of what is done with a card of the Otherworld, the hand or a pile."""
     match action:
         case actions.Take(cell, spot):
             return (f"cell:{cell}",), (f"spot:{spot}",)
@@ -34,12 +35,12 @@ def _card_marks(view: View, action: Action[Any]) -> Marks:
         case actions.Play(card, row):
             return (f"hand:{card}",), (f"row:{row}",)
         case actions.Discard(card):
-            return (_discarded(view, card),), (DISCARDS,)
+            return (_discard_mark(view, card),), (DISCARDS,)
     return ()
 
 
 def _teller_marks(action: Action[Any]) -> Marks:
-    """Where a Storyteller, or Balor's marker, goes."""
+    """Return the marks of where a Storyteller, or Balor's marker, goes."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
             return ((f"spot:{spot}",),)
@@ -51,7 +52,7 @@ def _teller_marks(action: Action[Any]) -> Marks:
 
 
 def _saga_marks(action: Action[Any]) -> Marks:
-    """What is done to the own Saga."""
+    """Return the marks of a change to the viewer's Saga."""
     match action:
         case actions.Paint(place, colour):
             return (f"at:{place}",), (f"say:{colour}",)
@@ -66,39 +67,39 @@ def _saga_marks(action: Action[Any]) -> Marks:
     return ()
 
 
-def _discarded(view: View, card: str) -> str:
-    """Where the discarded card is: just drawn, in Balor's pile, or in the hand."""
+def _discard_mark(view: View, card: str) -> str:
+    """Return where the discarded card is: just drawn, in Balor's pile, or in the hand."""
     kind = {"keep": DRAWN, "spare": f"pile:{card}"}
     return kind.get(view.asking.what, f"hand:{card}")
 
 
 def mark_name(view: View, mark: str, locale: Locale) -> str:
-    """What a mark is called."""
+    """Return the name of a mark."""
     kind, _, word = mark.partition(":")
     name = NAMES.get(kind)
     if name:
         return name(view, word, locale)
-    return named(view.drawn, locale) if kind == DRAWN and view.drawn else deck_label(mark, locale)
+    return card_title(view.drawn, locale) if kind == DRAWN and view.drawn else deck_label(mark, locale)
 
 
 def _cell(view: View, cell: str, locale: Locale) -> str:
-    return f"{named(view.cards[cell], locale)} ({cell})" if cell in view.cards else cell
+    return f"{card_title(view.cards[cell], locale)} ({cell})" if cell in view.cards else cell
 
 
-def _said(view: View, word: str, locale: Locale) -> str:
+def _button_name(view: View, word: str, locale: Locale) -> str:
     if word == actions.STAY.verb:
         return say(view, actions.STAY, locale)
     if word in COLOURS:
-        return pick_of(FEMININE[word], locale)
+        return localise(FEMININE[word], locale)
     if word.startswith("seat"):
         return who(view, int(word.removeprefix("seat")), locale)
     return word.replace("-", "−") if word in actions.STEPS_OF_VALUE else WORDS.name(word, locale)
 
 
 NAMES: dict[str, Callable[[View, str, Locale], str]] = {
-    "say": _said,
-    "hand": lambda _view, card, locale: named(card, locale),
-    "pile": lambda _view, card, locale: named(card, locale),
+    "say": _button_name,
+    "hand": lambda _view, card, locale: card_title(card, locale),
+    "pile": lambda _view, card, locale: card_title(card, locale),
     "cell": _cell,
     "spot": spot_label,
     "row": lambda view, row, locale: row_label(view.sagas[view.seat or 0], row, locale),

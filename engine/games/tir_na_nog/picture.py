@@ -8,10 +8,11 @@ from engine.games.tir_na_nog.picture_otherworld import Grid, deck_and_discards, 
 from engine.games.tir_na_nog.picture_seats import PLATE, Area, card_lines, plate, saga, scroll, scroll_height
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
-from engine.games.tir_na_nog.texts.names import PHASE_NAMES, SIDE_NAMES, pick_of
+from engine.games.tir_na_nog.texts.names import PHASE_NAMES, SIDE_NAMES
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lettering import cut_words
+from engine.phrases import localise
 from engine.picture import Box, Group, Shape, Text
 from engine.signs import GOLD, ON_FELT, band
 from engine.words import Locale
@@ -27,7 +28,7 @@ TITLE = (Text(0, 0, "Tír na nÓg", 22, ON_FELT, bold=True),)
 
 
 def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """The whole table, from the Geas down to the viewer's hand."""
+    """Draw the whole table, from the Geas down to the viewer's hand."""
     if narrow:
         return draw_narrow(view, locale)
     columns = view.seats + 1
@@ -60,7 +61,7 @@ def _heading(view: View, width: float, locale: Locale) -> tuple[list[Shape], flo
     where = SAY[locale]["round"].format(round=view.round, rounds=ROUNDS)
     shapes: list[Shape] = [
         Group(EDGE + 2, 30, TITLE),
-        Text(width - EDGE - 2, 23, f"{where} · {pick_of(PHASE_NAMES[phase], locale)}", 14, ON_FELT, "end"),
+        Text(width - EDGE - 2, 23, f"{where} · {localise(PHASE_NAMES[phase], locale)}", 14, ON_FELT, "end"),
         *band(EDGE, 52, width - 2 * EDGE, GOLD),
     ]
     asked = asked_sentence(view, locale)
@@ -74,7 +75,7 @@ def _heading(view: View, width: float, locale: Locale) -> tuple[list[Shape], flo
 
 
 def asked_sentence(view: View, locale: Locale) -> str:
-    """What the table waits for."""
+    """Say what the table waits for."""
     names = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if not names:
         return "" if view.asked or view.over else SAY[locale]["paused"]
@@ -88,9 +89,8 @@ def _grid(columns: int, width: float, top: float) -> Grid:
 
 
 def _others(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The Sagas of the others: in a duel over the whole width, else two beside each other."""
-    first = 0 if view.seat is None else view.seat + 1
-    others = [(first + step) % view.seats for step in range(view.seats) if (first + step) % view.seats != view.seat]
+    """Draw the Sagas of the others: over the whole width in a duel, else two side by side."""
+    others = view.others
     shapes: list[Shape] = []
     if view.seats == DUEL:
         for seat in others:
@@ -118,8 +118,8 @@ def _full_saga(
 
 
 def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    """Balor's plate and his pile, whose cards the viewer touches to spare one."""
-    side = SAY[locale]["side"].format(side=pick_of(SIDE_NAMES[view.side], locale))
+    """Draw Balor's plate and his pile, whose cards the viewer touches to spare one."""
+    side = SAY[locale]["side"].format(side=localise(SIDE_NAMES[view.side], locale))
     shapes: list[Shape] = [*plate(view, BALOR, Area(EDGE, y, width - 2 * EDGE), locale)]
     shapes.append(Text(EDGE + 96, y + 19, side, 13, "faint"))
     cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 6, width - 2 * EDGE), (101, 50), locale)

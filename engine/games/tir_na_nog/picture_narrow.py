@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
+from engine.games.tir_na_nog import picture_seats as seats
 from engine.games.tir_na_nog.picture_otherworld import Grid, deck_and_discards, otherworld_shapes
-from engine.games.tir_na_nog.picture_seats import (
-    PLATE,
-    Area,
-    card_lines,
-    plate,
-    saga_row,
-    score_geas,
-    scroll,
-    scroll_height,
-)
+from engine.games.tir_na_nog.picture_seats import PLATE, Area
 from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
-from engine.games.tir_na_nog.texts.names import PHASE_NAMES, ROW_NAMES, pick_of
+from engine.games.tir_na_nog.texts.names import PHASE_NAMES, ROW_NAMES
 from engine.games.tir_na_nog.texts.phrases import SAY
 from engine.games.tir_na_nog.view import View
+from engine.phrases import localise
 from engine.picture import Box, Shape, Text
 from engine.signs import GOLD, ON_FELT, band
 from engine.words import Locale
@@ -33,25 +26,23 @@ COLUMNS = 3
 
 
 def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
-    """Geas, the Otherworld, a line for each rival, then the viewer's Saga and hand."""
+    """Draw the Geas, the Otherworld, a line for each rival, then the viewer's Saga and hand."""
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     where = SAY[locale]["round"].format(round=view.round, rounds=ROUNDS)
     shapes: list[Shape] = [
         Text(EDGE + 2, 23, "Tír na nÓg", 17, ON_FELT, bold=True),
         Text(WIDTH - EDGE, 14, where, 11, ON_FELT, "end"),
-        Text(WIDTH - EDGE, 28, pick_of(PHASE_NAMES[phase], locale), 12, GOLD, "end", bold=True),
+        Text(WIDTH - EDGE, 28, localise(PHASE_NAMES[phase], locale), 12, GOLD, "end", bold=True),
     ]
     y, lines = 36.0, 3 if view.solo else 2
     for row in range(len(view.geas)):
-        shapes.append(scroll(view, row, Area(EDGE, y, WIDTH - 2 * EDGE), lines, locale))
-        y += scroll_height(lines) + 4
+        shapes.append(seats.scroll(view, row, Area(EDGE, y, WIDTH - 2 * EDGE), lines, locale))
+        y += seats.scroll_height(lines) + 4
     more, y = _otherworld(view, y + 4, locale)
     shapes += more
-    first = 0 if view.seat is None else view.seat + 1
-    for seat in ((first + step) % view.seats for step in range(view.seats)):
-        if seat != view.seat:
-            more, y = _rival(view, seat, y, locale)
-            shapes += more
+    for seat in view.others:
+        more, y = _rival(view, seat, y, locale)
+        shapes += more
     if view.seat is not None:
         more, y = _own_saga(view, view.seat, y, locale)
         shapes += more
@@ -75,11 +66,11 @@ def _otherworld(view: View, y: float, locale: Locale) -> tuple[list[Shape], floa
 
 
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """A rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
+    """Draw a rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
     area = Area(EDGE, y, WIDTH - 2 * EDGE)
-    shapes: list[Shape] = list(plate(view, seat, area, locale))
+    shapes: list[Shape] = list(seats.plate(view, seat, area, locale))
     if view.solo and seat == BALOR:
-        cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 4, area.width), (65, 46), locale)
+        cards, bottom = seats.card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 4, area.width), (65, 46), locale)
         return shapes + cards, bottom + 4
     return [*shapes, *_points(view, seat, y + PLATE, locale)], y + PLATE + 20
 
@@ -87,20 +78,20 @@ def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape
 def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     parts = [SAY[locale]["held"].format(held=view.held[seat])]
     for row, name in enumerate(ROWS):
-        points = f" {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
-        parts.append(f"{pick_of(ROW_NAMES[name], locale)}{points}")
+        points = f" {seats.score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
+        parts.append(f"{localise(ROW_NAMES[name], locale)}{points}")
     yield Text(EDGE + 8, y + 13, " · ".join(parts), 11.5, ON_FELT)
 
 
 def _own_saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The viewer's Saga, the name of each row above its cards."""
+    """Draw the viewer's Saga, with the name of each row above its cards."""
     width = WIDTH - 2 * EDGE
-    shapes: list[Shape] = list(plate(view, seat, Area(EDGE, y, width), locale))
+    shapes: list[Shape] = list(seats.plate(view, seat, Area(EDGE, y, width), locale))
     y += PLATE + 4
     for row, name in enumerate(ROWS):
-        points = f" · {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
-        shapes.append(Text(EDGE + 2, y + 10, pick_of(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
-        shapes += saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
+        points = f" · {seats.score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
+        shapes.append(Text(EDGE + 2, y + 10, localise(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
+        shapes += seats.saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
         y += 66
     return shapes, y
 
@@ -109,7 +100,7 @@ def _hand(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
     words = SAY[locale]["hand"].format(count=len(view.hand))
     shapes: list[Shape] = [Text(EDGE + 2, y + 13, words, 13, ON_FELT, bold=True)]
     shapes += band(EDGE + 120, y + 9, WIDTH - 2 * EDGE - 122, GOLD, 3.5)
-    cards, y = card_lines(view.hand, "hand", Area(EDGE, y + 21, WIDTH - 2 * EDGE), (171.5, 66.5), locale)
+    cards, y = seats.card_lines(view.hand, "hand", Area(EDGE, y + 21, WIDTH - 2 * EDGE), (171.5, 66.5), locale)
     shapes += cards
     if view.answer:
         words = SAY[locale]["answer"].format(card=card_label(view.answer, locale).split(".")[0]).strip()

@@ -6,17 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.tir_na_nog.pieces import (
-    SPOT,
-    Teller,
-    card_shapes,
-    deck_shapes,
-    empty_shapes,
-    printed_card,
-    spot_shapes,
-)
+from engine.games.tir_na_nog import pieces
+from engine.games.tir_na_nog.pieces import Teller
 from engine.games.tir_na_nog.rules.otherworld import LINES
-from engine.games.tir_na_nog.texts.labels import card_label, deck_label, spot_label, teller_sign, written
+from engine.games.tir_na_nog.texts.labels import card_label, deck_label, label, spot_label, teller_sign
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
 from engine.picture import Group, PartCache, Shape, Text
@@ -27,7 +20,7 @@ CORNER_CARD = "merrow-milliners"
 
 
 class Grid(NamedTuple):
-    """Where the cells of the Otherworld lie; turned, its lines run downwards."""
+    """Layout of the cells of the Otherworld. If `turned`, its lines run downwards."""
 
     left: float
     top: float
@@ -37,20 +30,20 @@ class Grid(NamedTuple):
     turned: bool = False
 
     def corner(self, cell: str) -> tuple[float, float]:
-        """Where the card of a cell begins."""
+        """Return the upper left corner of a cell."""
         line, column = LINES.index(cell[0]), int(cell[1]) - 1
         across, down = (line, column) if self.turned else (column, line)
         return self.left + across * (self.width + self.gap), self.top + down * (self.height + self.gap)
 
     def bottom(self, columns: int) -> float:
-        """Where the last line of cards ends."""
+        """Return the lower end of the last line of cards."""
         down = columns if self.turned else len(LINES)
         return self.top + down * (self.height + self.gap) - self.gap
 
 
 @lru_cache(maxsize=1024)
 def _middle(grid: Grid, spot: str) -> tuple[float, float]:
-    """The middle of the cells around a spot."""
+    """Return the middle of the cells around a spot."""
     corners = [grid.corner(spot[at : at + 2]) for at in range(0, len(spot), 2)]
     x = sum(corner[0] for corner in corners) / len(corners) + grid.width / 2
     return x, sum(corner[1] for corner in corners) / len(corners) + grid.height / 2
@@ -60,7 +53,7 @@ SPOTS: PartCache[Group] = PartCache(4096)
 
 
 def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]:
-    """The cards, then the spots: every space, and the corners that count now."""
+    """Draw the cards, then the spots: every space, and the corners that count now."""
     world = view.world
     yield from (_cell(grid, cell, card, locale) for cell, card in zip(world.cells, view.grid, strict=True))
     standing, corners = _standing(view), () if _may_take_corner(view) else frozenset(world.corners)
@@ -73,13 +66,13 @@ def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]
 def _spot(
     view: View, grid: Grid, spot: str, tellers: tuple[Teller, ...], beside: tuple[str, ...], locale: Locale
 ) -> Group:
-    """A space or corner, and who stands there."""
+    """Draw a space or corner, and who stands there."""
     marker, names = spot == view.marker, tuple([who(view, each.seat, locale) for each in tellers])
 
     def draw() -> Group:
         x, y = _middle(grid, spot)
-        drawn = spot_shapes(tellers, marker=marker)
-        return Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+        drawn = pieces.spot_shapes(tellers, marker=marker)
+        return Group(x - pieces.SPOT / 2, y - pieces.SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
 
     return SPOTS.find((grid, spot, tellers, names, marker, beside, locale), draw)
 
@@ -88,24 +81,24 @@ def _spot(
 def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
     x, y = grid.corner(cell)
     if not card:
-        return Group(x, y, empty_shapes(grid.width, grid.height, cell), "", written("taken", locale, cell=cell))
-    shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
+        return Group(x, y, pieces.empty_shapes(grid.width, grid.height, cell), "", label("taken", locale, cell=cell))
+    shapes = pieces.card_shapes(pieces.printed_card(card), grid.width, grid.height, locale, cell)
     return Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
 
 
 def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
-    """By spot: the Storytellers that stand there."""
-    found: dict[str, tuple[Teller, ...]] = {}
+    """Group the Storytellers by the spot where they stand."""
+    by_spot: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
-        lost = view.lost(seat)
+        lost = view.lost_spots(seat)
         for spot in spots:
             teller = Teller(seat, teller_sign(view, seat), spot in lost, seat == view.seat)
-            found[spot] = (*found.get(spot, ()), teller)
-    return found
+            by_spot[spot] = (*by_spot.get(spot, ()), teller)
+    return by_spot
 
 
 def _may_take_corner(view: View) -> bool:
-    """Whether the viewer is asked to place a Storyteller and may choose a corner."""
+    """Return True if the viewer is asked to place a Storyteller and may choose a corner."""
     seat = view.seat
     if seat is None or seat not in view.asked or view.asking.what != "place":
         return False
@@ -115,18 +108,18 @@ def _may_take_corner(view: View) -> bool:
 def deck_and_discards(
     view: View, places: tuple[tuple[float, float], ...], size: tuple[float, float], locale: Locale
 ) -> Iterator[Shape]:
-    """The deck, the place for discards, and the card that the viewer has drawn, at three places."""
+    """Draw the deck, the place for discards, and the card that the viewer has drawn, at three places."""
     width, height = size
     (x, y), (at_x, at_y), (far_x, far_y) = places
-    yield Group(x, y, deck_shapes(view.deck, width, height), "", written("deck", locale, count=view.deck))
-    label, shapes = written("discards", locale, count=len(view.discards)), empty_shapes(width, height)
+    yield Group(x, y, pieces.deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))
+    name, shapes = label("discards", locale, count=len(view.discards)), pieces.empty_shapes(width, height)
     if view.discards:
         top = view.discards[-1]
-        shapes = card_shapes(printed_card(top), width, height, locale)
-        label = f"{label}, {written('last', locale, card=card_label(top, locale))}"
-    yield Group(at_x, at_y, shapes, "discards", label)
+        shapes = pieces.card_shapes(pieces.printed_card(top), width, height, locale)
+        name = f"{name}, {label('last', locale, card=card_label(top, locale))}"
+    yield Group(at_x, at_y, shapes, "discards", name)
     yield Text(at_x + width / 2, at_y + height + 13, deck_label("discards", locale), 11, ON_FELT, "middle")
     if view.drawn:
-        shapes = card_shapes(printed_card(view.drawn), width, height, locale)
-        yield Group(far_x, far_y, shapes, "drawn", written("drawn", locale, card=card_label(view.drawn, locale)))
+        shapes = pieces.card_shapes(pieces.printed_card(view.drawn), width, height, locale)
+        yield Group(far_x, far_y, shapes, "drawn", label("drawn", locale, card=card_label(view.drawn, locale)))
         yield Text(far_x + width / 2, far_y + height + 13, deck_label("drawn", locale), 11, ON_FELT, "middle")

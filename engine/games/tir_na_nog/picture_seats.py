@@ -8,35 +8,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.games.tir_na_nog.pieces import (
-    Card,
-    card_shapes,
-    empty_shapes,
-    printed_card,
-    scroll_shapes,
-    stack_shapes,
-    teller_shapes,
-    tile_shapes,
-)
+from engine.games.tir_na_nog import pieces
+from engine.games.tir_na_nog.pieces import Card
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga, Standing
 from engine.games.tir_na_nog.rules.score import pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR
+from engine.games.tir_na_nog.texts import labels
 from engine.games.tir_na_nog.texts.cards import geas_text
-from engine.games.tir_na_nog.texts.labels import (
-    card_label,
-    geas_label,
-    place_label,
-    plate_word,
-    row_label,
-    standing_label,
-    teller_sign,
-)
-from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter, pick_of
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lettering import break_words, cut_words, estimate_width, fit_size
+from engine.phrases import localise
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
 from engine.words import Locale
@@ -47,13 +32,13 @@ REGION = 36.0
 ROOMY = 370.0
 """A plate that is not wider has room for less."""
 WHOLE = 500.0
-"""A Saga that is wider has a panel of its own."""
+"""A Saga wider than this gets a separate panel."""
 TILE = 40.0
 """Cards that are lower show little more than value and sign."""
 
 
 class Area(NamedTuple):
-    """Where a part lies: its left edge, its top and its width."""
+    """Place of a part: its left edge, its top and its width."""
 
     x: float
     y: float
@@ -77,18 +62,18 @@ class Plate(NamedTuple):
     regions: tuple[int, ...]
     """By colour: the size of the largest region."""
     held: int | None
-    """How many cards the seat holds, if that is told."""
+    """How many cards the seat holds, if that is shown."""
 
 
 def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:
-    """Who sits here, what the table waits for, cards in hand, regions by colour, and at the end the points."""
+    """Draw the name plate of a seat: what the table waits for, cards in hand, regions, and at the end the points."""
     own, balor = seat == view.seat, view.solo and seat == BALOR
     state = "turn" if seat in view.asked else "resigned" if seat in view.resigned else ""
     score = view.scores[seat] if view.scores else view.balor_score if balor else None
     sizes = pile_regions(view.pile) if balor else view.sagas[seat].regions
     shown = Plate(
         seat,
-        teller_sign(view, seat),
+        labels.teller_sign(view, seat),
         who(view, seat, locale),
         own,
         "" if own and area.width < ROOMY else state,
@@ -109,7 +94,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
     you, state = SAY[locale]["you"] if shown.own else "", shown.state
     right = x + width - 10
     yield Box(x, y, width, PLATE, "panel", "", 8)
-    yield Group(x + 20, y + 14.4, teller_shapes(shown.seat, shown.sign, 0.74))
+    yield Group(x + 20, y + 14.4, pieces.teller_shapes(shown.seat, shown.sign, 0.74))
     if shown.points:
         yield Text(right, y + 20.5, shown.points, 18, "ink", "end", bold=True)
         right -= 13 * len(shown.points) + 12
@@ -121,7 +106,7 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
         yield Text(right, y + 19, words, 12.5, "faint", "end")
         right -= estimate_width(words, 12.5) + 8
     if state:
-        words = plate_word(state, locale)
+        words = labels.plate_word(state, locale)
         pill = estimate_width(words, 12) + 16
         right -= pill
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
@@ -134,9 +119,9 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
 
 
 def _regions(sizes: tuple[int, ...], x: float, y: float, locale: Locale) -> Iterator[Shape]:
-    """The sign of each colour with the size of its largest region."""
+    """Draw the sign of each colour with the size of its largest region."""
     for at, (colour, size) in enumerate(zip(COLOURS, sizes, strict=True)):
-        label = f"{plate_word('region', locale)} {letter(colour, locale)}{size}"
+        label = f"{labels.plate_word('region', locale)} {letter(colour, locale)}{size}"
         yield Group(x + at * REGION, y + 5, _region_shapes(colour, size), "", label)
 
 
@@ -150,13 +135,13 @@ def _region_shapes(colour: str, size: int) -> tuple[Shape, ...]:
 
 
 def saga(view: View, seat: Seat, area: Area, height: float, locale: Locale) -> tuple[tuple[Shape, ...], float]:
-    """The three rows of a Saga, each with its points so far before it, and where they end."""
+    """Draw the three rows of a Saga, each after its points so far. Return the shapes and the lower end."""
     own = seat == view.seat and not view.over
     return _saga_shapes(view.sagas[seat], own, view.geas, area, height, locale), area.y + len(ROWS) * (height + 5)
 
 
 def saga_row(view: View, seat: Seat, row: int, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
-    """The cards of one row of a Saga."""
+    """Draw the cards of one row of a Saga."""
     own = seat == view.seat and not view.over
     return _row_shapes(view.sagas[seat], row, own, area, height, locale)
 
@@ -171,14 +156,14 @@ def _saga_shapes(
         y = area.y + row * (height + 5)
         points = str(score_geas(geas[row], cards)) if geas else ""
         shapes.append(Box(area.x, y, before - 6, height, HOLLOW, "", 6))
-        shapes += _row_words(pick_of(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
+        shapes += _row_words(localise(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
         place = Area(area.x + before, y, area.width - before)
         shapes += _row_shapes(cards, row, own, place, height, locale)
     return tuple(shapes)
 
 
 def _row_words(name: str, points: str, x: float, y: float, height: float) -> Iterator[Shape]:
-    """The name of a row and its points, below each other if there is room."""
+    """Write the name of a row and its points, on two lines if there is room."""
     if height < TILE:
         yield Text(x, y + 4, f"{name} {points}".strip(), 10.5, ON_FELT, "middle", bold=True)
         return
@@ -188,24 +173,26 @@ def _row_words(name: str, points: str, x: float, y: float, height: float) -> Ite
 
 @lru_cache(maxsize=4096)
 def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
-    """The cards of a row, and in the viewer's own the place of the next one; both of these can be touched."""
+    """Draw the cards of a row, and in the viewer's own row the place of the next card. Both can be touched."""
     step = area.width / _slots(cards, own=own)
     width = round(min(124.0, step - 4), 1)
     shapes: list[Shape] = []
-    for slot, found in enumerate(cards.standing[row]):
-        if found:
-            label = place_label(cards, found.place, locale) if own else standing_label(found, locale)
-            drawn = _saga_card(found, width, height, locale)
-            shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{found.place}" if own else "", label))
+    for slot, standing in enumerate(cards.standing[row]):
+        if standing:
+            label = (
+                labels.place_label(cards, standing.place, locale) if own else labels.standing_label(standing, locale)
+            )
+            drawn = _saga_card(standing, width, height, locale)
+            shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{standing.place}" if own else "", label))
     if own:
-        slot, label = cards.slot(row), row_label(cards, ROWS[row], locale)
-        drawn = empty_shapes(width, height, str(slot + 1))
+        slot, label = cards.slot(row), labels.row_label(cards, ROWS[row], locale)
+        drawn = pieces.empty_shapes(width, height, str(slot + 1))
         shapes.append(Group(area.x + slot * step, area.y, drawn, f"row:{ROWS[row]}", label))
     return tuple(shapes)
 
 
 def _slots(cards: Saga, *, own: bool) -> int:
-    """How many places the longest row has, in the viewer's own that of the next card with it."""
+    """Return how many places the longest row has; in the viewer's own Saga the next free place counts too."""
     longest = max(map(len, cards.rows))
     return max(MOST_PLAYED, longest, *(cards.slot(row) + 1 for row in range(len(ROWS)) if own))
 
@@ -213,8 +200,8 @@ def _slots(cards: Saga, *, own: bool) -> int:
 def _saga_card(standing: Standing, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
     card = Card(standing.card, standing.colour, standing.value)
     if height < TILE:
-        return tile_shapes(card, width, height, locale)
-    return card_shapes(card, width, height, locale)
+        return pieces.tile_shapes(card, width, height, locale)
+    return pieces.card_shapes(card, width, height, locale)
 
 
 SCROLLS: PartCache[Group] = PartCache(1024)
@@ -222,21 +209,21 @@ SCROLLS: PartCache[Group] = PartCache(1024)
 
 @lru_cache(maxsize=4096)
 def score_geas(slug: str, cards: Saga) -> int:
-    """What a Geas brings for the cards of a Saga."""
+    """Return what a Geas scores for the cards of a Saga."""
     return GEAS[slug].score(cards)
 
 
 def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Group:
-    """A Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
+    """Draw a Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
     slug = view.geas[row]
     own = None if view.seat is None else score_geas(slug, view.sagas[view.seat])
     balor = view.balor_score.counts[row].points if view.balor_score else None
 
     def draw() -> Group:
         points = ([] if own is None else [str(own)]) + ([] if balor is None else [f"Balor {balor}"])
-        name = f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
+        name = f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
         shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
-        return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
+        return Group(area.x, area.y, shapes, "", labels.geas_label(view, row, view.seat, locale))
 
     return SCROLLS.find((slug, row, own, balor, area, lines, locale), draw)
 
@@ -247,13 +234,13 @@ GEAS_SIZES = (12.5, 11.5, 10.5)
 
 @lru_cache(maxsize=512)
 def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) -> tuple[Shape, ...]:
-    """A scroll with as many lines of text; points that are many words stand on its last line."""
+    """Draw a scroll with this many lines of text. Points of several words go on its last line."""
     long = " " in points
     used, line = estimate_width(points, 12.5, bold=True) + 6, 28.5 + (lines - 1) * 12.5
     room = width - 28 - (0 if long else used)
     size = fit_size(name, room, GEAS_SIZES, bold=True)
     shapes: list[Shape] = [
-        Group(0, 0, scroll_shapes(width, scroll_height(lines))),
+        Group(0, 0, pieces.scroll_shapes(width, scroll_height(lines))),
         Text(14, 15.5, cut_words(name, room, size, bold=True), size, DARK, bold=True),
         Text(width - 14, line if long else 15.5, points, 12.5, ACCENT, "end", bold=True),
     ]
@@ -263,14 +250,14 @@ def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) 
 
 
 def scroll_height(lines: int) -> float:
-    """How high a scroll with so many lines of text is."""
+    """Return the height of a scroll with this many lines of text."""
     return 24.0 + 12.5 * lines
 
 
 def card_lines(
     cards: Iterable[str], kind: str, area: Area, size: tuple[float, float], locale: Locale
 ) -> tuple[list[Shape], float]:
-    """Cards of a hand or a pile in lines, those of a kind on each other; and where the lines end."""
+    """Draw cards of a hand or a pile in lines, stacked by kind. Return the shapes and the lower end."""
     width, height = size
     across = max(1, int((area.width + 5) // (width + 5)))
     shapes: list[Shape] = []
@@ -283,7 +270,7 @@ def card_lines(
 
 @lru_cache(maxsize=4096)
 def _stack(slug: str, count: int, kind: str, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
-    """Cards of one kind on each other."""
-    label = card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
-    drawn = stack_shapes(printed_card(slug), count, *size, locale)
+    """Draw cards of one kind on top of each other."""
+    label = labels.card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
+    drawn = pieces.stack_shapes(pieces.printed_card(slug), count, *size, locale)
     return Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label)

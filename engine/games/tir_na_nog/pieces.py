@@ -22,7 +22,7 @@ from engine.signs import (
     dashed_box,
     dashed_ring,
     interlace,
-    scaled,
+    scale_outline,
     shadow,
     sign,
 )
@@ -46,7 +46,7 @@ SPOT = 28.0
 
 
 class Card(NamedTuple):
-    """A card as it is drawn: what it is, and the colour and value it has now."""
+    """A card to draw: its slug, and the colour and value it has now."""
 
     slug: str
     colour: str
@@ -54,18 +54,18 @@ class Card(NamedTuple):
 
     @property
     def printed(self) -> bool:
-        """Whether colour and value are those that are printed."""
+        """True if colour and value are the printed ones."""
         return (self.colour, self.value) == (CARDS[self.slug].colour, CARDS[self.slug].value)
 
 
 def printed_card(slug: str) -> Card:
-    """A card as it is printed."""
+    """Return a card with its printed colour and value."""
     return Card(slug, CARDS[slug].colour, CARDS[slug].value)
 
 
 @lru_cache(maxsize=4096)
 def card_shapes(card: Card, width: float, height: float, locale: Locale, corner: str = "") -> tuple[Plain, ...]:
-    """A card with value and sign on its colour, its name, and what it does in a few words."""
+    """Draw a card with value and sign on its colour, its name, and what it does in a few words."""
     draw = _broad_card if width >= BROAD else _slim_card
     return draw(card, width, height, locale, corner)
 
@@ -93,7 +93,7 @@ def _broad_card(card: Card, width: float, height: float, locale: Locale, corner:
 
 
 def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
-    """The value above the sign, as large as the height allows."""
+    """Draw the value above the sign, as large as the height allows."""
     line, letters, middle, size = (
         (23, 20, 41, 22) if height > LOW else (23, 20, 37, 18) if height > FLAT else (18, 17, 32, 17)
     )
@@ -102,7 +102,7 @@ def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
 
 
 def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:
-    """A name in letters as small as it needs, and where the line below it stands."""
+    """Write a name in letters as small as it needs. Return the shapes and where the next line goes."""
     x, y, room = place
     ways = [(size * share, break_words(name, room, size * share, lines, bold=True)) for share in (1, 0.88, 0.78)]
     whole = (way for way in ways if not any(line.endswith(ELLIPSIS) for line in way[1]))
@@ -113,7 +113,7 @@ def _name_lines(name: str, place: tuple[float, float, float], size: float, lines
 
 
 def _below_name(card: Card, place: tuple[float, float, float, float], locale: Locale) -> list[Plain]:
-    """What the card does, or a band in its colour."""
+    """Write what the card does, or draw a band in its colour."""
     x, y, room, height = place
     about, lines = hint(card.slug, locale), int((height - 5 - y) // 12) + 1
     if about and lines > 0:
@@ -155,7 +155,10 @@ def _was(card: Card, locale: Locale) -> str:
 
 @lru_cache(maxsize=2048)
 def tile_shapes(card: Card, width: float, height: float, locale: Locale) -> tuple[Plain, ...]:
-    """A card of value and sign alone, with its name if it is broad, and with a dot if they are not the printed ones."""
+    """Draw a card with value and sign alone.
+
+    A broad one has its name too. A dot says that colour or value are not the printed ones.
+    """
     face = FACES[card.colour]
     shapes: list[Plain] = [
         Box(0, 0, width, height, face.fill, "", 4),
@@ -172,7 +175,7 @@ def tile_shapes(card: Card, width: float, height: float, locale: Locale) -> tupl
 
 @lru_cache(maxsize=512)
 def empty_shapes(width: float, height: float, words: str = "") -> tuple[Plain, ...]:
-    """A place where a card may lie."""
+    """Draw a place where a card may lie."""
     told = [Text(width / 2, height / 2 + 4, words, 11, DIM, "middle")] if words else []
     return (Box(0, 0, width, height, HOLLOW, "", 6), dashed_box(0, 0, width, height, DIM, corner=7), *told)
 
@@ -193,17 +196,17 @@ CLOAK: Outline = (
 def teller_shapes(
     seat: int, words: str, size: float = 1, *, lost: bool = False, own: bool = False
 ) -> tuple[Plain, ...]:
-    """A Storyteller around a point: a cloak with a hood, and the number of the seat."""
+    """Draw a Storyteller around a point: a cloak with a hood, and the number of the seat."""
     fill = LOST if lost else SEATS[seat]
     return (
-        Path(0, 0, scaled(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
+        Path(0, 0, scale_outline(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
         Disc(0, -9 * size, 3.7 * size, DARK if lost else CREAM),
         Text(0, 10.5 * size, words, 13 * size, DARK if lost else "#ffffff", "middle", bold=True),
     )
 
 
 class Teller(NamedTuple):
-    """A Storyteller as it is drawn: its seat, what stands on it, and whether it is lost or the viewer's own."""
+    """A Storyteller to draw: its seat, its sign, and whether it is lost or the viewer's."""
 
     seat: int
     words: str
@@ -213,7 +216,10 @@ class Teller(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def spot_shapes(tellers: tuple[Teller, ...], *, marker: bool) -> tuple[Plain, ...]:
-    """A space between cards, in a box of 28 by 28: a dashed ring, or who stands there; golden for Balor's marker."""
+    """Draw a space between cards in a box of 28 by 28.
+
+    It is a dashed ring, or who stands there, with a golden rim for Balor's marker.
+    """
     middle = SPOT / 2
     shapes: list[Shape] = [Disc(middle, middle, 14.0, HOLLOW, GOLD if marker else "", 3)]
     if not tellers and not marker:
@@ -227,7 +233,7 @@ def spot_shapes(tellers: tuple[Teller, ...], *, marker: bool) -> tuple[Plain, ..
 
 @lru_cache(maxsize=256)
 def scroll_shapes(width: float, height: float) -> tuple[Plain, ...]:
-    """A strip of parchment, rolled at both ends."""
+    """Draw a strip of parchment, rolled at both ends."""
     return (
         shadow(width, height, 5),
         Box(4, 2, width - 8, height - 4, PARCHMENT),
@@ -241,7 +247,7 @@ COUNTER = (Disc(0, 0, 13, CREAM),)
 
 @lru_cache(maxsize=64)
 def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
-    """The deck: a few backs on each other, and how many cards it has."""
+    """Draw the deck: a few card backs, and the number of cards."""
     if not count:
         return (Group(0, 0, empty_shapes(width, height)),)
     backs = [Group(2.5 * at, -2.5 * at, card_back(width, height)) for at in range(2)]
@@ -251,7 +257,7 @@ def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=2048)
 def stack_shapes(card: Card, count: int, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
-    """A card of a hand or a pile; of two, the lower one looks out."""
+    """Draw a card of a hand or a pile. Of two, the lower one shows."""
     top = Group(0, 0, card_shapes(card, width, height, locale))
     if count == 1:
         return (top,)

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of Tír na nÓg, and the same table with all else dealt anew."""
+"""The view of a seat or spectator of Tír na nÓg, and the table with everything else dealt again."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine import view as every
+from engine.dealing import deal_cards
 from engine.game import Pick, Score, Seat
 from engine.games.tir_na_nog.rules.otherworld import Otherworld, otherworld
 from engine.games.tir_na_nog.rules.saga import Saga, Standing
 from engine.games.tir_na_nog.rules.score import Rival, scores, tally
-from engine.games.tir_na_nog.rules.state import BALOR, Asking, Asks, Gaze, TirNaNog, held
-from engine.view import seen
+from engine.games.tir_na_nog.rules.state import BALOR, Asking, Asks, Gaze, TirNaNog, hand_with
+from engine.view import shared_fields
 
 
 @dataclass(frozen=True, kw_only=True)
 class View(every.View):
-    """The table as one seat sees it; everything but hands, the drawn card and sealed answers is open to all."""
+    """The table as one seat sees it. Everything but hands, the drawn card and sealed answers is open to all."""
 
     edition: str
     balor: str
@@ -69,7 +70,7 @@ class View(every.View):
 
     @property
     def solo(self) -> bool:
-        """Whether seat 1 is Balor."""
+        """True if seat 1 is Balor."""
         return self.balor != "off"
 
     @property
@@ -82,30 +83,30 @@ class View(every.View):
         """The cards still in the Otherworld, by cell."""
         return {cell: card for cell, card in zip(self.world.cells, self.grid, strict=False) if card}
 
-    def lost(self, seat: Seat) -> tuple[str, ...]:
-        """The spots of this seat's Storytellers that touch no card."""
+    def lost_spots(self, seat: Seat) -> tuple[str, ...]:
+        """Return the spots of this seat's Storytellers that touch no card."""
         if self.phase != "saga":
             return ()
         return tuple(spot for spot in self.out[seat] if not self.world.touches(spot, self.grid))
 
     @cached_property
     def balor_score(self) -> Score | None:
-        """What Balor would have if the match ended now, once the Geas are known."""
+        """Balor's score if the match ended now, or None before the Geas are known."""
         if not self.solo or not self.geas:
             return None
         rival = Rival(self.pile, self.edition, self.balor)
         return self.scores[BALOR] if self.scores else tally(self.sagas, self.geas, rival)[BALOR]
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
-        """This seat's Saga card by card: rows from the top, None for a hole."""
+        """Return this seat's Saga card by card: rows from the top, None for a hole."""
         return self.sagas[seat].standing
 
 
 def view(state: TirNaNog, seat: Seat | None) -> View:
-    """What this seat, or a spectator, may see."""
+    """Return what this seat, or a spectator, may see."""
     step: object = state.agenda[0] if state.agenda else None
     return View(
-        **seen(state, seat),
+        **shared_fields(state, seat),
         edition=state.edition,
         balor=state.balor,
         geas=state.geas,
@@ -137,7 +138,11 @@ def view(state: TirNaNog, seat: Seat | None) -> View:
 
 
 def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
-    """Deck, other hands, another's drawn card and other seats' sealed answers, all as this seat might imagine them."""
+    """Deal the deck, other hands, another's drawn card and sealed answers again.
+
+    A seat that has answered gets an answer out of its new hand, right after that hand, so that the order of picks is
+    the same for everybody who repeats a bot's thoughts.
+    """
     others = [other for other in range(state.seats) if other != seat]
     foreign = bool(state.drawn) and state.drawer != seat
     unseen = [*state.deck, *(card for other in others for card in state.hands[other])]
@@ -145,8 +150,8 @@ def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
     unseen.sort()
     hands, answers = list(state.hands), list(state.answers)
     for other in others:
-        hand = tuple(unseen.pop(pick(len(unseen))) for _ in state.hands[other])
-        hands[other] = held(hand)
+        hand = deal_cards(unseen, len(state.hands[other]), pick)
+        hands[other] = hand_with(hand)
         answers[other] = hand[pick(len(hand))] if state.answers[other] else ""
     drawn = unseen.pop(pick(len(unseen))) if foreign else state.drawn
     return state.but(deck=tuple(unseen), hands=tuple(hands), answers=tuple(answers), drawn=drawn)

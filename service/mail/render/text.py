@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import singledispatch
 
-from engine.lines import folded as lines_of
+from engine.lines import fold_words as lines_of
 from service.mail.letters.blocks import (
     Block,
     Bullets,

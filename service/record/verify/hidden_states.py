@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Action, Game, Seal, Seat, State, legal, seal, to_act
 from engine.notation import Hidden, slots
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 MOST_TRIES = 2000
 MOST_TRIES_REDACTED = 200
@@ -21,7 +21,7 @@ def search_hidden_states(
     game: Game[Any], state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = MOST_TRIES
 ) -> T | None:
     """Return what `fits` finds in a state that differs only in what the viewer cannot see, or None."""
-    pick = seeded(state.picks)
+    pick = seeded_pick(state.picks)
     for _ in range(tries):
         found = fits(game.rules.redeal(state, viewer, pick))
         if found is not None:
@@ -42,7 +42,7 @@ def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: s
 
 def any_chance_action(state: State) -> Action[Any]:
     """Some line of chance: verb, seat and number of cards are those of every line it may say now."""
-    return rolled(state, lambda _count: 0)
+    return roll_chance(state, lambda _count: 0)
 
 
 def has_redacted_form(game: Game[Any], shown: str) -> bool:

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.house import BotTakes, Timeout, objection
 from engine.notation import NotALine
 from engine.options import BadSetting
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 from service.record.entry import Entry
 from service.record.errors import BadRecordPart
@@ -136,7 +136,7 @@ class RulesChecker:
         if entry.kind == "signed":
             self._check_signed_line(match_state, entry)
         if entry.seat == CHANCE and self.seed is not None:
-            drawn = rolled(state, Numbered(match_state.facts.key, state.picks))
+            drawn = roll_chance(state, Numbered(match_state.facts.key, state.picks))
             if drawn != action:
                 raise BadRecordPart("rules", f"{entry.line}: the seed draws {drawn.line}")
         self.match_state = match_state.after(entry.seat, action, entry.hash, entry.at)

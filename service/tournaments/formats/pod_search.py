@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.chance import stretched
+from engine.chance import stretched_pick
 from engine.game import Pick
 from service.tournaments.formats.crosstable import BOT, Number, StageRound
 
@@ -191,7 +191,7 @@ def _search_long(blocks: Pods, repaired: Pods, costs: PodCosts) -> Pods:
     people = [one for pod in repaired for one in pod]
     weights = [[costs.faults(one, (other,)) if one != other else 0 for other in people] for one in people]
     at = {one: index for index, one in enumerate(people)}
-    pick = stretched(len(people))
+    pick = stretched_pick(len(people))
     best, least = repaired, costs.total(repaired)
     for restart in range(_RESTARTS):
         start = [[at[one] for one in pod] for pod in (repaired if restart == 0 else blocks)]

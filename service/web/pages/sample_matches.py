@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import Action, Game, State, legal, to_act
 from engine.games import GAMES
 from engine.picture import flat
@@ -105,7 +105,7 @@ def _sample_match(slug: str) -> SampleMatch:
 def _play_sample_match(slug: str) -> SampleMatch:
     game = GAMES[slug]
     seats = game.rules.seats[0]
-    pick = seeded(SEED)
+    pick = seeded_pick(SEED)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     states: list[State] = [game.rules.start(seats)]
     made: dict[str, tuple[Any, Action[Any]]] = {}

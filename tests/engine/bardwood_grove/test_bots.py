@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import winners
 from engine.games import GAMES
 from engine.games.bardwood_grove.bots.line_values import BOAT_SPACE
@@ -25,7 +25,7 @@ LEAST_SHARE = 0.95
 
 def duel(seed: int) -> bool:
     """Whether steady beats random, the seats alternating with the seed."""
-    pick, mine = seeded(seed), seed % 2
+    pick, mine = seeded_pick(seed), seed % 2
     bots = {mine: GAME.bots.by_name["steady"], 1 - mine: GAME.bots.by_name["random"]}
     *_, (_, _, end) = play_out(GAME, GAME.rules.start(2), pick, bots, lambda _: pick)
     return winners(GAME, end) == (mine,)
@@ -38,7 +38,7 @@ def test_steady_beats_random() -> None:
 def answer(state: Bardwood, seat: int = 0) -> str:
     """What steady does."""
     view = GAME.rules.view(state, seat)
-    return BOTS["steady"](view, view.table.agenda[0].options(view.table, seat), seeded(0)).line
+    return BOTS["steady"](view, view.table.agenda[0].options(view.table, seat), seeded_pick(0)).line
 
 
 def test_steady_takes_what_is_worth_most() -> None:
@@ -65,7 +65,7 @@ def test_steady_stacks_on_the_smaller_heap() -> None:
 
 
 def test_figures_tell_rounds_songs_points_and_wins() -> None:
-    pick = seeded(3)
+    pick = seeded_pick(3)
     bots = dict.fromkeys(range(3), GAME.bots.by_name["steady"])
     *_, (_, _, end) = play_out(GAME, GAME.rules.start(3), pick, bots, lambda _: pick)
     assert GAME.bots.figures is not None

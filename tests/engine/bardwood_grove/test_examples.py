@@ -10,7 +10,7 @@ from engine.games.bardwood_grove.rules.board import RUNES_A_QUARTER
 from engine.games.bardwood_grove.rules.score import score
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.log import parse, replay
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.bardwood_grove.tables import (
     OPENING,
     composes,
@@ -88,7 +88,7 @@ def test_soothing_with_a_crest_of_another_seat() -> None:
     assert holding(after, 1) == "V1 R1"
     assert own(after, 0).captured == 1
     assert own(after, 0).brag == (("bramble-fox",), ())
-    boss = rolled(after, lambda _: 0).line
+    boss = roll_chance(after, lambda _: 0).line
     assert boss == "top moss-gate cacophony-hydra"
     after = play(after, CHANCE, boss)
     assert not [line for line in listed(after) if "cacophony-hydra" in line]
@@ -163,8 +163,8 @@ def test_telling_a_legend() -> None:
     assert len(listed(state, "tell")) == 12
     after = play(state, 0, "tell the-grand-tour ll")
     assert (holding(after, 0), own(after, 0).gems, own(after, 0).boat) == ("L14", 1, 0)
-    assert rolled(after, lambda _: 0).line.startswith("top legend2 ")
-    after = apply(after, CHANCE, rolled(after, lambda _: 0))
+    assert roll_chance(after, lambda _: 0).line.startswith("top legend2 ")
+    after = apply(after, CHANCE, roll_chance(after, lambda _: 0))
     assert not listed(after, "tell")
     harper = player(state, 0, bard="harper")
     assert own(play(harper, 0, "tell the-grand-tour ll"), 0).boat == 1
@@ -188,7 +188,7 @@ def test_the_round_is_finished_after_the_last_gem(starter: int, over: bool) -> N
     state = play(sings(state, 1, "c3", "L8"), 1, "perform grand-amphitheatre ur", "done")
     assert (own(state, 1).gems, state.outside, state.pools) == (2, 1, (0, 0))
     while CHANCE in to_act(state):
-        state = apply(state, CHANCE, rolled(state, lambda _: 0))
+        state = apply(state, CHANCE, roll_chance(state, lambda _: 0))
     assert state.over == over
     assert over or to_act(state) == {2}
 
@@ -266,7 +266,7 @@ def perft(state: Bardwood, depth: int) -> int:
     if not asked or not depth:
         return 1
     if CHANCE in asked:
-        return perft(apply(state, CHANCE, rolled(state, lambda _: 0)), depth)
+        return perft(apply(state, CHANCE, roll_chance(state, lambda _: 0)), depth)
     options = list(legal(state, min(asked)))
     return len(options) if depth == 1 else sum(perft(apply(state, min(asked), each), depth - 1) for each in options)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Seat, legal, to_act
 from engine.games.bardwood_grove import GAME
 from engine.games.bardwood_grove.rules.board import REGIONS
@@ -54,7 +54,7 @@ def test_every_verb_of_a_match_has_marks_that_are_drawn() -> None:
 
 
 def test_the_rival_of_a_solo_match_needs_no_marks_of_its_own() -> None:
-    pick = seeded(7)
+    pick = seeded_pick(7)
     bots = dict.fromkeys(range(2), GAME.bots.by_name["random"])
     verbs = set()
     for _, _, state in play_out(GAME, GAME.rules.start(2, {"rival": "normal"}), pick, bots, lambda _: pick):
@@ -68,7 +68,7 @@ def test_the_rival_of_a_solo_match_needs_no_marks_of_its_own() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_pictures_tell_no_secret(seats: int) -> None:
-    pick, different = seeded(seats), 0
+    pick, different = seeded_pick(seats), 0
     for moment in played("bardwood-grove", seats, 2).some(6):
         for viewer in viewers(moment.state):
             other = GAME.rules.redeal(moment.state, viewer, pick)

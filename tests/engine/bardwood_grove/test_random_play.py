@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Seal, legal, seal, to_act
 from engine.games import GAMES
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
@@ -37,7 +37,7 @@ LONGEST_LINE = 220
 
 def states(seats: int, settings: dict[str, Any], seed: int) -> list[Bardwood]:
     """Every state of a match between random seats, checked line by line."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     state: Bardwood = GAME.rules.start(seats, settings)
     bots = dict.fromkeys(range(seats), GAME.bots.by_name["random"])
     found = [state]
@@ -71,7 +71,7 @@ def test_hands_do_not_show_in_what_others_see(seats: int, settings: dict[str, An
     for seed in range(2):
         for state in states(seats, settings, 1000 + seed)[seed::37]:
             for viewer in (*range(seats), None):
-                other = GAME.rules.redeal(state, viewer, seeded(seed + 3))
+                other = GAME.rules.redeal(state, viewer, seeded_pick(seed + 3))
                 assert GAME.rules.view(other, viewer) == GAME.rules.view(state, viewer)
                 if viewer is None:
                     continue

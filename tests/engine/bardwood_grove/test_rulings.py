@@ -12,7 +12,7 @@ from engine.games.bardwood_grove.rules.gains import When, gain
 from engine.games.bardwood_grove.rules.score import score
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.options import BadSetting
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 from tests.engine.bardwood_grove.tables import (
     GAME,
@@ -34,7 +34,7 @@ from tests.engine.bardwood_grove.tables import (
 def first(state: Bardwood) -> Bardwood:
     """The table after chance took the first choice, as often as it is asked."""
     while CHANCE in to_act(state):
-        state = apply(state, CHANCE, rolled(state, lambda _: 0))
+        state = apply(state, CHANCE, roll_chance(state, lambda _: 0))
     return state
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act, winners
 from engine.games.bardwood_grove.rules.rival_cards import RIVAL_CARDS, cards_this_turn
 from engine.games.bardwood_grove.rules.score import score
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import ENDS, RivalLine
 from engine.games.bardwood_grove.rules.steps_chance import RivalCard
-from engine.playout import play_out, rolled
+from engine.playout import play_out, roll_chance
 from tests.engine.bardwood_grove.tables import (
     GAME,
     creature_at,
@@ -97,7 +97,7 @@ def test_soothing_takes_card_and_gems_and_serves_the_person() -> None:
     assert (rival.gems, rival.discard, rival.captured, rival.coins) == (1, ("bellow-bear",), 1, 0)
     assert (own(state, 0).gems, own(state, 0).coins) == (1, 1)
     assert to_act(state) == {CHANCE}
-    assert rolled(state, lambda _: 0).line.startswith("top bramble-hollow ")
+    assert roll_chance(state, lambda _: 0).line.startswith("top bramble-hollow ")
     assert score(state, RIVAL).total == 1 + 2 + 5
 
 
@@ -118,7 +118,7 @@ def test_performing_gives_a_gem_and_a_fan_at_the_open_stage_only() -> None:
     assert (own(state, RIVAL).gems, own(state, RIVAL).discard, own(state, RIVAL).region) == (1, (), "c3")
     state = resolve(solo(), "open-stage")
     assert (own(state, RIVAL).gems, own(state, RIVAL).discard, own(state, RIVAL).region) == (1, ("coin-tosser",), "c2")
-    assert rolled(state, lambda _: 0).line.startswith("top fans ")
+    assert roll_chance(state, lambda _: 0).line.startswith("top fans ")
 
 
 def test_the_river_tells_the_newest_legend_level_by_level() -> None:
@@ -132,7 +132,7 @@ def test_the_river_tells_the_newest_legend_level_by_level() -> None:
         lines.append(line)
         state = play(state, RIVAL, line)
         while CHANCE in to_act(state) and type(state.agenda[0]).__name__ == "TurnTop":
-            state = apply(state, CHANCE, rolled(state, lambda _: 0))
+            state = apply(state, CHANCE, roll_chance(state, lambda _: 0))
     assert lines[:3] == ["tell the-first-crowd", "tell the-thousand-hands", "tell the-five-terrors"]
     assert lines[3] == f"tell {state.legends[0][1]}"
     assert (own(state, RIVAL).gems, own(state, RIVAL).region) == (4, "b3")
@@ -147,8 +147,8 @@ def test_a_legend_told_again_gets_no_second_rune() -> None:
 
 def test_the_rivals_first_rune_brings_up_the_next_legend_and_a_person_may_tell_it_too() -> None:
     state = resolve(solo(), "river")
-    assert rolled(state, lambda _: 0).line.startswith("top legend1 ")
-    state = apply(state, CHANCE, rolled(state, lambda _: 0))
+    assert roll_chance(state, lambda _: 0).line.startswith("top legend1 ")
+    state = apply(state, CHANCE, roll_chance(state, lambda _: 0))
     state = sings(player(state, 0, boat=2), 0, "a2", "L4")
     assert "tell the-first-crowd ur" in listed(state)
     assert to_act(play(state, 0, "tell the-first-crowd ur")) == {0}
@@ -159,9 +159,9 @@ def test_the_school_buys_from_the_fuller_piles() -> None:
     assert listed(state) == ["buy bright-chorus riff"]
     after = play(state, RIVAL, "buy bright-chorus riff")
     assert own(after, RIVAL).discard == ("bright-chorus", "riff")
-    assert rolled(after, lambda _: 0).line.startswith("top skill1 ")
-    after = apply(after, CHANCE, rolled(after, lambda _: 0))
-    assert rolled(after, lambda _: 0).line.startswith("top impro1 ")
+    assert roll_chance(after, lambda _: 0).line.startswith("top skill1 ")
+    after = apply(after, CHANCE, roll_chance(after, lambda _: 0))
+    assert roll_chance(after, lambda _: 0).line.startswith("top impro1 ")
     state = solo().but(left=(12, 5, 6, 4, 5, *solo().left[5:]))
     assert listed(turned(state, "school")) == ["buy rolling-refrain rhyme"]
     for pile in ("skill1", "skill2"):
@@ -223,7 +223,7 @@ def test_events_do_not_touch_the_rival() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 def test_the_rival_always_has_exactly_one_line(level: str) -> None:
-    pick = seeded(len(level))
+    pick = seeded_pick(len(level))
     for _ in range(4):
         state = GAME.rules.start(2, {"rival": level})
         bots = {0: GAME.bots.by_name["random"], 1: GAME.bots.by_name["rival"]}

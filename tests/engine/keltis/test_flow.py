@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Seal, apply, legal, seal, to_act, winners
 from engine.games.keltis.rules import Keltis, Last, Name, Play
 from engine.reading import read
@@ -261,7 +261,7 @@ def test_what_a_seat_does_shows_it_nothing_of_other_hands(seats: int) -> None:
     for moment in played("keltis", seats, 7).some(30):
         if moment.seat == CHANCE:
             continue
-        other = KELTIS.rules.redeal(moment.state, moment.seat, seeded(9))
+        other = KELTIS.rules.redeal(moment.state, moment.seat, seeded_pick(9))
         for option in legal(moment.state, moment.seat):
             here, there = apply(moment.state, moment.seat, option), apply(other, moment.seat, option)
             assert to_act(here) == to_act(there)

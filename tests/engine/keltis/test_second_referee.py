@@ -9,7 +9,7 @@ import pytest
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games import GAMES
 from engine.log import BadText, parse, replay
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.keltis.second_referee import Referee
 from tests.support.random_matches import played
 
@@ -52,7 +52,7 @@ def test_options_of_the_match_agree_too(options: dict[str, int | bool | str]) ->
             assert set(referee.options()) == {"*" if seat == CHANCE else str(seat) for seat in asked}
             seat = random.choice(asked)
             if seat == CHANCE:
-                action = rolled(state, random.randrange)
+                action = roll_chance(state, random.randrange)
             else:
                 assert {option.line for option in legal(state, seat)} == referee.options()[str(seat)]
                 action = random.choice(tuple(legal(state, seat)))

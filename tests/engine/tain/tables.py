@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.bots import nth
 from engine.games.tain.state import Tain
 from engine.house import objection
 from engine.options import Settings
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 
 
@@ -57,13 +57,13 @@ def lines(state: Tain, seat: int) -> set[str]:
 
 def random_match(seats: int, seed: int, settings: Settings | None = None) -> list[tuple[int, str, Tain]]:
     """A random match: every seat, line and the table after it, the first entry the table before."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     state = GAME.rules.start(seats, settings or {})
     found = [(-1, "", state)]
     while asked := sorted(to_act(state)):
         seat = asked[pick(len(asked))]
         if seat == CHANCE:
-            action = rolled(state, pick)
+            action = roll_chance(state, pick)
             state = apply(state, seat, action)
             found.append((seat, action.line, state))
             continue

@@ -8,7 +8,7 @@ from statistics import mean
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import Seat, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.rules import Guards
@@ -74,7 +74,7 @@ def test_own_captives_are_set_free_by_a_touch() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_pictures_tell_no_secret(seats: int) -> None:
-    pick, different = seeded(seats), 0
+    pick, different = seeded_pick(seats), 0
     for _, _, state in random_match(seats, 10 + seats)[::23]:
         for viewer in (*range(seats), None):
             other = GAME.rules.redeal(state, viewer, pick)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, legal, to_act, winners
 from engine.games.tain import GAME
 from engine.games.tain.bots import random, steady
@@ -74,7 +74,7 @@ def test_nothing_is_lost_and_nobody_is_stuck(seats: int) -> None:
 def test_steady_beats_random(first: int) -> None:
     won = 0
     for seed in range(first, first + CHUNK):
-        pick, seat = seeded(seed), seed % 2
+        pick, seat = seeded_pick(seed), seed % 2
         bots = {seat: GAME.bots.by_name["steady"], 1 - seat: GAME.bots.by_name["random"]}
         *_, (_, _, end) = play_out(GAME, table(2), pick, bots, lambda _, pick=pick: pick)  # type: ignore[misc]
         won += winners(GAME, end) == (seat,)
@@ -85,7 +85,7 @@ def test_steady_beats_random(first: int) -> None:
 def test_steady_beats_several_random_rivals(seats: int) -> None:
     won = 0
     for seed in range(40):
-        pick, seat = seeded(seed), seed % seats
+        pick, seat = seeded_pick(seed), seed % seats
         bots = {each: GAME.bots.by_name["steady" if each == seat else "random"] for each in range(seats)}
         *_, (_, _, end) = play_out(GAME, table(seats), pick, bots, lambda _, pick=pick: pick)  # type: ignore[misc]
         won += winners(GAME, end) == (seat,)
@@ -93,7 +93,7 @@ def test_steady_beats_several_random_rivals(seats: int) -> None:
 
 
 def test_random_passes_about_once_in_twenty() -> None:
-    state, pick = table(2), seeded(4)
+    state, pick = table(2), seeded_pick(4)
     view, options = GAME.rules.view(state, 0), legal(state, 0)
     passes = sum(random(view, options, pick).line == "pass" for _ in range(4000))
     assert 140 <= passes <= 260
@@ -102,7 +102,7 @@ def test_random_passes_about_once_in_twenty() -> None:
 def test_steady_frees_its_daughter_and_passes_when_it_must() -> None:
     fresh = table(2, prisoners=((), ("aB", "aD")), unused=("CWWBBBBBXXXXXXXX", "CWWBBBBBBDXXXXXXXX"))
     state = play(fresh, "0 put C b4; 1 pass; 0 pass")
-    assert steady(GAME.rules.view(state, 0), legal(state, 0), seeded(1)).line == "free D b"
+    assert steady(GAME.rules.view(state, 0), legal(state, 0), seeded_pick(1)).line == "free D b"
     stuck = table(2, unused=("D", "X"), used=("CWWBBBBBBXXX", "CWWBBBBBBDXXXXXXX"), guards=("XXXXX", "....."))
     assert lines(stuck, 0) == {"pass"}
-    assert steady(GAME.rules.view(stuck, 0), legal(stuck, 0), seeded(1)).line == "pass"
+    assert steady(GAME.rules.view(stuck, 0), legal(stuck, 0), seeded_pick(1)).line == "pass"

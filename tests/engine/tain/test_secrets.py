@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import Seal, apply, legal, seal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.rules import Guards, Postings, Put
@@ -76,7 +76,7 @@ def _guarding() -> Tain:
 def test_no_difference_where_nothing_is_seen(seats: int) -> None:
     changed = 0
     for seed in range(12):
-        pick = seeded(seed)
+        pick = seeded_pick(seed)
         for _, _, state in random_match(seats, seed)[::5]:
             for viewer in (*range(seats), None):
                 other = GAME.rules.redeal(state, viewer, pick)
@@ -92,11 +92,11 @@ def test_no_difference_where_nothing_is_seen(seats: int) -> None:
 
 def test_sealed_answers_are_dealt_anew_too() -> None:
     state = play(_guarding(), "1 guards D4")
-    others = [GAME.rules.redeal(state, 0, seeded(seed)) for seed in range(20)]
+    others = [GAME.rules.redeal(state, 0, seeded_pick(seed)) for seed in range(20)]
     assert len({other.answers[1] for other in others}) > 5
     assert all(GAME.rules.view(other, 0) == GAME.rules.view(state, 0) for other in others)
     assert all(Guards(other.answers[1] or ()) in Postings(other.unused[1], "12345") for other in others)
-    assert all(GAME.rules.redeal(state, 1, seeded(seed)).answers == state.answers for seed in range(5))
+    assert all(GAME.rules.redeal(state, 1, seeded_pick(seed)).answers == state.answers for seed in range(5))
 
 
 def test_askings_do_not_depend_on_what_is_behind_a_screen() -> None:
@@ -130,7 +130,7 @@ def test_a_spectator_sees_no_kind_before_the_first_reveal_but_those_of_the_whole
 def test_after_the_end_all_is_open() -> None:
     state = play(table(), "0 put W b1; 1 put D 1; 0 resign")
     assert GAME.rules.view(state, None).clans[1].guards == "D...."
-    assert GAME.rules.redeal(state, None, seeded(1)) == state
+    assert GAME.rules.redeal(state, None, seeded_pick(1)) == state
 
 
 def test_apply_leaves_the_old_state_alone() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, HOUSE, Seat, Step, apply, legal, settle, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.cards import CARDS, DECK
@@ -16,7 +16,7 @@ from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.games.tir_na_nog.rules.steps import Cleanup, EndTurn, PlaceStoryteller, PlayCard, TakeCard
 from engine.house import objection
 from engine.notation import NotALine
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 
 COLOURS = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
@@ -152,9 +152,9 @@ def colours(state: TirNaNog, seat: Seat = 0) -> str:
 def begun(seats: int, geas: str = "first") -> TirNaNog:
     """A match whose first Otherworld is laid."""
     state: TirNaNog = GAME.rules.start(seats, {"geas": geas})
-    pick = seeded(seats)
+    pick = seeded_pick(seats)
     while to_act(state) == {CHANCE}:
-        state = apply(state, CHANCE, rolled(state, pick))
+        state = apply(state, CHANCE, roll_chance(state, pick))
     return state
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Step, apply, legal, settle, to_act, winners
 from engine.games import GAMES
 from engine.games.tir_na_nog import GAME
@@ -25,7 +25,7 @@ from engine.games.tir_na_nog.rules.steps import (
     Scoring,
 )
 from engine.log import parse
-from engine.playout import answer, rolled
+from engine.playout import answer, roll_chance
 from tests.engine.tir_na_nog.second_balor import READING, RING
 from tests.engine.tir_na_nog.tables import after, card, cards, lines, playing, refusal, table, turn
 
@@ -50,9 +50,9 @@ def laps(*seats: int) -> list[Step[Any]]:
 def test_a_solo_match_begins_with_the_marker() -> None:
     state = after(GAME.rules.start(2, {"balor": "easy", "geas": "first"}), "* start 1")
     assert state.picks == 0
-    pick = seeded(1)
+    pick = seeded_pick(1)
     while to_act(state) == {CHANCE}:
-        state = apply(state, CHANCE, rolled(state, pick))
+        state = apply(state, CHANCE, roll_chance(state, pick))
     assert to_act(state) == {0}
     assert state.picks == 13
     assert lines(state) == [f"mark {space}" for space in sorted(SPACES)]
@@ -66,7 +66,7 @@ def test_a_solo_match_begins_with_the_marker() -> None:
 
 def test_only_seat_1_can_begin_a_solo_match() -> None:
     state = GAME.rules.start(2, {"balor": "easy"})
-    assert rolled(state, lambda _: 0).line == "start 1 oisin fionn cathbad"
+    assert roll_chance(state, lambda _: 0).line == "start 1 oisin fionn cathbad"
     assert after(state, "* start 1 etain fionn owney").geas == ("etain", "fionn", "owney")
     assert refusal(state, "* start 0 etain fionn owney")
 
@@ -199,11 +199,11 @@ def test_his_card_flips_with_every_new_otherworld_but_the_first() -> None:
 def test_balor_begins_both_phases_and_the_token_stays() -> None:
     state = solo(Journey(), SagaPhase(), grid=EQUAL, token=1, hands=("R1",))
     seats: list[int] = []
-    pick = seeded(3)
+    pick = seeded_pick(3)
     while state.phase != "saga" or len(seats) < 8:
         (seat,) = to_act(state)
         if seat == CHANCE:
-            state = apply(state, seat, rolled(state, pick))
+            state = apply(state, seat, roll_chance(state, pick))
             assert to_act(state) == {1}, "a card is turned for Balor alone"
             continue
         seats.append(seat)
@@ -347,4 +347,4 @@ def test_equal_totals_go_to_the_largest_region(pile: str, expected: tuple[int, .
 
 def test_his_bot_plays_his_only_line() -> None:
     state = solo(BalorPlaces(), grid=STORY, marker="a2a3")
-    assert answer(GAME, state, 1, bot, seeded(0)).line == "place a1a2"
+    assert answer(GAME, state, 1, bot, seeded_pick(0)).line == "place a1a2"

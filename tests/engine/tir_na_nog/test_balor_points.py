@@ -20,8 +20,8 @@ from engine.words import LOCALES, Locale
 def moments(count: int | None) -> list[TirNaNog]:
     """The tables of a match of a random person against Balor, so many of them."""
     state = GAME.rules.start(2, {"balor": "normal"})
-    bots, picks = {0: GAME.bots.by_name["random"], 1: GAME.bots.by_name["balor"]}, chance.seeded(5)
-    made = play_out(GAME, state, chance.seeded(4), bots, lambda _seat: picks)
+    bots, picks = {0: GAME.bots.by_name["random"], 1: GAME.bots.by_name["balor"]}, chance.seeded_pick(5)
+    made = play_out(GAME, state, chance.seeded_pick(4), bots, lambda _seat: picks)
     return [after for _, _, after in islice(made, count)]
 
 

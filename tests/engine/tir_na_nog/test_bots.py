@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import Bot, Seat, Step, legal, winners
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import BOTS, balor
@@ -21,11 +21,11 @@ from tests.engine.tir_na_nog.tables import cards, playing, table, turn
 MATCHES = 24
 ROUND = 5
 STORY = """
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import BOTS
 from engine.playout import play_out
-pick = seeded(3)
+pick = seeded_pick(3)
 bots = dict.fromkeys(range(3), BOTS["steady"])
 for seat, action, state in play_out(GAME, GAME.rules.start(3), pick, bots, lambda _: pick):
     print(seat, action.line)
@@ -34,7 +34,7 @@ for seat, action, state in play_out(GAME, GAME.rules.start(3), pick, bots, lambd
 
 def ended(seats: int, seed: int, bots: dict[Seat, Bot], difficulty: str = "off") -> TirNaNog:
     """A match of bots, from its first line to its last."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     *_, (_, _, end) = play_out(GAME, GAME.rules.start(seats, {"balor": difficulty}), pick, bots, lambda _: pick)
     return end
 
@@ -90,12 +90,12 @@ def test_steady_plays_the_same_in_every_process() -> None:
 
 def answer(state: TirNaNog, seat: Seat = 0) -> str:
     """The line that steady makes."""
-    return BOTS["steady"](GAME.rules.view(state, seat), legal(state, seat), seeded(1)).line
+    return BOTS["steady"](GAME.rules.view(state, seat), legal(state, seat), seeded_pick(1)).line
 
 
 def test_random_makes_any_line() -> None:
     state = table(PlaceStoryteller(0))
-    pick, view = seeded(2), GAME.rules.view(state, 0)
+    pick, view = seeded_pick(2), GAME.rules.view(state, 0)
     made = {BOTS["random"](view, legal(state, 0), pick).line for _ in range(300)}
     assert made == {option.line for option in legal(state, 0)}
 

@@ -25,10 +25,10 @@ from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, DECK, EDITIONS, TIMINGS
 from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.texts.cards import EFFECTS, VOWS, geas_text, hint, tables
+from engine.games.tir_na_nog.texts.cards import EFFECTS, HINTS, PLACEMENTS, SCORINGS, geas_text, hint, tables
 from engine.games.tir_na_nog.texts.menu import short
 from engine.games.tir_na_nog.texts.names import CARD_NAMES, GEAS_NAMES, WORDS, card_name
-from engine.reading import Unclear, chosen
+from engine.reading import Unclear, choose_option
 from engine.words import LOCALES, Locale, plain
 from tests.engine.tir_na_nog.tables import table, turn
 
@@ -91,7 +91,7 @@ def test_special_cards_say_what_they_do_and_plain_cards_say_nothing(slug: str) -
         assert bool(hint(slug, locale)) is not card.plain
         assert len(hint(slug, locale)) <= HINT
     if not card.plain:
-        texts = (*EFFECTS[slug].text, *EFFECTS[slug].hint)
+        texts = [table[locale][slug] for table in (EFFECTS, HINTS) for locale in LOCALES]
         assert len(set(texts)) == len(texts)
 
 
@@ -122,10 +122,10 @@ def test_a_card_says_where_its_data_come_from(slug: str, origin: str) -> None:
 
 
 def test_every_geas_has_names_and_wording() -> None:
-    assert list(VOWS) == list(GEAS_NAMES)
-    assert set(VOWS) == set(GEAS)
+    assert list(SCORINGS["en"]) == list(GEAS_NAMES)
+    assert set(SCORINGS["en"]) == set(GEAS)
     for slug, geas in GEAS.items():
-        assert bool(VOWS[slug].placement[0]) is (geas.allows is not None)
+        assert (slug in PLACEMENTS) is (geas.allows is not None)
         assert geas_text(slug, "en") != geas_text(slug, "fr")
 
 
@@ -203,7 +203,7 @@ OPTIONS = (
     ],
 )
 def test_people_are_understood_in_both_languages(typed: str, line: str) -> None:
-    assert chosen(WORDS, typed, OPTIONS).line == line
+    assert choose_option(WORDS, typed, OPTIONS).line == line
 
 
 GRID = "Y7 B8 R3 G2 lugh R5 G6 Y1"

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Seal, apply, legal, seal, settle, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.cards import DECK
 from engine.games.tir_na_nog.rules.chance import LayOtherworld
 from engine.games.tir_na_nog.rules.steps import Cleanup, EndTurn, Scoring
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.tir_na_nog.tables import after, asked, begun, card, cards, colours, lines, refusal, table
 
 
@@ -53,7 +53,7 @@ def test_an_empty_deck_is_made_anew_from_the_discards_even_while_the_otherworld_
         asked_for.append(n)
         return 0
 
-    action = rolled(state, first)
+    action = roll_chance(state, first)
     assert asked_for == [3, 2, 1, 6, 5, 4, 3, 2]
     assert action.line == f"lay {' '.join([*sorted(left), *sorted(thrown)[:5]])}"
     assert action in legal(state, CHANCE)
@@ -75,11 +75,13 @@ def test_a_deck_that_is_just_enough_leaves_the_discards_alone() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_deck_runs_out_only_with_many_seats(seats: int) -> None:
     for seed in range(8):
-        state, pick, before = GAME.rules.start(seats), seeded(seed), 0
+        state, pick, before = GAME.rules.start(seats), seeded_pick(seed), 0
         remade, drawn = [], 0
         while seats_asked := to_act(state):
             seat = min(seats_asked)
-            action = rolled(state, pick) if seat == CHANCE else tuple(legal(state, seat))[pick(len(legal(state, seat)))]
+            action = (
+                roll_chance(state, pick) if seat == CHANCE else tuple(legal(state, seat))[pick(len(legal(state, seat)))]
+            )
             drawn += action.verb == "draw"
             before, round_ = len(state.deck), state.round
             state = apply(state, seat, action)

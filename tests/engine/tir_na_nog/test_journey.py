@@ -10,7 +10,7 @@ from engine.games.tir_na_nog.rules.cards import DECK
 from engine.games.tir_na_nog.rules.otherworld import otherworld
 from engine.games.tir_na_nog.rules.steps import Journey, PlaceStoryteller, SagaPhase
 from engine.options import BadSetting
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.tir_na_nog.tables import after, asked, begun, lines, refusal, table
 
 SPACES = {2: 8, 3: 17, 4: 22, 5: 27}
@@ -84,7 +84,7 @@ def test_picks_are_the_seat_then_the_geas_then_one_for_each_card() -> None:
 
     rows = []
     for _ in range(4):
-        action = rolled(state, pick)
+        action = roll_chance(state, pick)
         rows.append(action.line)
         state = apply(state, CHANCE, action)
     assert rows[0] == "start 1 oisin knockgrafton fergus"

@@ -13,7 +13,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.geas import BY_ROW
 from engine.games.tir_na_nog.rules.saga import Saga
 from engine.games.tir_na_nog.rules.state import TirNaNog
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.conserved.tir_na_nog import conserved
 from tests.engine.tir_na_nog.second_scorer import SOLO, Cards, current, geas_points, region_points, regions
 
@@ -45,7 +45,7 @@ def played(seats: int, balor: str, seed: int, geas: str = "random") -> TirNaNog:
         seat = random.choice(asked)
         options = tuple(legal(state, seat))
         assert seat == CHANCE or (options and len(set(options)) == len(options))
-        action = rolled(state, random.randrange) if seat == CHANCE else random.choice(options)
+        action = roll_chance(state, random.randrange) if seat == CHANCE else random.choice(options)
         assert seat != CHANCE or action in legal(state, CHANCE)
         state = apply(state, seat, action)
         conserved(state)

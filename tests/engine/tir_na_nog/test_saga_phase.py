@@ -8,7 +8,7 @@ from engine.game import CHANCE, Seal, apply, seal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.chance import DrawCard
 from engine.games.tir_na_nog.rules.steps import EndTurn
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.words import LOCALES
 from tests.engine.tir_na_nog.tables import after, asked, card, cards, colours, lines, playing, refusal, table, turn
 
@@ -138,7 +138,7 @@ def test_aengus_draws_first_on_every_echtra_turn_of_its_owner() -> None:
 
 def test_the_drawn_card_is_the_owners_secret() -> None:
     state = table(EndTurn(1), grid=". . R3 B1 . . . .", out=("a1a2", ""), sagas=("aengus-bru",), hands=("R1",))
-    action = rolled(state, lambda n: n - 1)
+    action = roll_chance(state, lambda n: n - 1)
     assert seal(state, action) is Seal.UNTIL_END
     assert action.seen_by(CHANCE, 1) == "draw 0 ?"
     assert action.seen_by(CHANCE, 0) == action.line

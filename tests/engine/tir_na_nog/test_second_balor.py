@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.log import Log, Move, parse, replay
-from engine.playout import rolled
+from engine.playout import roll_chance
 from tests.engine.tir_na_nog.second_balor import SecondBalor
 
 
@@ -47,12 +47,12 @@ def played(balor: str, seed: int) -> Log:
     """A random solo match, written and read back."""
     settings = {"balor": balor}
     state: TirNaNog = GAME.rules.start(2, settings)
-    pick, moves = seeded(seed), []
+    pick, moves = seeded_pick(seed), []
     while asked := to_act(state):
         (seat,) = asked
         options = tuple(legal(state, seat))
         assert seat != 1 or len(options) == 1
-        action = rolled(state, pick) if seat == CHANCE else options[pick(len(options))]
+        action = roll_chance(state, pick) if seat == CHANCE else options[pick(len(options))]
         moves.append(Move(seat, action.line))
         state = apply(state, seat, action)
     totals = tuple(score.total for score in GAME.rules.scores(state))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act, winners
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.state import TirNaNog
-from engine.playout import answer, rolled
+from engine.playout import answer, roll_chance
 from engine.words import LOCALES
 from tests.engine.conserved.tir_na_nog import conserved
 from tests.engine.tir_na_nog.tables import after
@@ -18,11 +18,11 @@ LEAVER = 1
 
 def on(state: TirNaNog, until: int, seed: int) -> TirNaNog:
     """The match up to the start of a round, or its end: bots of the house at their seats, chance for the others."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     while (asked := sorted(to_act(state))) and state.round < until:
         seat, bots = asked[0], dict(state.house.bots)
         if seat == CHANCE:
-            action = rolled(state, pick)
+            action = roll_chance(state, pick)
         elif seat in bots:
             action = answer(GAME, state, seat, GAME.bots.by_name[bots[seat]], pick)
         else:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Action, Seal, Seat, apply, legal, seal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import random
@@ -21,7 +21,7 @@ from engine.games.tir_na_nog.texts.names import card_name
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_text import text
 from engine.picture import Box, Disc, Group, Text, extent, flat
-from engine.playout import play_out, rolled
+from engine.playout import play_out, roll_chance
 from engine.reading import read
 from engine.words import LOCALES, Locale
 from tests.engine.tir_na_nog.tables import cards, playing, table, turn
@@ -36,11 +36,11 @@ every_locale = pytest.mark.parametrize("locale", LOCALES)
 
 def moves(seats: int, balor: str, seed: int) -> Moves:
     """A random match move by move."""
-    state, pick = GAME.rules.start(seats, {"balor": balor}), seeded(seed)
+    state, pick = GAME.rules.start(seats, {"balor": balor}), seeded_pick(seed)
     while asked := to_act(state):
         seat = min(asked)
         options = legal(state, seat)
-        action = rolled(state, pick) if seat == CHANCE else random(GAME.rules.view(state, seat), options, pick)
+        action = roll_chance(state, pick) if seat == CHANCE else random(GAME.rules.view(state, seat), options, pick)
         before, state = state, apply(state, seat, action)
         yield before, seat, action, state
 
@@ -257,7 +257,7 @@ def test_the_end_tells_every_score_and_the_winner(locale: Locale) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("settings", "seats"), [({}, 3), ({"balor": "hard"}, 2)])
 def test_the_prose_fits_a_letter_in_every_state(locale: Locale, settings: dict[str, str], seats: int) -> None:
-    pick = seeded(5)
+    pick = seeded_pick(5)
     bots = {seat: GAME.bots.by_name["balor" if settings and seat else "random"] for seat in range(seats)}
     assert GAME.presentation.prose is not None
     for _, _, state in play_out(GAME, GAME.rules.start(seats, settings), pick, bots, lambda _seat: pick):

@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Numbered, match_key
 from engine.games import GAMES
-from engine.playout import rolled
+from engine.playout import roll_chance
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
@@ -30,7 +30,7 @@ def test_a_beacon_goes_into_the_header_and_every_draw(person: People) -> None:
     facts = load_match_state(made.json["id"]).facts
     assert facts.header.beacon == beacon
     keys = [match_key(facts.seed, ("00ff", "-"), each) for each in (beacon, "-")]
-    deals = [rolled(GAMES["keltis"].rules.start(2, {"start": 0}), Numbered(key, 0)).line for key in keys]
+    deals = [roll_chance(GAMES["keltis"].rules.start(2, {"start": 0}), Numbered(key, 0)).line for key in keys]
     one = SeatClient(aoife, made.json["id"], 0)
     assert one.read("history")["items"][0]["line"] == deals[0] != deals[1]
     play_out([one])

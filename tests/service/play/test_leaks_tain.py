@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import Pick, apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.bots import nth
@@ -41,7 +41,7 @@ def after(tale: Tale) -> Tain:
 
 def twins(seats: int, seed: int, last: int) -> tuple[Tale, Tale, int]:
     """Random lines up to the reveal of this round, and the same with other tokens of seats 1 on in that round."""
-    pick = seeded(seed)
+    pick = seeded_pick(seed)
     states = [GAME.rules.start(seats, {"first": 0}) for _ in range(2)]
     tales: tuple[Tale, Tale] = ([], [])
     common = 0

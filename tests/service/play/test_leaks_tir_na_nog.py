@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.game import CHANCE, Pick, apply, legal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.house import objection
-from engine.playout import rolled
+from engine.playout import roll_chance
 from engine.reading import read
 from tests.support.fixtures import KINDS
 from tests.support.players import Clock
@@ -55,7 +55,7 @@ def after(tale: Tale) -> TirNaNog:
 
 def random_tale(seed: int, until: Until, most: int = 60) -> Tale | None:
     """Lines up to such a table; seat 1 is dealt Aengus's Brú and plays it as soon as it can."""
-    pick, state = seeded(seed), GAME.rules.start(2)
+    pick, state = seeded_pick(seed), GAME.rules.start(2)
     tale: list[Line] = []
     while not until(state):
         seat = min(to_act(state), default=None)
@@ -68,7 +68,7 @@ def random_tale(seed: int, until: Until, most: int = 60) -> Tale | None:
 
 
 def _dealt(state: TirNaNog, pick: Pick) -> str:
-    line = rolled(state, pick).line
+    line = roll_chance(state, pick).line
     verb, *rest = line.split(" ")
     if (verb, rest[0]) != ("deal", "1") or BRU in rest:
         return line

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.chance import bot_stream, match_key, numbered
+from engine.chance import bot_stream, match_key, numbered_pick
 from service.record import (
     BadRecord,
     KeyRefusedError,
@@ -84,7 +84,7 @@ def test_picks() -> None:
     key = match_key(SEED, HEADER.nonces, HEADER.beacon)
     assert key.hex() == VECTORS["K"]
     rows = VECTORS["picks"] + VECTORS["picks_with_rejection"] + VECTORS["picks_of_the_match"]
-    assert [numbered(key, row["j"], int(row["n"])) for row in rows] == [int(row["pick"]) for row in rows]
+    assert [numbered_pick(key, row["j"], int(row["n"])) for row in rows] == [int(row["pick"]) for row in rows]
     bot = VECTORS["bot_picks"]
     stream = bot_stream(key, bot["seat"], bot["entries"])
     assert [stream(n) for n in bot["n"]] == bot["picks"]

@@ -15,7 +15,7 @@ import jsonschema_rs
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from engine.chance import seeded
+from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import play_out
 from service.config import Config
@@ -189,7 +189,7 @@ def test_what_a_game_shows_fits_its_own_schema(document: dict[str, Any], slug: s
         )
         for schema, member in (("TableShown", "view"), ("OptionShown", "parts"))
     )
-    seats, pick, count = game.rules.seats[-1], seeded(5), 0
+    seats, pick, count = game.rules.seats[-1], seeded_pick(5), 0
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     for _, action, state in play_out(game, game.rules.start(seats), pick, bots, lambda _: pick):
         parts.validate(action_parts(action))

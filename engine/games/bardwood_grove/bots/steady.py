@@ -23,7 +23,7 @@ from engine.games.bardwood_grove.rules.song_actions import Lower, Swell
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import SINGS, Sing
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.playout import rolled
+from engine.playout import roll_chance
 
 FAVOURITES = (*("wardrummer", "bardbarian", "harper", "piper", "sword-dancer", "fiddler", "flautist", "lutenist"),)
 LOWER_SHARE = 0.5
@@ -129,7 +129,7 @@ def song_value(state: Bardwood, seat: Seat) -> float:
     for _ in range(DONE_AFTER):
         asked = to_act(state)
         if CHANCE in asked:
-            state = apply(state, CHANCE, rolled(state, _middle))
+            state = apply(state, CHANCE, roll_chance(state, _middle))
             continue
         if seat not in asked:
             return total

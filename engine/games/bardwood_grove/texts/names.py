@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine import phrases
 from engine.games.bardwood_grove.rules import advanced_cards, board_tables, starting_decks
 from engine.games.bardwood_grove.rules.effects import Effect, rows
 from engine.words import Locale
 
-Pair = tuple[str, str]
+Pair = phrases.Pair
+pick_of = phrases.localise
 SMALL_WORDS = {"and", "of", "the"}
 SPELLED = {
     "patrons-gift": "Patron’s Gift",
@@ -108,11 +110,6 @@ SIGNS: dict[str, str] = {
     "fans": "FAN",
     "gems": "G",
 }
-
-
-def pick_of(pair: Pair, locale: Locale) -> str:
-    """The English or the French one of two texts."""
-    return pair[locale == "fr"]
 
 
 def name(slug: str, locale: Locale) -> str:

@@ -49,140 +49,113 @@ from engine.games.bardwood_grove.rules.prices import (
 from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.games.bardwood_grove.rules.steps import ChooseBards, ChooseSide, ComposePhase, MoveBard, Sing, StackCreature
 from engine.games.bardwood_grove.texts.names import amount, name, quarter
-from engine.reasons import Localised, Reason, Texts, localised, rule_reason
+from engine.phrases import Phrases
+from engine.reasons import Reason, in_languages
 
-ASKED: dict[type, Texts] = {
-    ChooseBards: {"en": "now you choose a bard", "fr": "maintenant vous choisissez un barde"},
-    ComposePhase: {
-        "en": "now you compose: one Skill into the song, the other discarded",
-        "fr": "maintenant vous composez, une Compétence dans la chanson, l’autre défaussée",
-    },
-    MoveBard: {
-        "en": "now you move your bard and your boat",
-        "fr": "maintenant vous déplacez votre barde et votre bateau",
-    },
-    Sing: {"en": "now you sing", "fr": "maintenant vous chantez"},
-    ChooseSide: {"en": "now you choose a side of the Fan", "fr": "maintenant vous choisissez un côté du Fan"},
-    StackCreature: {
-        "en": "now you say on which brag space the creature is laid, stack 1 or stack 2",
-        "fr": "maintenant vous dites sur quel emplacement va la créature, stack 1 ou stack 2",
-    },
-}
-"""What a seat is asked now, for lines that answer something else."""
-REFUSALS: dict[str, Texts] = {
-    "bard-taken": {
-        "en": "{name} is taken or not in this match",
-        "fr": "{name} est déjà pris ou absent de cette partie",
-    },
-    "not-in-hand": {"en": "{name} is not in your hand", "fr": "{name} n’est pas dans votre main"},
-    "same-skill": {
-        "en": "the two Skills of your hand are meant, one each",
-        "fr": "il s’agit des deux Compétences de votre main, une de chaque",
-    },
-    "too-far": {
-        "en": "{region} lies at distance {distance}, and your movement is {points}",
-        "fr": "{region} est à une distance de {distance}, et votre mouvement est de {points}",
-    },
-    "boat-too-far": {
-        "en": "the boat cannot go {spaces} on with the movement left",
-        "fr": "le bateau ne peut pas avancer de {spaces} avec le mouvement restant",
-    },
-    "other-fan": {"en": "the Fan you met is {name}", "fr": "le Fan rencontré est {name}"},
-    "nothing-waits": {
-        "en": "no volume waits, or your volume is at its maximum",
-        "fr": "aucun volume n’est en attente, ou votre volume est au maximum",
-    },
-    "not-in-song": {"en": "{name} is not in your song", "fr": "{name} n’est pas dans votre chanson"},
-    "no-lower": {"en": "{name} has no lower half", "fr": "{name} n’a pas de partie basse"},
-    "lowered": {
-        "en": "the lower half of {name} is unlocked already",
-        "fr": "la partie basse de {name} est déjà débloquée",
-    },
-    "too-little": {"en": "that costs {cost} and you have {have}", "fr": "cela coûte {cost} et vous avez {have}"},
-    "cannot-pay": {
-        "en": "you cannot pay that with what you have",
-        "fr": "vous ne pouvez pas le payer avec ce que vous avez",
-    },
-    "no-turning": {
-        "en": "your bard does not turn melody into lyrics",
-        "fr": "votre barde ne change pas la mélodie en paroles",
-    },
-    "not-on-top": {
-        "en": "{name} does not lie on top of a lair",
-        "fr": "{name} n’est sur le dessus d’aucun repaire",
-    },
-    "used": {
-        "en": "you have used {name} in this song already",
-        "fr": "vous avez déjà utilisé le lieu {name} dans cette chanson",
-    },
-    "range": {
-        "en": "it lies at distance {distance}, and you have too few range stones",
-        "fr": "c’est à une distance de {distance}, et vous n’avez pas assez de pierres de portée",
-    },
-    "no-crest": {"en": "you have no crest left on your track", "fr": "vous n’avez plus d’écusson sur votre piste"},
-    "crest-there": {
-        "en": "your crest lies on {name} already",
-        "fr": "votre écusson se trouve déjà sur {name}",
-    },
-    "lair-held": {
-        "en": "{name} is not empty, or not in your region",
-        "fr": "{name} n’est pas vide, ou pas dans votre région",
-    },
-    "not-on-sale": {
-        "en": "{name} is not on sale in your region",
-        "fr": "{name} n’est pas en vente dans votre région",
-    },
-    "one-card": {"en": "one card is bought with each line", "fr": "on achète une seule carte par ligne"},
-    "not-here": {"en": "{name} is not in your region", "fr": "{name} n’est pas dans votre région"},
-    "bank-order": {
-        "en": "the bank takes 1 to {most} in all, melody first, as in bank M2 L1",
-        "fr": "la banque prend de 1 à {most} en tout, la mélodie d’abord, par exemple bank M2 L1",
-    },
-    "name-quarter": {
-        "en": "name the quarter of the dial whose rune you use, as in ul",
-        "fr": "nommez le quart du cadran dont vous prenez la rune, par exemple ul",
-    },
-    "no-rune": {"en": "no rune is left in the quarter {quarter}", "fr": "il n’y a plus de rune au quart {quarter}"},
-    "stage-full": {
-        "en": "you have {most} runes at {name} already",
-        "fr": "vous avez déjà {most} runes à {name}",
-    },
-    "no-jetty": {"en": "there is no jetty in your region", "fr": "il n’y a pas de ponton dans votre région"},
-    "not-face-up": {"en": "{name} does not lie face up", "fr": "{name} n’est pas visible"},
-    "told": {"en": "you have told {name} already", "fr": "vous avez déjà raconté {name}"},
-    "boat": {
-        "en": "your boat must have come {spaces} spaces down the river for {name}",
-        "fr": "votre bateau doit avoir avancé de {spaces} sur la rivière pour {name}",
-    },
-    "stall": {"en": "the market stands at stall {stall}", "fr": "le marché est à l’étal {stall}"},
-    "no-such-seat": {"en": "you cannot challenge seat {seat}", "fr": "vous ne pouvez pas défier la place {seat}"},
-    "rival-crests": {"en": "seat {seat} has no crest left", "fr": "la place {seat} n’a plus d’écusson"},
-    "challenged": {
-        "en": "you have challenged seat {seat} in this song already",
-        "fr": "vous avez déjà défié la place {seat} dans cette chanson",
-    },
-    "captured": {
-        "en": "that takes {cost} that you captured, and you have {have}",
-        "fr": "cela demande {cost} parmi vos écussons capturés, et vous en avez {have}",
-    },
-    "bragged": {"en": "you have bragged in this song already", "fr": "vous avez déjà fanfaronné dans cette chanson"},
-    "brag-empty": {"en": "brag space {space} is empty", "fr": "l’emplacement {space} est vide"},
-    "motif-gone": {"en": "the motif {name} is not on the board", "fr": "le motif {name} n’est pas sur le plateau"},
-    "one-motif": {
-        "en": "you have taken a motif in this song already",
-        "fr": "vous avez déjà pris un motif dans cette chanson",
-    },
-    "motif-condition": {
-        "en": "the condition of the motif {name} is not met in this song",
-        "fr": "la condition du motif {name} n’est pas remplie dans cette chanson",
-    },
-    "other-event": {"en": "the event in force is {name}", "fr": "l’événement en cours est {name}"},
-    "offer-taken": {
-        "en": "you have taken this offer in this song already",
-        "fr": "vous avez déjà pris cette offre dans cette chanson",
-    },
-    "rival-only": {"en": "that is a line of the rival", "fr": "c’est une ligne du rival"},
-}
+ASKED = Phrases(
+    {
+        "ChooseBards": ("now you choose a bard", "maintenant vous choisissez un barde"),
+        "ComposePhase": (
+            "now you compose: one Skill into the song, the other discarded",
+            "maintenant vous composez, une Compétence dans la chanson, l’autre défaussée",
+        ),
+        "MoveBard": ("now you move your bard and your boat", "maintenant vous déplacez votre barde et votre bateau"),
+        "Sing": ("now you sing", "maintenant vous chantez"),
+        "ChooseSide": ("now you choose a side of the Fan", "maintenant vous choisissez un côté du Fan"),
+        "StackCreature": (
+            "now you say on which brag space the creature is laid, stack 1 or stack 2",
+            "maintenant vous dites sur quel emplacement va la créature, stack 1 ou stack 2",
+        ),
+    }
+)
+"""By the step on top: what the seat is asked now, for lines that answer something else."""
+REFUSALS = Phrases(
+    {
+        "bard-taken": ("{name} is taken or not in this match", "{name} est déjà pris ou absent de cette partie"),
+        "not-in-hand": ("{name} is not in your hand", "{name} n’est pas dans votre main"),
+        "same-skill": (
+            "the two Skills of your hand are meant, one each",
+            "il s’agit des deux Compétences de votre main, une de chaque",
+        ),
+        "too-far": (
+            "{region} lies at distance {distance}, and your movement is {points}",
+            "{region} est à une distance de {distance}, et votre mouvement est de {points}",
+        ),
+        "boat-too-far": (
+            "the boat cannot go {spaces} on with the movement left",
+            "le bateau ne peut pas avancer de {spaces} avec le mouvement restant",
+        ),
+        "other-fan": ("the Fan you met is {name}", "le Fan rencontré est {name}"),
+        "nothing-waits": (
+            "no volume waits, or your volume is at its maximum",
+            "aucun volume n’est en attente, ou votre volume est au maximum",
+        ),
+        "not-in-song": ("{name} is not in your song", "{name} n’est pas dans votre chanson"),
+        "no-lower": ("{name} has no lower half", "{name} n’a pas de partie basse"),
+        "lowered": ("the lower half of {name} is unlocked already", "la partie basse de {name} est déjà débloquée"),
+        "too-little": ("that costs {cost} and you have {have}", "cela coûte {cost} et vous avez {have}"),
+        "cannot-pay": ("you cannot pay that with what you have", "vous ne pouvez pas le payer avec ce que vous avez"),
+        "no-turning": ("your bard does not turn melody into lyrics", "votre barde ne change pas la mélodie en paroles"),
+        "not-on-top": ("{name} does not lie on top of a lair", "{name} n’est sur le dessus d’aucun repaire"),
+        "used": (
+            "you have used {name} in this song already",
+            "vous avez déjà utilisé le lieu {name} dans cette chanson",
+        ),
+        "range": (
+            "it lies at distance {distance}, and you have too few range stones",
+            "c’est à une distance de {distance}, et vous n’avez pas assez de pierres de portée",
+        ),
+        "no-crest": ("you have no crest left on your track", "vous n’avez plus d’écusson sur votre piste"),
+        "crest-there": ("your crest lies on {name} already", "votre écusson se trouve déjà sur {name}"),
+        "lair-held": ("{name} is not empty, or not in your region", "{name} n’est pas vide, ou pas dans votre région"),
+        "not-on-sale": ("{name} is not on sale in your region", "{name} n’est pas en vente dans votre région"),
+        "one-card": ("one card is bought with each line", "on achète une seule carte par ligne"),
+        "not-here": ("{name} is not in your region", "{name} n’est pas dans votre région"),
+        "bank-order": (
+            "the bank takes 1 to {most} in all, melody first, as in bank M2 L1",
+            "la banque prend de 1 à {most} en tout, la mélodie d’abord, par exemple bank M2 L1",
+        ),
+        "name-quarter": (
+            "name the quarter of the dial whose rune you use, as in ul",
+            "nommez le quart du cadran dont vous prenez la rune, par exemple ul",
+        ),
+        "no-rune": ("no rune is left in the quarter {quarter}", "il n’y a plus de rune au quart {quarter}"),
+        "stage-full": ("you have {most} runes at {name} already", "vous avez déjà {most} runes à {name}"),
+        "no-jetty": ("there is no jetty in your region", "il n’y a pas de ponton dans votre région"),
+        "not-face-up": ("{name} does not lie face up", "{name} n’est pas visible"),
+        "told": ("you have told {name} already", "vous avez déjà raconté {name}"),
+        "boat": (
+            "your boat must have come {spaces} spaces down the river for {name}",
+            "votre bateau doit avoir avancé de {spaces} sur la rivière pour {name}",
+        ),
+        "stall": ("the market stands at stall {stall}", "le marché est à l’étal {stall}"),
+        "no-such-seat": ("you cannot challenge seat {seat}", "vous ne pouvez pas défier la place {seat}"),
+        "rival-crests": ("seat {seat} has no crest left", "la place {seat} n’a plus d’écusson"),
+        "challenged": (
+            "you have challenged seat {seat} in this song already",
+            "vous avez déjà défié la place {seat} dans cette chanson",
+        ),
+        "captured": (
+            "that takes {cost} that you captured, and you have {have}",
+            "cela demande {cost} parmi vos écussons capturés, et vous en avez {have}",
+        ),
+        "bragged": ("you have bragged in this song already", "vous avez déjà fanfaronné dans cette chanson"),
+        "brag-empty": ("brag space {space} is empty", "l’emplacement {space} est vide"),
+        "motif-gone": ("the motif {name} is not on the board", "le motif {name} n’est pas sur le plateau"),
+        "one-motif": ("you have taken a motif in this song already", "vous avez déjà pris un motif dans cette chanson"),
+        "motif-condition": (
+            "the condition of the motif {name} is not met in this song",
+            "la condition du motif {name} n’est pas remplie dans cette chanson",
+        ),
+        "other-event": ("the event in force is {name}", "l’événement en cours est {name}"),
+        "offer-taken": (
+            "you have taken this offer in this song already",
+            "vous avez déjà pris cette offre dans cette chanson",
+        ),
+        "rival-only": ("that is a line of the rival", "c’est une ligne du rival"),
+    }
+)
+refuse = REFUSALS.refuse
 ANSWERS: dict[type, type[Action[Bardwood]]] = {
     ChooseBards: turn.ChooseBard,
     ComposePhase: turn.Compose,
@@ -196,33 +169,21 @@ def refusal(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Reason | N
     """The rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     kinds = song.SONG_ACTIONS if isinstance(step, Sing) else (ANSWERS.get(type(step)),)
-    if type(step) not in ASKED:
+    if type(step).__name__ not in ASKED:
         return None
     if isinstance(action, turn.Idle):
-        return rule_reason(REFUSALS["rival-only"])
+        return refuse("rival-only")
     if type(action) not in kinds:
-        return rule_reason(ASKED[type(step)])
+        return ASKED.refuse(type(step).__name__)
     rule = RULES.get(type(action))
     return rule(state, seat, action) if rule else None
-
-
-def _name(slug: str) -> Localised:
-    return localised(lambda locale: name(slug, locale))
-
-
-def _because(key: str, **values: object) -> Reason:
-    return rule_reason(REFUSALS[key], **values)
 
 
 def _short(kind: str, cost: int, have: int) -> Reason | None:
     """That something costs more than the seat has of it; nothing if it does not."""
     if cost <= have:
         return None
-    return _because("too-little", cost=_amount(kind, cost), have=_amount(kind, have))
-
-
-def _amount(kind: str, number: int) -> Localised:
-    return localised(lambda locale: amount(kind, number, locale))
+    return refuse("too-little", cost=in_languages(amount, kind, cost), have=in_languages(amount, kind, have))
 
 
 def _melody(state: Bardwood, player: Player) -> int:
@@ -236,14 +197,14 @@ def _lyrics(state: Bardwood, player: Player) -> int:
 
 
 def _bard(_state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401  # each rule knows its action
-    return _because("bard-taken", name=_name(action.bard))
+    return refuse("bard-taken", name=in_languages(name, action.bard))
 
 
 def _compose(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     for card in (action.song, action.discard):
         if card not in state.players[seat].hand:
-            return _because("not-in-hand", name=_name(card))
-    return _because("same-skill")
+            return refuse("not-in-hand", name=in_languages(name, card))
+    return refuse("same-skill")
 
 
 def _move(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
@@ -251,33 +212,33 @@ def _move(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
     points = step.points if isinstance(step, MoveBard) else 0
     if reach(player, action.region, points) < 0:
         distance = DISTANCE[player.region][action.region]
-        return _because("too-far", region=action.region, distance=distance, points=points)
-    return _because("boat-too-far", spaces=_amount("spaces", action.boat))
+        return refuse("too-far", region=action.region, distance=distance, points=points)
+    return refuse("boat-too-far", spaces=in_languages(amount, "spaces", action.boat))
 
 
 def _fan(state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
     step = state.agenda[0]
-    return _because("other-fan", name=_name(step.fan)) if isinstance(step, ChooseSide) else None
+    return refuse("other-fan", name=in_languages(name, step.fan)) if isinstance(step, ChooseSide) else None
 
 
 def _swell(_state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
-    return _because("nothing-waits")
+    return refuse("nothing-waits")
 
 
 def _lower(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, named = state.players[seat], _name(action.skill)
+    player, named = state.players[seat], in_languages(name, action.skill)
     if action.skill not in player.song:
-        return _because("not-in-song", name=named)
+        return refuse("not-in-song", name=named)
     if not SKILLS[action.skill].has_lower:
-        return _because("no-lower", name=named)
+        return refuse("no-lower", name=named)
     if action.skill in song_of(state).lowered:
-        return _because("lowered", name=named)
+        return refuse("lowered", name=named)
     return _short("volume", lower_cost(state, player, action.skill), player.volume)
 
 
 def _turn(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if not power(state.players[seat]).turns_melody(state.players[seat]):
-        return _because("no-turning")
+        return refuse("no-turning")
     return _short("melody", action.melody, song_of(state).melody)
 
 
@@ -285,13 +246,13 @@ def _lair(state: Bardwood, seat: Seat, slug: str) -> int | Reason:
     """The lair of a creature that can be reached, or why it cannot."""
     tops = state.tops[FIRST_LAIR : FIRST_LAIR + len(LAIRS)]
     if slug not in tops:
-        return _because("not-on-top", name=_name(slug))
+        return refuse("not-on-top", name=in_languages(name, slug))
     lair, player = tops.index(slug), state.players[seat]
     if LAIRS[lair] in song_of(state).used:
-        return _because("used", name=_name(LAIRS[lair]))
+        return refuse("used", name=in_languages(name, LAIRS[lair]))
     distance = LAIR_DISTANCE[player.region][lair]
     if distance and stones_due(state, player, distance) > player.range:
-        return _because("range", distance=distance)
+        return refuse("range", distance=distance)
     return lair
 
 
@@ -300,9 +261,9 @@ def _help(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
     if isinstance(lair, Reason):
         return lair
     if not player.crests:
-        return _because("no-crest")
+        return refuse("no-crest")
     if seat in state.crests[lair]:
-        return _because("crest-there", name=_name(action.creature))
+        return refuse("crest-there", name=in_languages(name, action.creature))
     return _short("melody", HELP_COST, _melody(state, player))
 
 
@@ -316,114 +277,120 @@ def _soothe(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa:
 def _lull(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     at, player = LAIRS.index(action.lair), state.players[seat]
     if state.tops[FIRST_LAIR + at] or LAIR_DISTANCE[player.region][at]:
-        return _because("lair-held", name=_name(action.lair))
+        return refuse("lair-held", name=in_languages(name, action.lair))
     if action.lair in song_of(state).used:
-        return _because("used", name=_name(action.lair))
+        return refuse("used", name=in_languages(name, action.lair))
     return _short("melody", LULL_COST, _melody(state, player))
 
 
 def _buy(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player = state.players[seat]
     if action.second is not None:
-        return _because("one-card")
+        return refuse("one-card")
     for shop in SHOPS_HERE[player.region]:
         if state.tops[PILE_AT[LOCATIONS[shop].pile]] == action.card:
             if shop in song_of(state).used:
-                return _because("used", name=_name(shop))
+                return refuse("used", name=in_languages(name, shop))
             return _short("coins", shop_price(state, player, shop), player.coins)
-    return _because("not-on-sale", name=_name(action.card))
+    return refuse("not-on-sale", name=in_languages(name, action.card))
 
 
 def _bank(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if BANK not in HERE[state.players[seat].region]:
-        return _because("not-here", name=_name(BANK))
+        return refuse("not-here", name=in_languages(name, BANK))
     if BANK in song_of(state).used:
-        return _because("used", name=_name(BANK))
+        return refuse("used", name=in_languages(name, BANK))
     if action not in [each for _, _, each in song.BANKINGS]:
-        return _because("bank-order", most=MOST_BANKED)
-    return _because("cannot-pay")
+        return refuse("bank-order", most=MOST_BANKED)
+    return refuse("cannot-pay")
 
 
 def _rune(player: Player, slug: str | None) -> Reason | None:
     if slug is None:
-        return _because("name-quarter")
+        return refuse("name-quarter")
     if player.runes[QUARTER_AT[slug]]:
         return None
-    return _because("no-rune", quarter=localised(lambda locale: quarter(slug, locale)))
+    return refuse("no-rune", quarter=in_languages(quarter, slug))
 
 
 def _perform(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player, stage = state.players[seat], action.stage
     if stage not in STAGES_HERE[player.region]:
-        return _because("not-here", name=_name(stage))
+        return refuse("not-here", name=in_languages(name, stage))
     if stage in song_of(state).used:
-        return _because("used", name=_name(stage))
+        return refuse("used", name=in_languages(name, stage))
     if state.stages[STAGE_AT[stage]][seat] >= MOST_RUNES_AT_A_STAGE:
-        return _because("stage-full", most=MOST_RUNES_AT_A_STAGE, name=_name(stage))
+        return refuse("stage-full", most=MOST_RUNES_AT_A_STAGE, name=in_languages(name, stage))
     lacking = _short("lyrics", performance_cost(state, seat, stage), _lyrics(state, player))
     return lacking or _rune(player, action.quarter)
 
 
 def _tell(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], _name(action.legend)
+    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], in_languages(name, action.legend)
     jetties = JETTIES_HERE[player.region]
     if not jetties:
-        return _because("no-jetty")
+        return refuse("no-jetty")
     if all(jetty in song_of(state).used for jetty in jetties):
-        return _because("used", name=_name(jetties[0]))
+        return refuse("used", name=in_languages(name, jetties[0]))
     if action.legend not in state.legends[level]:
-        return _because("not-face-up", name=named)
+        return refuse("not-face-up", name=named)
     if action.legend in player.told:
-        return _because("told", name=named)
+        return refuse("told", name=named)
     if player.boat < LEVELS[level].boat:
-        return _because("boat", spaces=LEVELS[level].boat, name=named)
+        return refuse("boat", spaces=LEVELS[level].boat, name=named)
     return _short("lyrics", legend_cost(state, level), _lyrics(state, player)) or _rune(player, action.quarter)
 
 
 def _trade(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     place = action.location
     if place not in CONVERSIONS_HERE[state.players[seat].region]:
-        return _because("not-here", name=_name(place))
+        return refuse("not-here", name=in_languages(name, place))
     if place in song_of(state).used:
-        return _because("used", name=_name(place))
+        return refuse("used", name=in_languages(name, place))
     if action.stall != (state.stall if place == MARKET else None):
-        return _because("stall", stall=state.stall) if place == MARKET else _because("not-here", name=_name(MARKET))
-    return _because("cannot-pay")
+        return (
+            refuse("stall", stall=state.stall)
+            if place == MARKET
+            else refuse("not-here", name=in_languages(name, MARKET))
+        )
+    return refuse("cannot-pay")
 
 
 def _challenge(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player, other = state.players[seat], action.seat
     if other == seat or other >= state.seats:
-        return _because("no-such-seat", seat=other)
+        return refuse("no-such-seat", seat=other)
     if not state.players[other].crests:
-        return _because("rival-crests", seat=other)
+        return refuse("rival-crests", seat=other)
     if other in song_of(state).challenged:
-        return _because("challenged", seat=other)
+        return refuse("challenged", seat=other)
     distance = DISTANCE[player.region][state.players[other].region]
     if stones_due(state, player, distance) > player.range:
-        return _because("range", distance=distance)
+        return refuse("range", distance=distance)
     return _short("melody", challenge_cost(state, player), _melody(state, player))
 
 
 def _spend(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    return _because("captured", cost=_amount("crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured)
+    return refuse(
+        "captured", cost=in_languages(amount, "crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured
+    )
 
 
 def _brag(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    return _because("bragged") if song_of(state).bragged else _because("brag-empty", space=action.space)
+    return refuse("bragged") if song_of(state).bragged else refuse("brag-empty", space=action.space)
 
 
 def _motif(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if song_of(state).motif:
-        return _because("one-motif")
+        return refuse("one-motif")
     key = "motif-condition" if action.motif in state.motifs else "motif-gone"
-    return _because(key, name=_name(action.motif))
+    return refuse(key, name=in_languages(name, action.motif))
 
 
 def _offer(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if action.event != state.event:
-        return _because("other-event", name=_name(state.event))
-    return _because("offer-taken" if action.event in song_of(state).offers else "cannot-pay")
+        return refuse("other-event", name=in_languages(name, state.event))
+    return refuse("offer-taken" if action.event in song_of(state).offers else "cannot-pay")
 
 
 RULES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Any], Reason | None]] = {

@@ -18,8 +18,8 @@ from engine.games.bardwood_grove.texts.story import KINDS
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import BardwoodView
 from engine.notation import NotALine, parse
-from engine.playout import rolled
-from engine.reading import Unclear, chosen, fits, typed
+from engine.playout import roll_chance
+from engine.reading import Unclear, choose_option, fits, tokenise
 from engine.words import plain
 
 PARTS = re.compile(r"[,;\n]+")
@@ -57,7 +57,7 @@ class Draft:
             return
         self.table = apply(self.table, self.seat, action)
         while CHANCE in to_act(self.table) and self.table.singing is not None:
-            self.table = apply(self.table, CHANCE, rolled(self.table, lambda _: 0))
+            self.table = apply(self.table, CHANCE, roll_chance(self.table, lambda _: 0))
         self.open = self.seat in to_act(self.table)
         self.options = legal(self.table, self.seat) if self.open else ()
 
@@ -117,7 +117,7 @@ def read_plain(draft: Draft, part: str) -> None:
     try:
         draft.make(parse(KINDS, part))
     except NotALine:
-        draft.make(chosen(WORDS, part, draft.options))
+        draft.make(choose_option(WORDS, part, draft.options))
 
 
 def only(draft: Draft, part: str, words: str, options: Options) -> None:
@@ -125,7 +125,7 @@ def only(draft: Draft, part: str, words: str, options: Options) -> None:
     if not options:
         raise Unclear(part)
     try:
-        draft.make(chosen(WORDS, words, options))
+        draft.make(choose_option(WORDS, words, options))
     except Unclear as unclear:
         raise Unclear(part, unclear.meant) from None
 
@@ -135,7 +135,7 @@ def read_compose(draft: Draft, part: str) -> None:
     listed = draft.listed(Compose)
     if not listed:
         raise Unclear(part)
-    said = typed(WORDS, part[1:])
+    said = tokenise(WORDS, part[1:])
     for exact, whole in ((True, True), (False, True), (False, False)):
         found = []
         for option in listed:
@@ -221,7 +221,7 @@ def one_of(draft: Draft, part: str, found: list[Action[Bardwood]]) -> None:
 def read_perform(draft: Draft, part: str, rest: str) -> None:
     """`p ul`: at the stage here, with a rune from that quarter."""
     listed = [option for option in draft.listed(Perform) if isinstance(option, Perform)]
-    said = typed(WORDS, rest)
+    said = tokenise(WORDS, rest)
     named = [option for option in listed if option.quarter and fits(said, option.quarter, exact=True, whole=True)]
     if not rest:
         one_of(draft, part, list(listed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.games.bardwood_grove.texts.names import Pair, name, pick_of
-from engine.lines import folded
+from engine.lines import fold_words
 from engine.words import Locale, french
 
 INDENT = "  "
@@ -140,7 +140,7 @@ def fold(words: str, width: int, indent: str = "") -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _folded(words: str, width: int, indent: str) -> tuple[str, ...]:
-    return tuple(folded(words, width, indent, indent + INDENT))
+    return tuple(fold_words(words, width, indent, indent + INDENT))
 
 
 @lru_cache(maxsize=4096)

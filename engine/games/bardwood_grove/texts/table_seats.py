@@ -29,7 +29,7 @@ from engine.games.bardwood_grove.texts.table_phrases import INDENT, PHRASES, fol
 from engine.games.bardwood_grove.texts.table_places import skill_parts
 from engine.games.bardwood_grove.texts.verdict import verdict
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.lines import folded_items
+from engine.lines import fold_items
 from engine.words import Locale
 
 Effects = Callable[[Effect], str]
@@ -79,7 +79,7 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
     if not player.bard:
         return lines
     first, *more = resources(view, seat, locale)
-    lines += folded_items((INDENT + first, *more), width, INDENT * 2)
+    lines += fold_items((INDENT + first, *more), width, INDENT * 2)
     lines += fold(say("song", locale, cards=song_cards(player.bard, player.song, locale)), width, INDENT)
     if any(player.brag):
         one, two = (listing(cards, locale) for cards in player.brag)

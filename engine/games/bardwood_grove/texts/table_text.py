@@ -10,7 +10,7 @@ from engine.games.bardwood_grove.texts import table_seats as seats
 from engine.games.bardwood_grove.texts.names import brief, name
 from engine.games.bardwood_grove.texts.table_phrases import fold, say
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.lines import folded
+from engine.lines import fold_words
 from engine.words import Locale, french
 
 WIDTH = 100
@@ -71,7 +71,7 @@ def map_cell(view: BardwoodView, region: str, locale: Locale, cell: int) -> list
         for seat, player in enumerate(view.players)
         if player.region == region and player.bard
     )
-    shown = [line for place in HERE[region] for line in folded(name(place, locale), cell, " ", "   ")]
+    shown = [line for place in HERE[region] for line in fold_words(name(place, locale), cell, " ", "   ")]
     return [f" {region} {pawns}", *shown, *[""] * (MOST_PLACES - len(shown))]
 
 

@@ -13,60 +13,36 @@ from engine.games.bardwood_grove.texts.names import (
     SPENDING_NAMES,
     pick_of,
 )
-from engine.words import BOTS, Locale, Words
+from engine.phrases import by_locale
+from engine.words import BOTS, LOCALES, Locale, Words
 
-VERBS: dict[Locale, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "bard": ("bard", "choose"),
-        "compose": ("compose",),
-        "move": ("move", "go"),
-        "swell": ("swell", "raise"),
-        "lower": ("lower", "unlock"),
-        "turn": ("turn", "change"),
-        "help": ("help",),
-        "soothe": ("soothe", "calm"),
-        "lull": ("lull",),
-        "buy": ("buy",),
-        "bank": ("bank",),
-        "perform": ("perform",),
-        "tell": ("tell",),
-        "trade": ("trade", "convert"),
-        "challenge": ("challenge",),
-        "spend": ("spend",),
-        "brag": ("brag",),
-        "motif": ("motif",),
-        "offer": ("offer",),
-        "done": ("done", "finish"),
-        "fan": ("fan",),
-        "stack": ("stack",),
-        "idle": ("idle",),
-    },
-    "fr": {
-        "bard": ("barde", "choisir", "choisis"),
-        "compose": ("composer", "compose"),
-        "move": ("déplacer", "déplace", "aller", "va"),
-        "swell": ("monter", "monte"),
-        "lower": ("débloquer", "débloque"),
-        "turn": ("changer", "change"),
-        "help": ("aider", "aide"),
-        "soothe": ("apaiser", "apaise"),
-        "lull": ("bercer", "berce"),
-        "buy": ("acheter", "achète"),
-        "bank": ("banque",),
-        "perform": ("jouer", "joue"),
-        "tell": ("raconter", "raconte"),
-        "trade": ("convertir", "convertis"),
-        "challenge": ("défier", "défie"),
-        "spend": ("dépenser", "dépense"),
-        "brag": ("fanfaronner", "fanfaronne"),
-        "motif": ("motif",),
-        "offer": ("offre",),
-        "done": ("fini", "terminer", "terminé"),
-        "fan": ("fan",),
-        "stack": ("empiler", "empile"),
-        "idle": ("rien",),
-    },
-}
+VERBS = by_locale(
+    {
+        "bard": (("bard", "choose"), ("barde", "choisir", "choisis")),
+        "compose": (("compose",), ("composer", "compose")),
+        "move": (("move", "go"), ("déplacer", "déplace", "aller", "va")),
+        "swell": (("swell", "raise"), ("monter", "monte")),
+        "lower": (("lower", "unlock"), ("débloquer", "débloque")),
+        "turn": (("turn", "change"), ("changer", "change")),
+        "help": (("help",), ("aider", "aide")),
+        "soothe": (("soothe", "calm"), ("apaiser", "apaise")),
+        "lull": (("lull",), ("bercer", "berce")),
+        "buy": (("buy",), ("acheter", "achète")),
+        "bank": (("bank",), ("banque",)),
+        "perform": (("perform",), ("jouer", "joue")),
+        "tell": (("tell",), ("raconter", "raconte")),
+        "trade": (("trade", "convert"), ("convertir", "convertis")),
+        "challenge": (("challenge",), ("défier", "défie")),
+        "spend": (("spend",), ("dépenser", "dépense")),
+        "brag": (("brag",), ("fanfaronner", "fanfaronne")),
+        "motif": (("motif",), ("motif",)),
+        "offer": (("offer",), ("offre",)),
+        "done": (("done", "finish"), ("fini", "terminer", "terminé")),
+        "fan": (("fan",), ("fan",)),
+        "stack": (("stack",), ("empiler", "empile")),
+        "idle": (("idle",), ("rien",)),
+    }
+)
 LABELS: dict[str, tuple[str, str]] = {
     "gems": ("green gems", "gemmes vertes"),
     "crests": ("crest track", "piste Écusson"),
@@ -159,9 +135,6 @@ FIELDS: dict[str, str] = {
 """What the words after a verb stand for in French."""
 WORDS = Words(
     {"en": _names("en"), "fr": _names("fr")},
-    {
-        "en": {**BOTS["en"], "rival": "Rival"},
-        "fr": {**BOTS["fr"], "rival": "Rival"},
-    },
+    {locale: {**BOTS[locale], "rival": "Rival"} for locale in LOCALES},
     {"fr": FIELDS},
 )

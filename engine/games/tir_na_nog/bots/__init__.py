@@ -1,4 +1,4 @@
-"""Who plays Tír na nÓg by itself: `random`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
+"""Bots of Tír na nÓg: `random`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.tir_na_nog.view import View
 
 
 def random(view: View, options: Options, pick: Pick) -> Action[Any]:  # noqa: ARG001  # it does not even look
-    """Any line that is listed."""
+    """Choose any listed line."""
     listed = tuple(options)
     return listed[pick(len(listed))]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.game import Action, Options, Pick
 from engine.games.tir_na_nog.rules.cards import CARDS
-from engine.games.tir_na_nog.rules.otherworld import WALKS, occupied, otherworld
+from engine.games.tir_na_nog.rules.otherworld import WALKS, occupied_spots, otherworld
 from engine.games.tir_na_nog.rules.state import BALOR, HIGHEST, Gaze, TirNaNog
 from engine.games.tir_na_nog.view import View
 
@@ -15,10 +15,10 @@ DIFFICULTIES = {"easy": 3, "normal": 2, "hard": 1, "impossible": 0}
 """How many cards of his pile the person discards before the count."""
 
 
-def places(state: TirNaNog) -> Gaze:
-    """Where he puts a Storyteller: the free space with the best sum, the first on the walk of those that tie."""
+def choose_space(state: TirNaNog) -> Gaze:
+    """Return where he puts a Storyteller: the free space with the best sum, the first on the walk among equals."""
     sums = {space: sum(CARDS[state.grid[at]].value for at in WORLD.touched[space]) for space in WORLD.spaces}
-    sign, walk, taken = (-1 if state.side == HIGHEST else 1), WALKS[state.marker], occupied(state.out)
+    sign, walk, taken = (-1 if state.side == HIGHEST else 1), WALKS[state.marker], occupied_spots(state.out)
     liked = sorted(sums, key=lambda space: (sign * sums[space], walk[space]))
     free = [space for space in liked if space not in taken]
     best = sums[free[0]]
@@ -26,23 +26,26 @@ def places(state: TirNaNog) -> Gaze:
     return Gaze(state.side, "place", best, tied, passed=tuple(liked[: liked.index(free[0])]))
 
 
-def takes(state: TirNaNog) -> Gaze:
-    """What he takes: the best card his Storytellers touch, or of all once they are Lost; ties go by the walk."""
+def choose_card(state: TirNaNog) -> Gaze:
+    """Return what he takes: the best card his Storytellers touch, or any card once they are Lost.
+
+    The walk breaks ties.
+    """
     out = state.out[BALOR]
     near = {at for spot in out for at in WORLD.touched[spot] if state.grid[at]}
     cells = near or {at for at, card in enumerate(state.grid) if card}
     values = [CARDS[state.grid[at]].value for at in cells]
     best = max(values) if state.side == HIGHEST else min(values)
-    tied = _walked(state.marker, [WORLD.cells[at] for at in cells if CARDS[state.grid[at]].value == best])
+    tied = _in_walking_order(state.marker, [WORLD.cells[at] for at in cells if CARDS[state.grid[at]].value == best])
     chosen = WORLD.at[tied[0]]
-    tellers = _walked(state.marker, [spot for spot in out if not near or chosen in WORLD.touched[spot]])
+    tellers = _in_walking_order(state.marker, [spot for spot in out if not near or chosen in WORLD.touched[spot]])
     return Gaze(state.side, "take", best, tied, tellers=tellers, echtra=not near)
 
 
-def _walked(marker: str, places: Iterable[str]) -> tuple[str, ...]:
+def _in_walking_order(marker: str, places: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(places, key=WALKS[marker].__getitem__))
 
 
 def bot(view: View, options: Options, pick: Pick) -> Action[TirNaNog]:  # noqa: ARG001  # he has no choice
-    """Balor at his seat: the only line there is."""
+    """Return the only line that Balor has."""
     return next(iter(options))

@@ -1,4 +1,4 @@
-"""What a Saga may still come to: the points it has, and what its open places promise under its Geas."""
+"""Estimates of a Saga: the points it has, and what its open places promise under its Geas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHARES: tuple[tuple[int, float], ...] = tuple(
     (value, count / len(DECK)) for value, count in sorted(Counter(CARDS[card].value for card in DECK).items())
 )
 CHOICES = 4
-"""Among so many cards one is chosen for a place, as a rule of thumb."""
+"""Rule of thumb: a seat chooses among this many cards for a place."""
 MATCH = 0.72
 """How often a colour that is wanted can be had."""
 MIDDLING = 5.0
@@ -32,7 +32,7 @@ Promise = Callable[[int, int], float]
 
 
 def best_of(worth: Callable[[int], float]) -> float:
-    """What the best of some random cards is worth on average."""
+    """Return what the best of some random cards is worth on average."""
     ranked = sorted((worth(value), share) for value, share in SHARES)
     total = below = 0.0
     for points, share in ranked:
@@ -42,63 +42,54 @@ def best_of(worth: Callable[[int], float]) -> float:
     return total
 
 
-@lru_cache(maxsize=1 << 12)
-def rising(last: int, left: int) -> float:
-    """Points to come in a row where cards above their left neighbour score."""
-    if not left:
-        return 0.0
-    return best_of(lambda value: (value if value > last else 0) + rising(value, left - 1))
+def points_to_come(gain: Callable[[int, int], int]) -> Promise:
+    """Return an estimate for rows in which a card scores by its value and that of the card on its left."""
+
+    @lru_cache(maxsize=1 << 12)
+    def points(last: int, left: int) -> float:
+        return best_of(lambda value: gain(value, last) + points(value, left - 1)) if left else 0.0
+
+    return points
 
 
-@lru_cache(maxsize=1 << 12)
-def falling(last: int, left: int) -> float:
-    """Points to come in a row where cards below their left neighbour score."""
-    if not left:
-        return 0.0
-    return best_of(lambda value: (value if value < last else 0) + falling(value, left - 1))
+rising_points = points_to_come(lambda value, last: value if value > last else 0)
+falling_points = points_to_come(lambda value, last: value if value < last else 0)
+pair_points = points_to_come(lambda value, last: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1))
 
 
 @lru_cache(maxsize=1 << 12)
 def never_up(last: int, left: int) -> float:
-    """Points to come in a row that may not rise and scores its total."""
+    """Estimate the points to come in a row that may not rise and scores its total."""
     if not left:
         return 0.0
     return best_of(lambda value: value + never_up(value, left - 1) if value <= last else never_up(last, left - 1))
 
 
 @lru_cache(maxsize=1 << 12)
-def paired(last: int, left: int) -> float:
-    """Points to come in a row where neighbours that differ by 1 at most score."""
-    if not left:
-        return 0.0
-    return best_of(lambda value: PAIR_POINTS * (last != EMPTY and abs(value - last) <= 1) + paired(value, left - 1))
-
-
-@lru_cache(maxsize=1 << 12)
-def peaked(last: int, up: bool, left: int) -> float:
-    """Points to come in a row of peaks, those of the last card included."""
+def peak_points(last: int, up: bool, left: int) -> float:
+    """Estimate the points to come in a row of peaks, those of the last card included."""
     now = last if up else 0
     if not left:
         return float(now)
-    return best_of(lambda value: (now if value < last else 0) + peaked(value, value > last, left - 1))
+    return best_of(lambda value: (now if value < last else 0) + peak_points(value, value > last, left - 1))
 
 
 @lru_cache(maxsize=1 << 14)
-def alike(values: tuple[int, ...], left: int) -> float:
-    """Points to come in a row that wants equal values."""
+def equal_points(values: tuple[int, ...], left: int) -> float:
+    """Estimate the points to come in a row that wants equal values."""
     if not left:
         return 0.0
 
     def worth(value: int) -> float:
         had = values.count(value)
-        return 2 * had + 2 * (had > 0) + alike(tuple(sorted((*values, value))), left - 1)
+        return 2 * had + 2 * (had > 0) + equal_points(tuple(sorted((*values, value))), left - 1)
 
     return best_of(worth)
 
 
 @lru_cache(maxsize=1 << 10)
 def one_colour(best: int, run: int, left: int) -> float:
-    """What the longest run of one colour will score."""
+    """Estimate what the longest run of one colour will score."""
     if not left:
         return float(best * best) if best > 1 else 0.0
     longer = one_colour(max(best, run + 1), run + 1, left - 1)
@@ -107,15 +98,15 @@ def one_colour(best: int, run: int, left: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def column(top: int, middle: int, bottom: int, wanted: tuple[bool, bool, bool]) -> float:
-    """What a column scores in the end if its highest, second or lowest card counts."""
+    """Estimate what a column will score if its highest, second or lowest card counts."""
     cells = (top, middle, bottom)
     if EMPTY not in cells:
         return _column(cells, wanted)
     gaps = [at for at, value in enumerate(cells) if value == EMPTY]
-    return max(best_of(partial(_filled, cells, at, wanted)) for at in gaps)
+    return max(best_of(partial(_fill_cell, cells, at, wanted)) for at in gaps)
 
 
-def _filled(cells: tuple[int, ...], at: int, wanted: tuple[bool, bool, bool], value: int) -> float:
+def _fill_cell(cells: tuple[int, ...], at: int, wanted: tuple[bool, bool, bool], value: int) -> float:
     filled = (*cells[:at], value, *cells[at + 1 :])
     return column(filled[TOP], filled[MIDDLE], filled[BOTTOM], wanted)
 
@@ -134,17 +125,17 @@ def _column(cells: tuple[int, ...], wanted: tuple[bool, bool, bool]) -> float:
 
 COLUMNS = ("benandonner", "knockgrafton", "fergus")
 SEQUENCES: dict[str, tuple[Promise, int]] = {
-    "oisin": (rising, EMPTY),
-    "fionn": (falling, EMPTY),
+    "oisin": (rising_points, EMPTY),
+    "fionn": (falling_points, EMPTY),
     "deirdre": (never_up, FREE),
-    "owney": (paired, EMPTY),
+    "owney": (pair_points, EMPTY),
 }
 """Rows whose promise hangs on their last card alone, and what stands for no card."""
 
 
 @lru_cache(maxsize=1 << 15)
 def hope(saga: Saga, geas: tuple[str, ...], rivals: tuple[tuple[int, ...], ...]) -> float:
-    """Points that a Saga may come to; `rivals` are the other seats' largest regions by colour."""
+    """Estimate the points of a Saga at the end. `rivals` are the other seats' largest regions by colour."""
     points = add_up(_row(saga, slug) for slug in geas if slug not in COLUMNS)
     wanted = (geas[TOP] in COLUMNS, geas[MIDDLE] in COLUMNS, geas[BOTTOM] in COLUMNS)
     if any(wanted):
@@ -163,7 +154,7 @@ def _slot(saga: Saga, slot: int, wanted: tuple[bool, bool, bool]) -> float:
 
 
 def _row(saga: Saga, slug: str) -> float:
-    """The points of a row and those to come there."""
+    """Return the points of a row, counted and estimated."""
     at = ROWS.index(GEAS[slug].row)
     values = saga.values[at]
     left = max(0, MOST_PLAYED - len(values) + values.count(EMPTY))
@@ -173,9 +164,9 @@ def _row(saga: Saga, slug: str) -> float:
         return GEAS[slug].score(saga) + promise(last if values else start, left)
     if slug == "etain":
         up = bool(values) and (not values[:-1] or values[-2] < last)
-        return GEAS[slug].score(saga) - (last if up else 0) + peaked(last, up, left)
+        return GEAS[slug].score(saga) - (last if up else 0) + peak_points(last, up, left)
     if slug == "cathbad":
-        return GEAS[slug].score(saga) + alike(tuple(sorted(value for value in values if value >= 0)), left)
+        return GEAS[slug].score(saga) + equal_points(tuple(sorted(value for value in values if value >= 0)), left)
     return {"diarmuid": _diarmuid, "lir": _lir, "gollerus": _gollerus}[slug](saga, left)
 
 
@@ -214,7 +205,7 @@ def _gollerus(saga: Saga, left: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _region(size: int, rivals: tuple[int, ...], left: int) -> float:
-    """What a region may win: the awards by the rank it can expect, less while it is only one card."""
+    """Estimate what a region will win: the awards by the rank it can expect, less while it is a single card."""
     if size < LEAST_REGION and not left:
         return 0.0
     prizes = (*AWARDS[len(rivals) + 1], 0, 0, 0, 0)

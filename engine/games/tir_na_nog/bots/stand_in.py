@@ -1,4 +1,4 @@
-"""What plays on for an abandoned seat, and what its players are told about it."""
+"""The stand-in for an abandoned seat, and its description for players."""
 
 from __future__ import annotations
 

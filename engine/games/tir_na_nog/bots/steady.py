@@ -31,7 +31,7 @@ AT_ONCE = {
     "gancanaghs-valley": 0.5,
     "selkie-cove": 2.0,
 }
-"""What the effect of a card is worth when it is played, beyond what it shows."""
+"""Worth of a card's effect when it is played, beyond its colour and value."""
 EACH_ROUND = {"merrow-milliners": 0.6, "bru-na-boinne": 0.4, "aengus-bru": 0.3, "leipreachan-cobblers": 0.7}
 """The same for cards that help in every round to come."""
 POOL = (1.0, 0.45, 0.25, 0.1)
@@ -45,7 +45,7 @@ FAR_COST = 1.0
 
 @dataclass(frozen=True)
 class Thought:
-    """What the bot makes of one view."""
+    """Judgement of one view."""
 
     view: View
 
@@ -69,52 +69,52 @@ class Thought:
         return tuple(tuple(size[colour] for size in sizes) for colour in COLOURS)
 
     def hope(self, saga: Saga) -> float:
-        """What a Saga may come to."""
+        """Estimate the points of a Saga at the end."""
         return hope(saga, self.view.geas, self.rivals)
 
     @cached_property
     def now(self) -> float:
-        """What the own Saga may come to as it is."""
+        """Estimate for the bot's Saga without another card."""
         return self.hope(self.saga)
 
-    def played(self, card: str, row: int) -> float:
-        """What is gained by playing a card to a row."""
+    def play_gain(self, card: str, row: int) -> float:
+        """Return what is gained by playing a card to a row."""
         bonus = AT_ONCE.get(card, 0.0) + EACH_ROUND.get(card, 0.0) * (ROUNDS - self.view.round)
-        return self.hope(self.saga.played(row, card)) + bonus - self.now
+        return self.hope(self.saga.play(row, card)) + bonus - self.now
 
     @cached_property
     def gains(self) -> dict[str, float]:
-        """By card, in hand or in the Otherworld: the most that playing it can gain."""
+        """The most that playing each card, in hand or in the Otherworld, can gain."""
         cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
         known = known_gains(self.saga, self.view.geas, self.rivals, self.view.round)
         for card in cards - known.keys():
-            known[card] = max((self.played(card, row) for row in self.rows(card)), default=0.0)
+            known[card] = max((self.play_gain(card, row) for row in self.rows(card)), default=0.0)
         return {card: known[card] for card in cards}
 
     def rows(self, card: str) -> list[int]:
-        """The rows to which the card may be played."""
+        """Return the rows to which the card may be played."""
         saga = self.saga
         allowed = [GEAS[slug].allows for slug in self.view.geas]
         return [row for row in saga.open if not (rule := allowed[row]) or rule(saga, row, saga.slot(row), card)]
 
     def pool(self, cards: Iterable[str]) -> float:
-        """What these cards in hand are good for."""
+        """Return what these cards in hand are good for."""
         ranked = sorted((self.gains[card] for card in cards), reverse=True)
         return add_up(share * gain for share, gain in zip(POOL, ranked, strict=False))
 
     @cached_property
     def contested(self) -> dict[int, float]:
-        """By cell: how likely the card is still there when it is wanted."""
+        """How likely the card of each cell is still there when it is wanted."""
         view = self.view
-        found: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
+        chances: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
         for seat, spots in enumerate(view.out):
             for spot in spots if seat != self.seat else ():
                 for at in view.world.touched[spot]:
-                    found[at] *= CONTESTED
-        return found
+                    chances[at] *= CONTESTED
+        return chances
 
     def out(self, spots: Iterable[str], gone: int = -1) -> float:
-        """What Storytellers on these spots may bring home, each a card of its own."""
+        """Estimate what Storytellers on these spots will bring home, each a card of its own."""
         view, total, waiting = self.view, 0.0, list(spots)
         low = min(self.gains.values(), default=0.0)
         for at in sorted(self.wanted, key=self.wanted.__getitem__, reverse=True):
@@ -127,7 +127,7 @@ class Thought:
 
     @cached_property
     def wanted(self) -> dict[int, float]:
-        """By cell with a card: what it is worth to the bot, less if others may take it first."""
+        """Worth of each card of the Otherworld to the bot by cell, less if others may take it first."""
         return {
             at: self.gains[card] * self.contested[at] if self.gains[card] > 0 else self.gains[card]
             for at, card in enumerate(self.view.grid)
@@ -139,33 +139,33 @@ class Thought:
 def known_gains(  # one for each Saga as it was thought about, since who thinks ahead meets it again and again
     _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _round: int
 ) -> dict[str, float]:
-    """What cards gain, as far as it was asked before: all that it hangs on is named."""
+    """Return a dictionary to keep the gains of cards in, one for each position that determines them."""
     return {}
 
 
 def steady(view: View, options: Options, pick: Pick) -> Action[Any]:
-    """The option that looks best one turn ahead; equals are drawn by lot."""
+    """Choose the option that looks best one turn ahead. Equals are drawn by lot."""
     listed = list(options)
     if len(listed) == 1:
         return listed[0]
-    marks = judged(view, listed)
+    marks = judge_options(view, listed)
     best = max([mark for mark, _ in marks])
     equal = [option for mark, option in marks if mark == best]
     return equal[pick(len(equal))] if len(equal) > 1 else equal[0]
 
 
-def judged(view: View, listed: list[Action[Any]]) -> list[tuple[float, Action[Any]]]:
-    """Every option with its mark."""
-    judge, thought = JUDGES.get(view.asking.what, _changed), Thought(view)
+def judge_options(view: View, listed: list[Action[Any]]) -> list[tuple[float, Action[Any]]]:
+    """Return every option with its mark."""
+    judge, thought = JUDGES.get(view.asking.what, _judge_effect), Thought(view)
     return [(judge(thought, option), option) for option in listed]
 
 
-def _placed(thought: Thought, action: Action[Any]) -> float:
+def _judge_place(thought: Thought, action: Action[Any]) -> float:
     spot = getattr(action, "spot", "")
     return thought.out((*thought.view.out[thought.seat], spot))
 
 
-def _taken(thought: Thought, action: Action[Any]) -> float:
+def _judge_take(thought: Thought, action: Action[Any]) -> float:
     view = thought.view
     match action:
         case actions.Take(cell, spot):
@@ -176,12 +176,12 @@ def _taken(thought: Thought, action: Action[Any]) -> float:
             rest = without(view.out[thought.seat], spot)
             return thought.pool((*view.hand, view.drawn)) + AHEAD * thought.out(rest)
         case actions.Discard(card):
-            return _discarded_to_take(thought, card)
-    return _shifted(thought, action)
+            return _judge_discard_to_take(thought, card)
+    return _judge_shift(thought, action)
 
 
-def _discarded_to_take(thought: Thought, card: str) -> float:
-    """Mag Mell, or the card drawn for Aengus's Brú: any card of the Otherworld may be taken instead."""
+def _judge_discard_to_take(thought: Thought, card: str) -> float:
+    """Judge the discard of Mag Mell, or of the card drawn for Aengus's Brú: any card of the Otherworld may follow."""
     view = thought.view
     hand = view.hand if view.drawn else without(view.hand, card)
     best = max(range(len(view.grid)), key=lambda at: thought.gains.get(view.grid[at], -999.0))
@@ -190,55 +190,55 @@ def _discarded_to_take(thought: Thought, card: str) -> float:
     return thought.pool((*hand, view.grid[best])) + AHEAD * thought.out(rest, best) - cost
 
 
-def _shifted(thought: Thought, action: Action[Any]) -> float:
-    """The Cobblers go first if that helps; their offer stands beside takes and plays."""
-    gain = thought.hope(rewritten(thought.saga, action, thought.view.asking.about)) - thought.now
+def _judge_shift(thought: Thought, action: Action[Any]) -> float:
+    """Judge a move of the Cobblers: it goes first if it helps, since the offer stays beside takes and plays."""
+    gain = thought.hope(apply_effect(thought.saga, action, thought.view.asking.about)) - thought.now
     return gain + 1000 if gain > ENOUGH else -1000
 
 
-def _chosen(thought: Thought, action: Action[Any]) -> float:
+def _judge_play(thought: Thought, action: Action[Any]) -> float:
     match action:
         case actions.Play(card, row):
-            return thought.played(card, ROWS.index(row))
+            return thought.play_gain(card, ROWS.index(row))
         case actions.Discard(card):
             return -thought.gains[card]
-    return _shifted(thought, action)
+    return _judge_shift(thought, action)
 
 
-def _discarded(thought: Thought, action: Action[Any]) -> float:
+def _judge_discard(thought: Thought, action: Action[Any]) -> float:
     card = getattr(action, "card", "")
     return thought.pool(without(thought.view.hand, card))
 
 
-def _changed(thought: Thought, action: Action[Any]) -> float:
-    """Effects: what becomes of the Saga, or of the Storytellers."""
+def _judge_effect(thought: Thought, action: Action[Any]) -> float:
+    """Judge an effect by what becomes of the Saga, or of the Storytellers."""
     if isinstance(action, actions.Wander):
-        return _wandered(thought, action)
+        return _judge_wander(thought, action)
     if isinstance(action, actions.Stay):
         return thought.out(thought.view.out[thought.seat]) if thought.view.asking.card in WANDERERS else 0.0
-    return thought.hope(rewritten(thought.saga, action, thought.view.asking.about)) - thought.now
+    return thought.hope(apply_effect(thought.saga, action, thought.view.asking.about)) - thought.now
 
 
 WANDERERS = ("dobhar-chu-loch", "keening-banshee")
 
 
-def _wandered(thought: Thought, action: actions.Wander) -> float:
+def _judge_wander(thought: Thought, action: actions.Wander) -> float:
     own = thought.view.out[thought.seat]
     if action.start not in own or action.whose not in (None, thought.seat):
         return -1.0
     return thought.out((*without(own, action.start), action.end))
 
 
-def rewritten(saga: Saga, action: Action[Any], about: str) -> Saga:
-    """A Saga after an effect; `about` is the place of the card that asks."""
+def apply_effect(saga: Saga, action: Action[Any], about: str) -> Saga:
+    """Return a Saga after an effect. `about` is the place of the card that asks."""
     match action:
         case actions.Paint(place, colour):
             placed = saga.card(POINT[place])
             return saga.put(POINT[place], Placed(placed.card, colour, placed.extra))
         case actions.Swap(one, other):
-            return saga.swapped(POINT[one], POINT[other])
+            return saga.swap(POINT[one], POINT[other])
         case actions.Shift(place, row):
-            return saga.moved(POINT[place], ROWS.index(row))
+            return saga.move(POINT[place], ROWS.index(row))
         case actions.Eat(place):
             row_at, slot = POINT[place]
             eater = saga.card(POINT[about])
@@ -250,8 +250,8 @@ def rewritten(saga: Saga, action: Action[Any], about: str) -> Saga:
     return saga
 
 
-def _spared(thought: Thought, action: Action[Any]) -> float:
-    """The lead in the Regions after this card and the best of those that may follow leave Balor's pile."""
+def _judge_spare(thought: Thought, action: Action[Any]) -> float:
+    """Return the lead in the Regions after this card, and the best of those that may follow, leave Balor's pile."""
     view = thought.view
     first = CARDS[getattr(action, "card", "")].colour
     best = -999
@@ -264,10 +264,10 @@ def _spared(thought: Thought, action: Action[Any]) -> float:
     return float(best)
 
 
-def _scored(thought: Thought, action: Action[Any]) -> float:
-    """The lead in the whole count after a last choice."""
+def _judge_score(thought: Thought, action: Action[Any]) -> float:
+    """Return the lead in the whole count after a last choice."""
     view = thought.view
-    saga = rewritten(thought.saga, action, view.asking.about)
+    saga = apply_effect(thought.saga, action, view.asking.about)
     rival = Rival(view.pile, view.edition, view.balor) if view.solo else None
     scores = tally(put(view.sagas, thought.seat, saga), view.geas, rival)
     others = max(score.total for seat, score in enumerate(scores) if seat != thought.seat)
@@ -277,13 +277,13 @@ def _scored(thought: Thought, action: Action[Any]) -> float:
 Judge = Callable[[Thought, Action[Any]], float]
 JUDGES: dict[str, Judge] = {
     "mark": lambda _thought, _action: 0.0,
-    "place": _placed,
-    "take": _taken,
-    "echtra": _taken,
-    "far": _taken,
-    "keep": _taken,
-    "play": _chosen,
-    "cleanup": _discarded,
-    "scoring": _scored,
-    "spare": _spared,
+    "place": _judge_place,
+    "take": _judge_take,
+    "echtra": _judge_take,
+    "far": _judge_take,
+    "keep": _judge_take,
+    "play": _judge_play,
+    "cleanup": _judge_discard,
+    "scoring": _judge_score,
+    "spare": _judge_spare,
 }

@@ -5,49 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Action, Options, Pick, Seat, legal
-from engine.games.tir_na_nog.bots.steady import Thought, judged, steady
+from engine.games.tir_na_nog.bots.steady import Thought, judge_options, steady
 from engine.games.tir_na_nog.rules.score import scores
 from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog
 from engine.games.tir_na_nog.view import View, view
-from engine.search import SearchBot
+from engine.search import SearchBot, final_lead, lead
 
 WIN = 5.0
-"""What winning is worth besides the lead."""
+"""Bonus for winning."""
 HAND = 0.5
-"""What cards in hand are worth, besides what is already in the Saga."""
+"""Share at which the cards in hand count."""
 
 
 def candidates(seen: View, options: Options, pick: Pick) -> list[Action[Any]]:  # noqa: ARG001  # no ties by lot
-    """The options, the best first as steady sees them."""
-    marks = judged(seen, list(options))
+    """Return the options, the best first by the judgement of `steady`."""
+    marks = judge_options(seen, list(options))
     return [option for _, option in sorted(marks, key=lambda pair: -pair[0])]
 
 
 def policy(state: TirNaNog, seat: Seat, pick: Pick) -> Action[Any]:
-    """What steady would do."""
+    """Choose what `steady` would do."""
     return steady(view(state, seat), legal(state, seat), pick)
 
 
 def far_enough(before: TirNaNog, now: TirNaNog) -> bool:
-    """Whether the round is over."""
+    """Return True once the round is over."""
     return now.round > before.round
 
 
 def worth(state: TirNaNog, seat: Seat) -> float:
-    """The lead over the best rival as it is at the end or promises to be, and something for winning at all.
+    """Return the lead over the best rival, counted or estimated, with a bonus for winning.
 
-    Against Balor only the lead counts: so it plays the same whatever points he has for a Geas.
+    Against Balor only the lead counts, so that the bot plays the same whatever points he has for a Geas.
     """
     if state.over and not state.solo:
-        ranks = [(score.total, score.ties) for score in scores(state)]
-        best = max([rank for at, rank in enumerate(ranks) if at != seat])
-        return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
-    hopes = [hoped(state, at) for at in range(state.seats)]
-    return hopes[seat] - max([hope for at, hope in enumerate(hopes) if at != seat])
+        return final_lead(scores(state), seat, WIN)
+    return lead([expected_total(state, other) for other in range(state.seats)], seat)
 
 
-def hoped(state: TirNaNog, seat: Seat) -> float:
-    """What a seat may come to, or has come to; Balor's points hang on nothing but his pile."""
+def expected_total(state: TirNaNog, seat: Seat) -> float:
+    """Return the total of a seat, or an estimate of it. Balor's points depend only on his pile."""
     if state.over or (state.solo and seat == BALOR):
         return float(scores(state)[seat].total)
     thought = Thought(view(state, seat))

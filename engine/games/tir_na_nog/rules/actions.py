@@ -11,7 +11,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.chance import Deal, Draw, Lay, Start, Turn
 from engine.games.tir_na_nog.rules.otherworld import CELLS, LARGEST, SPOTS, otherworld
 from engine.games.tir_na_nog.rules.saga import PLACE, POINT, ROWS, Placed, Saga
-from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog, held
+from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog, hand_with
 from engine.notation import SEAT, Hidden, maybe, word
 from engine.tuples import put, without
 
@@ -20,13 +20,13 @@ ROW_AT = {row: at for at, row in enumerate(ROWS)}
 CORNERS = frozenset(LARGEST.corners)
 
 
-def rewritten(state: TirNaNog, seat: Seat, saga: Saga) -> TirNaNog:
-    """The state with another Saga for this seat."""
+def with_saga(state: TirNaNog, seat: Seat, saga: Saga) -> TirNaNog:
+    """Return the state with another Saga for this seat."""
     return state.but(sagas=put(state.sagas, seat, saga))
 
 
 def spend(state: TirNaNog, seat: Seat, card: str) -> tuple[tuple[str, ...], ...]:
-    """The used effects with one more."""
+    """Return the used effects with one more."""
     return put(state.used, seat, (*state.used[seat], card))
 
 
@@ -43,7 +43,7 @@ class Mark(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Place(Action[TirNaNog]):
-    """A Storyteller goes to a spot: a corner uses Merrow Milliners, an occupied space uses Brú na Bóinne."""
+    """A Storyteller goes to a spot. A corner uses Merrow Milliners, an occupied space uses Brú na Bóinne."""
 
     verb = "place"
     spot: str = word(LARGEST.touched)
@@ -73,7 +73,7 @@ class Take(Action[TirNaNog]):
         grid, out = put(grid, at, ""), put(out, seat, without(out[seat], self.spot))
         if state.solo and seat == BALOR:
             return state.but(grid=grid, out=out, pile=(*state.pile, card))
-        return state.but(grid=grid, out=out, hands=put(state.hands, seat, held(state.hands[seat], card)))
+        return state.but(grid=grid, out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], card)))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Keep(Action[TirNaNog]):
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
         out = put(state.out, seat, without(state.out[seat], self.spot))
-        return state.but(out=out, hands=put(state.hands, seat, held(state.hands[seat], state.drawn)), drawn="")
+        return state.but(out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], state.drawn)), drawn="")
 
 
 @dataclass(frozen=True)
@@ -100,14 +100,14 @@ class Play(Action[TirNaNog]):
         at, saga = ROW_AT[self.row], state.sagas[seat]
         return state.but(
             hands=put(state.hands, seat, without(state.hands[seat], self.card)),
-            sagas=put(state.sagas, seat, saga.played(at, self.card)),
+            sagas=put(state.sagas, seat, saga.play(at, self.card)),
             played=PLACE[at, saga.slot(at)],
         )
 
 
 @dataclass(frozen=True)
 class Discard(Action[TirNaNog]):
-    """A hand card goes to the discards; steps that mean another card say so."""
+    """A hand card goes to the discards. Steps that mean another card handle it themselves."""
 
     verb = "discard"
     card: str = word(CARDS, hidden=Hidden.EACH)
@@ -119,7 +119,7 @@ class Discard(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Paint(Action[TirNaNog]):
-    """A card of the own Saga takes a colour."""
+    """A card of the seat's Saga takes a colour."""
 
     verb = "paint"
     place: str = word(POINT)
@@ -129,36 +129,36 @@ class Paint(Action[TirNaNog]):
         saga, point = state.sagas[seat], POINT[self.place]
         placed = saga.card(point)
         token = "" if CARDS[placed.card].colour == self.colour else self.colour
-        return rewritten(state, seat, saga.put(point, Placed(placed.card, token, placed.extra)))
+        return with_saga(state, seat, saga.put(point, Placed(placed.card, token, placed.extra)))
 
 
 @dataclass(frozen=True)
 class Swap(Action[TirNaNog]):
-    """Two cards of the own Saga change places."""
+    """Two cards of the seat's Saga change places."""
 
     verb = "swap"
     one: str = word(POINT)
     other: str = word(POINT)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        return rewritten(state, seat, state.sagas[seat].swapped(POINT[self.one], POINT[self.other]))
+        return with_saga(state, seat, state.sagas[seat].swap(POINT[self.one], POINT[self.other]))
 
 
 @dataclass(frozen=True)
 class Shift(Action[TirNaNog]):
-    """A card of the own Saga moves to a row's first open slot."""
+    """A card of the seat's Saga moves to a row's first open slot."""
 
     verb = "shift"
     place: str = word(POINT)
     row: str = word(ROW_AT)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        return rewritten(state, seat, state.sagas[seat].moved(POINT[self.place], ROW_AT[self.row]))
+        return with_saga(state, seat, state.sagas[seat].move(POINT[self.place], ROW_AT[self.row]))
 
 
 @dataclass(frozen=True)
 class Wander(Action[TirNaNog]):
-    """A Storyteller moves to another space; the seat is named where two seats share the spot."""
+    """A Storyteller moves to another space. The seat is named where two seats share the spot."""
 
     verb = "wander"
     start: str = word(LARGEST.touched)
@@ -174,7 +174,7 @@ class Wander(Action[TirNaNog]):
 
 @dataclass(frozen=True)
 class Eat(Action[TirNaNog]):
-    """A card is discarded from the own Saga; the card just played gains its value."""
+    """A card of the seat's Saga is discarded. The card just played gains its value."""
 
     verb = "eat"
     place: str = word(POINT)
@@ -184,12 +184,12 @@ class Eat(Action[TirNaNog]):
         gained = saga.values[prey[0]][prey[1]]
         placed = saga.card(eater)
         fed = saga.put(eater, Placed(placed.card, placed.colour, placed.extra + gained)).put(prey, None)
-        return rewritten(state, seat, fed).but(discards=(*state.discards, saga.card(prey).card))
+        return with_saga(state, seat, fed).but(discards=(*state.discards, saga.card(prey).card))
 
 
 @dataclass(frozen=True)
 class Adjust(Action[TirNaNog]):
-    """A card of the own Saga is worth 2 more or 2 less."""
+    """A card of the seat's Saga is worth 2 more or 2 less."""
 
     verb = "adjust"
     place: str = word(POINT)
@@ -198,7 +198,7 @@ class Adjust(Action[TirNaNog]):
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
         saga, point = state.sagas[seat], POINT[self.place]
         placed = saga.card(point)
-        return rewritten(state, seat, saga.put(point, Placed(placed.card, placed.colour, placed.extra + int(self.by))))
+        return with_saga(state, seat, saga.put(point, Placed(placed.card, placed.colour, placed.extra + int(self.by))))
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ ADJUSTS = {point: tuple(Adjust(place, by) for by in STEPS_OF_VALUE) for place, p
 
 @cache
 def wander(start: str, end: str, whose: int | None = None) -> Wander:
-    """The one action for this way."""
+    """Return the only action for this way."""
     return Wander(start, end, whose)
 
 

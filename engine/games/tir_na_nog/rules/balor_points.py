@@ -29,5 +29,5 @@ HOUSE_2: dict[str, tuple[int, int, int, int]] = {
 
 
 def balor_points(slug: str, edition: str, difficulty: str) -> int:
-    """What Balor scores for a Geas in a match of this edition and difficulty."""
+    """Return what Balor scores for a Geas in a match of this edition and difficulty."""
     return GEAS[slug].solo if edition == "house-1" else HOUSE_2[slug][LEVELS.index(difficulty)]

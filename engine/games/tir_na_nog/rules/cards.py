@@ -11,7 +11,7 @@ COPIES_OF_PLAIN = 2
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of Encounter card as printed; `known` holds what the rulebooks tell of it."""
+    """One kind of Encounter card as printed. `known` holds what the rulebooks say about it."""
 
     slug: str
     colour: str
@@ -23,12 +23,12 @@ class Card:
 
     @property
     def plain(self) -> bool:
-        """Whether the card has no effect at all."""
+        """True if the card has no effect at all."""
         return not self.timing
 
     @property
     def origin(self) -> str:
-        """Where the data come from: `rulebook`, `partly` (something is told there), or `reconstructed`."""
+        """Source of the data: `rulebook`, `partly` (some is in the rulebooks), or `reconstructed`."""
         if "effect" in self.known:
             return "rulebook"
         return "partly" if self.known else "reconstructed"
@@ -70,7 +70,7 @@ PLAIN: dict[str, str] = {
 """Cards without an effect: by colour, the values 1 to 8."""
 
 GUIDED = frozenset("the-dagda macha cu-chulainn queen-medb nuada lugh tuatha-de-danann".split())
-"""Plain cards whose name is told by the rulebook's guide to pronunciation."""
+"""Plain cards whose names come from the rulebook's pronunciation guide."""
 
 
 def _plain() -> tuple[Card, ...]:

@@ -1,10 +1,11 @@
-"""What chance does and when: who begins, hands, the Otherworld, and single cards for Balor and for Aengus's Brú."""
+"""Lines and steps of chance: the first seat, hands, the Otherworld, and single cards for Balor and Aengus's Brú."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Action, Chance, Pick, Seal, Seat
+from engine.dealing import DealToSeat, OnePick
+from engine.game import Action, Chance, Pick, Seat
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.geas import BY_ROW, GEAS
 from engine.games.tir_na_nog.rules.otherworld import otherworld
@@ -15,10 +16,10 @@ from engine.games.tir_na_nog.rules.state import (
     OTHER_SIDE,
     Asks,
     TirNaNog,
-    draw,
-    drawable,
-    drawn_from,
-    held,
+    can_draw,
+    draw_cards,
+    hand_with,
+    remove_drawn,
 )
 from engine.notation import SEAT, Hidden, word, words
 from engine.tuples import put
@@ -37,67 +38,59 @@ class Start(Action[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class Deal(Action[TirNaNog]):
+class Deal(DealToSeat[TirNaNog]):
     """Chance deals a hand."""
 
-    verb, sealed = "deal", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "deal"
     cards: tuple[str, ...] = words(CARDS, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, self.cards)
-        return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, held((), *self.cards)))
+        deck, discards = remove_drawn(state, self.cards)
+        return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, hand_with((), *self.cards)))
 
 
 @dataclass(frozen=True)
 class Lay(Action[TirNaNog]):
-    """Chance lays the Otherworld; from the second round on Balor's card is flipped."""
+    """Chance lays the Otherworld. From the second round on, Balor's card is flipped."""
 
     verb = "lay"
     cards: tuple[str, ...] = words(CARDS)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, self.cards)
+        deck, discards = remove_drawn(state, self.cards)
         side = OTHER_SIDE[state.side] if state.solo and state.round > 1 else state.side
         return state.but(deck=deck, discards=discards, grid=self.cards, side=side)
 
 
 @dataclass(frozen=True)
 class Turn(Action[TirNaNog]):
-    """Chance turns a card onto the discards for Balor; an Ailm flips his card."""
+    """Chance turns a card onto the discards for Balor. An Ailm flips his card."""
 
     verb = "turn"
     card: str = word(CARDS)
 
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, (self.card,))
+        deck, discards = remove_drawn(state, (self.card,))
         ailm = CARDS[self.card].ailm
         side = OTHER_SIDE[state.side] if ailm else state.side
         return state.but(deck=deck, discards=(*discards, self.card), turned=self.card, flipped=ailm, side=side)
 
 
 @dataclass(frozen=True)
-class Draw(Action[TirNaNog]):
+class Draw(DealToSeat[TirNaNog]):
     """Chance draws a card for Aengus's Brú."""
 
-    verb, sealed = "draw", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "draw"
     card: str = word(CARDS, hidden=Hidden.EACH)
 
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
-
     def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
-        deck, discards = drawn_from(state, (self.card,))
+        deck, discards = remove_drawn(state, (self.card,))
         return state.but(deck=deck, discards=discards, drawn=self.card, drawer=self.to)
 
 
 @dataclass(frozen=True)
 class Begin(Asks, Chance[TirNaNog]):
-    """Chance names the seat with the first-player token, and the Geas if the option leaves them to it."""
+    """Chance names the seat with the first-player token, and the Geas if the option leaves them to chance."""
 
     what = "start"
 
@@ -123,10 +116,10 @@ class DealHand(Asks, Chance[TirNaNog]):
     seat: Seat
 
     def roll(self, state: TirNaNog, pick: Pick) -> Deal:
-        return Deal(self.seat, draw(state, pick, HAND))
+        return Deal(self.seat, draw_cards(state, pick, HAND))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Deal) and action.to == self.seat and drawable(state, action.cards, HAND)
+        return isinstance(action, Deal) and action.to == self.seat and can_draw(state, action.cards, HAND)
 
     def picks(self, state: TirNaNog) -> int:
         return HAND
@@ -139,43 +132,37 @@ class LayOtherworld(Asks, Chance[TirNaNog]):
     what = "lay"
 
     def roll(self, state: TirNaNog, pick: Pick) -> Lay:
-        return Lay(draw(state, pick, self.picks(state)))
+        return Lay(draw_cards(state, pick, self.picks(state)))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Lay) and drawable(state, action.cards, self.picks(state))
+        return isinstance(action, Lay) and can_draw(state, action.cards, self.picks(state))
 
     def picks(self, state: TirNaNog) -> int:
         return len(otherworld(state.seats).cells)
 
 
 @dataclass(frozen=True)
-class TurnCard(Asks, Chance[TirNaNog]):
+class TurnCard(Asks, OnePick[TirNaNog]):
     """Chance turns a card before a line of Balor."""
 
     what = "turn"
 
     def roll(self, state: TirNaNog, pick: Pick) -> Turn:
-        return Turn(*draw(state, pick, 1))
+        return Turn(*draw_cards(state, pick, 1))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Turn) and drawable(state, (action.card,), 1)
-
-    def picks(self, state: TirNaNog) -> int:
-        return 1
+        return isinstance(action, Turn) and can_draw(state, (action.card,), 1)
 
 
 @dataclass(frozen=True)
-class DrawCard(Asks, Chance[TirNaNog]):
+class DrawCard(Asks, OnePick[TirNaNog]):
     """Chance draws a card for the owner of Aengus's Brú."""
 
     what = "draw"
     seat: Seat
 
     def roll(self, state: TirNaNog, pick: Pick) -> Draw:
-        return Draw(self.seat, *draw(state, pick, 1))
+        return Draw(self.seat, *draw_cards(state, pick, 1))
 
     def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
-        return isinstance(action, Draw) and action.to == self.seat and drawable(state, (action.card,), 1)
-
-    def picks(self, state: TirNaNog) -> int:
-        return 1
+        return isinstance(action, Draw) and action.to == self.seat and can_draw(state, (action.card,), 1)

@@ -19,7 +19,7 @@ Allows = Callable[[Saga, int, int, str], bool]
 
 @dataclass(frozen=True)
 class Geas:
-    """One Geas; `solo` is what Balor scores for it in edition house-1, `first` marks the trio for a first match."""
+    """One Geas. `solo` is what Balor scores for it in edition house-1, `first` marks the trio for a first match."""
 
     slug: str
     row: str
@@ -35,7 +35,7 @@ GEAS: dict[str, Geas] = {}
 def geas(
     slug: str, row: int, solo: int, *, first: bool = False, allows: Allows | None = None
 ) -> Callable[[Callable[[Saga], int]], Callable[[Saga], int]]:
-    """A decorator: the function scores this Geas."""
+    """Return a decorator that registers the function that scores this Geas."""
 
     def register(score: Callable[[Saga], int]) -> Callable[[Saga], int]:
         GEAS[slug] = Geas(slug, ROWS[row], score, solo, first, allows)
@@ -45,17 +45,17 @@ def geas(
 
 
 def other_colour(saga: Saga, row: int, slot: int, card: str) -> bool:
-    """Whether the printed colour is not the current one of the card on the left."""
+    """Return True if the printed colour is not the current one of the card on the left."""
     return slot == 0 or CARDS[card].colour != saga.colours[row][slot - 1]
 
 
 def not_higher(saga: Saga, row: int, slot: int, card: str) -> bool:
-    """Whether the printed value is at most the current one of the card on the left."""
+    """Return True if the printed value is at most the current one of the card on the left."""
     return slot == 0 or CARDS[card].value <= saga.values[row][slot - 1]
 
 
 def _neighbours(saga: Saga, row: int) -> Iterator[tuple[int, int]]:
-    """Each card's value with that of the card on its left; -1 for none."""
+    """Yield each card's value with that of the card on its left; -1 for none."""
     left = -1
     for value in saga.values[row]:
         if value >= 0:
@@ -64,7 +64,7 @@ def _neighbours(saga: Saga, row: int) -> Iterator[tuple[int, int]]:
 
 
 def _columns(saga: Saga, row: int) -> Iterator[tuple[int, list[int]]]:
-    """Each card's value with the values of the other cards of its column."""
+    """Yield each card's value with the values of the other cards of its column."""
     for slot, value in enumerate(saga.values[row]):
         if value >= 0:
             others = [values[slot] for at, values in enumerate(saga.values) if at != row and slot < len(values)]
@@ -72,7 +72,10 @@ def _columns(saga: Saga, row: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def _best_total(values: tuple[int, ...], fits: Callable[[int, int], bool]) -> int:
-    """The best total of neighbouring cards, all of which fit after one another; `fits` gets first and last slot."""
+    """Return the best total of neighbouring cards that all fit after one another.
+
+    `fits` gets the first and last slot.
+    """
     best = 0
     for start in range(len(values)):
         total = 0

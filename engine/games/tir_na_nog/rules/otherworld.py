@@ -16,7 +16,7 @@ HOLE = "b2"  # with two seats no card lies in the middle
 
 @dataclass(frozen=True)
 class Otherworld:
-    """The grid for one number of seats; a card is found by the index of its cell."""
+    """The grid for one number of seats. A card is found by the index of its cell."""
 
     cells: tuple[Cell, ...]
     spaces: tuple[Spot, ...]
@@ -27,23 +27,23 @@ class Otherworld:
     """By cell: the spots that touch it."""
 
     def touches(self, spot: Spot, grid: tuple[str, ...]) -> bool:
-        """Whether a card is left beside this spot."""
+        """Return True if a card is left beside this spot."""
         return any(grid[at] for at in self.touched[spot])
 
     def free(self, out: tuple[tuple[Spot, ...], ...]) -> list[Spot]:
-        """The spaces where nobody's Storyteller stands."""
-        taken = occupied(out)
+        """Return the spaces where nobody's Storyteller stands."""
+        taken = occupied_spots(out)
         return [space for space in self.spaces if space not in taken]
 
 
-def occupied(out: tuple[tuple[Spot, ...], ...]) -> Collection[Spot]:
-    """The spots where Storytellers stand."""
+def occupied_spots(out: tuple[tuple[Spot, ...], ...]) -> Collection[Spot]:
+    """Return the spots where Storytellers stand."""
     return {spot for spots in out for spot in spots}
 
 
 @cache
 def otherworld(seats: int) -> Otherworld:
-    """The grid for so many seats."""
+    """Return the grid for this number of seats."""
     columns = range(1, seats + 2)
     cells = tuple(f"{line}{column}" for line in LINES for column in columns if seats > 2 or f"{line}{column}" != HOLE)  # noqa: PLR2004
     at = {cell: index for index, cell in enumerate(cells)}

@@ -27,7 +27,7 @@ POINT: dict[Place, Point] = {place: point for point, place in PLACE.items()}
 
 @dataclass(frozen=True)
 class Placed:
-    """A card in a Saga with its tokens: a colour that covers the printed one, and what was added to its value."""
+    """A card in a Saga with its tokens: a colour that covers the printed one, and an addition to its value."""
 
     card: str
     colour: str = ""
@@ -55,19 +55,19 @@ UNTOUCHED: dict[str, Placed] = {slug: Placed(slug) for slug in CARDS}
 
 @dataclass(frozen=True)
 class Saga:
-    """Three rows from top to bottom; None is a hole, and no row ends with one. What is read off it is kept."""
+    """Three rows from top to bottom. None is a hole, and no row ends with one. Derived values are cached."""
 
     rows: tuple[Row, ...] = ((), (), ())
 
     def at(self, point: Point) -> Placed | None:
-        """The card at a point, if one lies there."""
+        """Return the card at a point, or None."""
         row, slot = point
         if not 0 <= row < len(ROWS) or not 0 <= slot < len(self.rows[row]):
             return None
         return self.rows[row][slot]
 
     def card(self, point: Point) -> Placed:
-        """The card that lies at a point."""
+        """Return the card that lies at a point."""
         placed = self.at(point)
         if placed is None:
             raise LookupError(f"no card lies at {PLACE[point]}")
@@ -75,7 +75,7 @@ class Saga:
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
-        """Where cards lie: top, middle, bottom, each from the left."""
+        """The points where cards lie: top, middle, bottom, each from the left."""
         return tuple((at, slot) for at, row in enumerate(self.rows) for slot, placed in enumerate(row) if placed)
 
     @cached_property
@@ -85,42 +85,45 @@ class Saga:
 
     @cached_property
     def powers(self) -> tuple[Point, ...]:
-        """Where cards lie that may do something later, in a phase or at Scoring."""
+        """The points of cards that may do something later, in a phase or at Scoring."""
         if LATER.isdisjoint(self.cards):
             return ()
         return tuple(point for point, card in zip(self.points, self.cards, strict=True) if card in LATER)
 
     @cached_property
     def open(self) -> tuple[int, ...]:
-        """The rows with fewer than five cards, which may be played to."""
+        """The rows with fewer than five cards, to which cards may be played."""
         return tuple([at for at, row in enumerate(self.rows) if len(row) - row.count(None) < MOST_PLAYED])
 
     def slot(self, row: int) -> int:
-        """The first open slot of a row."""
+        """Return the first open slot of a row."""
         cards = self.rows[row]
         return cards.index(None) if None in cards else len(cards)
 
     def near(self, point: Point) -> list[Point]:
-        """Where cards lie next to this point: above, left, right, below."""
+        """Return the points next to this one where cards lie: above, left, right, below."""
         row, slot = point
         around = ((row - 1, slot), (row, slot - 1), (row, slot + 1), (row + 1, slot))
         return [other for other in around if self.at(other)]
 
     @cached_property
     def colours(self) -> tuple[tuple[str, ...], ...]:
-        """The current colours in the shape of the rows, with nothing for a hole."""
+        """The current colours in the shape of the rows, with an empty text for a hole."""
         return tuple(
             tuple((placed.colour or CARDS[placed.card].colour) if placed else "" for placed in row) for row in self.rows
         )
 
     @cached_property
     def values(self) -> tuple[tuple[int, ...], ...]:
-        """The current values in the shape of the rows, with -1 for a hole; from left to right, never below 0."""
+        """The current values in the shape of the rows, with -1 for a hole. Values are never below 0.
+
+        They are computed from left to right, since a card may copy the value on its left.
+        """
         return tuple(tuple(self._values(at)) for at in range(len(ROWS)))
 
     @cached_property
     def standing(self) -> tuple[tuple[Standing | None, ...], ...]:
-        """The cards as they stand now in the shape of the rows, with None for a hole."""
+        """The cards as they count now in the shape of the rows, with None for a hole."""
         return tuple(
             tuple(
                 Standing(
@@ -128,9 +131,9 @@ class Saga:
                 )
                 if placed
                 else None
-                for slot, (placed, colour, value) in enumerate(zip(*found, strict=True))
+                for slot, (placed, colour, value) in enumerate(zip(*columns, strict=True))
             )
-            for at, found in enumerate(zip(self.rows, self.colours, self.values, strict=True))
+            for at, columns in enumerate(zip(self.rows, self.colours, self.values, strict=True))
         )
 
     def _values(self, row: int) -> Iterator[int]:
@@ -167,12 +170,12 @@ class Saga:
                     edge.append(other)
         return colour, size
 
-    def played(self, row: int, card: str) -> Saga:
-        """The Saga with a card played to a row: it fills the first open slot."""
+    def play(self, row: int, card: str) -> Saga:
+        """Return the Saga with a card played to a row, where it fills the first open slot."""
         return self.put((row, self.slot(row)), UNTOUCHED[card])
 
     def put(self, point: Point, placed: Placed | None) -> Saga:
-        """The Saga with this card, or a hole, at a point."""
+        """Return the Saga with this card, or a hole, at a point."""
         at, slot = point
         row = self.rows[at]
         changed = (*row[:slot], placed, *row[slot + 1 :])
@@ -180,13 +183,13 @@ class Saga:
             changed = changed[:-1]
         return Saga((*self.rows[:at], changed, *self.rows[at + 1 :]))
 
-    def moved(self, start: Point, row: int) -> Saga:
-        """The Saga with a card moved to the slot of another row that is open before it leaves its own."""
+    def move(self, start: Point, row: int) -> Saga:
+        """Return the Saga with a card moved to another row, to the slot that was open before the card left its own."""
         end = (row, self.slot(row))
         return self.put(end, self.at(start)).put(start, None)
 
-    def swapped(self, one: Point, other: Point) -> Saga:
-        """The Saga with two cards in each other's place."""
+    def swap(self, one: Point, other: Point) -> Saga:
+        """Return the Saga with two cards swapped."""
         return self.put(one, self.at(other)).put(other, self.at(one))
 
 
@@ -195,7 +198,7 @@ NO_SAGA = Saga()
 
 @dataclass(frozen=True)
 class Here:
-    """One placed card seen in its place; `left` is the current value of the card on its left, -1 without one."""
+    """A placed card in its place. `left` is the current value of the card on its left, or -1."""
 
     saga: Saga
     point: Point
@@ -223,14 +226,14 @@ class Here:
         return self.colour_at(self.point)
 
     def near(self) -> list[Point]:
-        """Where cards lie next to this one."""
+        """Return the points next to this card where cards lie."""
         return self.saga.near(self.point)
 
     def near_colours(self) -> list[str]:
-        """The different current colours next to this card, in their usual order."""
-        found = {self.colour_at(point) for point in self.near()}
-        return [colour for colour in COLOURS if colour in found]
+        """Return the different current colours next to this card, in their usual order."""
+        near = {self.colour_at(point) for point in self.near()}
+        return [colour for colour in COLOURS if colour in near]
 
     def colour_at(self, point: Point) -> str:
-        """The current colour of another card of the Saga, or nothing."""
+        """Return the current colour of another card of the Saga, or an empty text."""
         return self.saga.colours[point[0]][point[1]] if self.saga.at(point) else ""

@@ -18,12 +18,12 @@ LEAST_REGION = 2
 
 
 def scores(state: TirNaNog) -> tuple[Score, ...]:
-    """The score of every seat as the table stands."""
+    """Return the score of every seat as the table stands."""
     return tally(state.sagas, state.geas, Rival(state.pile, state.edition, state.balor) if state.solo else None)
 
 
 class Rival(NamedTuple):
-    """Balor as the count knows him: his pile, and what says how many points a Geas gives him."""
+    """Balor in the count: his pile, and what determines the points that a Geas gives him."""
 
     pile: tuple[str, ...]
     edition: str
@@ -31,12 +31,12 @@ class Rival(NamedTuple):
 
 
 def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = None) -> tuple[Score, ...]:
-    """Geas by row, regions by colour, and points of single cards; with a rival, seat 1 is Balor."""
+    """Count Geas by row, regions by colour and points of single cards. With a rival, seat 1 is Balor."""
     sizes = [saga.regions for saga in sagas]
     if rival is not None:
         sizes[BALOR] = pile_regions(rival.pile)
     won = {colour: awards([each[colour] for each in sizes], len(sagas)) for colour in COLOURS}
-    found = []
+    scores = []
     for seat, saga in enumerate(sagas):
         if rival is not None and seat == BALOR:
             counts = [Count(slug, balor_points(slug, rival.edition, rival.difficulty)) for slug in geas]
@@ -44,25 +44,25 @@ def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = 
             counts = [Count(slug, GEAS[slug].score(saga)) for slug in geas]
         counts += [Count(colour, won[colour][seat]) for colour in COLOURS]
         counts.append(Count("misc", single_points(saga)))
-        found.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))
-    return tuple(found)
+        scores.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))
+    return tuple(scores)
 
 
 def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:
-    """Balor's regions: how many cards of each printed colour are in his pile."""
+    """Return Balor's regions: how many cards of each printed colour are in his pile."""
     counts = Counter(CARDS[card].colour for card in pile)
     return {colour: counts[colour] for colour in COLOURS}
 
 
 def single_points(saga: Saga) -> int:
-    """The points that cards give by themselves."""
+    """Return the points that cards give by themselves."""
     return sum(
         POINTS[card](Here(saga, point)) for point, card in zip(saga.points, saga.cards, strict=True) if card in POINTS
     )
 
 
 def awards(sizes: list[int], seats: int) -> list[int]:
-    """What each seat wins for one colour: who ties shares an award and the next one, each half rounded down."""
+    """Return what each seat wins for one colour. Seats that tie share an award and the next one, rounded down."""
     prizes = (*AWARDS[seats], 0, 0)
     won, position = [0] * len(sizes), 0
     for size, count in sorted(Counter(sizes).items(), reverse=True):

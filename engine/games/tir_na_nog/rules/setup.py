@@ -17,14 +17,14 @@ SOLO_SEATS = 2
 
 
 def is_geas(value: Setting, seats: int) -> bool:  # noqa: ARG001  # Geas are the same for all seats
-    """Whether this chooses Geas: by chance, the first trio, or one named for each row."""
+    """Return True if this chooses Geas: by chance, the first trio, or one named for each row."""
     if value in ("random", "first"):
         return True
     return tuple(GEAS[slug].row if slug in GEAS else "" for slug in str(value).split(",")) == ROWS
 
 
 def is_balor(value: Setting, seats: int) -> bool:
-    """Whether a match of so many seats may have Balor like this."""
+    """Return True if a match of this many seats may have Balor at this difficulty."""
     return value == OFF or (value in DIFFICULTIES and seats == SOLO_SEATS)
 
 
@@ -63,7 +63,7 @@ OPTIONS = (
 
 
 def setup(seats: int, settings: Settings, revision: int) -> TirNaNog:  # noqa: ARG001  # revision 2 only has another default
-    """An empty table with the whole match on its agenda; chance begins."""
+    """Return an empty table with the whole match on its agenda. Chance begins."""
     balor, geas, edition = str(settings["balor"]), str(settings["geas"]), str(settings["edition"])
     solo = balor != OFF
     chosen = {"random": (), "first": FIRST}.get(geas, tuple(geas.split(",")))

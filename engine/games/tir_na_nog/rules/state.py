@@ -23,8 +23,8 @@ class Gaze:
     """Why Balor did what he did, in plain values.
 
     `tied` are the spaces, or the cells of the cards, that share the best sum or printed value, in the order of the walk
-    from the marker: the first is the one he chose. `passed` are the occupied spaces he would have liked better.
-    `tellers` are his Storytellers that could take the card, in the order of the walk: the first went home.
+    from the marker: the first is the one he chose. `passed` are the occupied spaces he would have preferred. `tellers`
+    are his Storytellers that could take the card, in the order of the walk: the first went home.
     """
 
     side: str
@@ -41,11 +41,11 @@ class Asking:
     """What the table waits for.
 
     `what` is one of: start deal lay turn draw (chance) · mark place take far echtra keep play after resolve keen
-    cleanup scoring spare (seats) · nothing once the match is over. `far` is the take after Mag Mell, `echtra` the take
-    of an Echtra turn, `after` the Cobblers after the play, `resolve` a When Played effect, `keen` the Banshee,
+    cleanup scoring spare (seats) · an empty text once the match is over. `far` is the take after Mag Mell, `echtra` the
+    take of an Echtra turn, `after` the Cobblers after the play, `resolve` a When Played effect, `keen` the Banshee,
     `scoring` the Selkie, `spare` a card out of Balor's pile. `about` is the place of the card that asks (resolve,
     scoring), or the spot of the Storyteller just lost (keen). `card` is the card whose effect asks. `left` is how many
-    cards are still to go (spare).
+    cards are still to be discarded (spare).
     """
 
     what: str = ""
@@ -56,7 +56,7 @@ class Asking:
 
 @dataclass(frozen=True, kw_only=True)
 class TirNaNog(State):
-    """The whole table; the deck has no order, and hands are kept in the canonical order of cards."""
+    """The whole table. The deck has no order, and hands are kept in the canonical order of cards."""
 
     edition: str
     geas_option: str
@@ -85,7 +85,7 @@ class TirNaNog(State):
 
     @property
     def solo(self) -> bool:
-        """Whether seat 1 is Balor."""
+        """True if seat 1 is Balor."""
         return self.balor != "off"
 
 
@@ -95,17 +95,17 @@ class Asks:
     what: ClassVar[str] = ""
 
     def asking(self, state: TirNaNog) -> Asking:
-        """What is asked now, without anything hidden."""
+        """Return what is asked now, without anything hidden."""
         return Asking(self.what)
 
 
-def held(hand: tuple[str, ...], *cards: str) -> tuple[str, ...]:
-    """The hand with these cards, in the canonical order."""
+def hand_with(hand: tuple[str, ...], *cards: str) -> tuple[str, ...]:
+    """Return the hand with these cards, in the canonical order."""
     return tuple(sorted(hand + cards))
 
 
-def draw(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
-    """Cards out of the deck, one pick each; an empty deck is made anew from the discards."""
+def draw_cards(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
+    """Draw cards from the deck, one pick each. An empty deck is refilled from the discards."""
     deck, cards = list(state.deck), []
     for _ in range(count):
         deck = deck or sorted(state.discards)
@@ -113,8 +113,8 @@ def draw(state: TirNaNog, pick: Pick, count: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def drawable(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
-    """Whether some picks draw just these cards."""
+def can_draw(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
+    """Return True if some picks draw just these cards."""
     rest = len(state.deck)
     return (
         len(cards) == count
@@ -123,8 +123,8 @@ def drawable(state: TirNaNog, cards: tuple[str, ...], count: int) -> bool:
     )
 
 
-def drawn_from(state: TirNaNog, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Deck and discards after these cards were drawn one by one; an empty deck is made anew from the discards."""
+def remove_drawn(state: TirNaNog, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return deck and discards after these cards were drawn one by one. An empty deck is refilled from the discards."""
     deck, discards = list(state.deck), state.discards
     for card in cards:
         if not deck:

@@ -23,46 +23,34 @@ from engine.games.tir_na_nog.rules.actions import (
     Take,
     spend,
 )
-from engine.games.tir_na_nog.rules.chance import DrawCard, TurnCard
-from engine.games.tir_na_nog.rules.effects.registry import (
-    ECHTRA,
-    FROM_HAND,
-    JOURNEY_PHASE,
-    LOST,
-    SAGA_PHASE,
-    SCORING,
-    WHEN_PLAYED,
-)
+from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
+from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS, Allows
 from engine.games.tir_na_nog.rules.otherworld import otherworld
 from engine.games.tir_na_nog.rules.saga import PLACE, POINT, Here
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS, Asking, Asks, TirNaNog
+from engine.steps import SeatStep
 from engine.tuples import put, without
 
 
 @dataclass(frozen=True)
-class Resolve(Asks, Step[TirNaNog]):
+class Resolve(Asks, SeatStep[TirNaNog]):
     """The card just played asks its owner."""
 
-    seat: Seat
     place: str
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("resolve", self.place, state.sagas[self.seat].card(POINT[self.place]).card)
 
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
-
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])
-        return list(WHEN_PLAYED[here.card](state, seat, here))
+        return list(registry.WHEN_PLAYED[here.card](state, seat, here))
 
 
 @dataclass(frozen=True)
-class Keen(Asks, Step[TirNaNog]):
-    """A Storyteller has just lost its last card, and a card of its owner's Saga may move it."""
+class Keen(Asks, SeatStep[TirNaNog]):
+    """A Storyteller has just lost its last card, and a card in its owner's Saga may move it."""
 
-    seat: Seat
     spot: str
     card: str
 
@@ -73,11 +61,11 @@ class Keen(Asks, Step[TirNaNog]):
         return ONLY[self.seat] if self.options(state, self.seat) else NOBODY
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return list(LOST[self.card](state, seat, self.spot))
+        return list(registry.LOST[self.card](state, seat, self.spot))
 
 
-def keened(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
-    """The state after a card was taken: who can move a Storyteller just lost is asked, from the active seat on."""
+def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
+    """Ask every seat that can move a Storyteller just lost, from the active seat on, after a card was taken."""
     world = otherworld(state.seats)
     lost = [spot for spot in world.near[world.at[cell]] if not world.touches(spot, state.grid)]
     if not lost:
@@ -85,7 +73,7 @@ def keened(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
     asked = []
     for at in range(state.seats):
         seat = (active - at) % state.seats
-        cards = [card for card in state.sagas[seat].cards if card in LOST]
+        cards = [card for card in state.sagas[seat].cards if card in registry.LOST]
         if cards:
             asked += [Keen(seat, spot, cards[0]) for spot in state.out[seat] if spot in lost]
     return state.first(*asked) if asked else state
@@ -96,7 +84,7 @@ MARKS = tuple(Mark(space) for space in otherworld(2).spaces)
 
 @dataclass(frozen=True)
 class MarkSpace(Asks, Step[TirNaNog]):
-    """In a solo match the person puts Balor's marker on a space, seeing the first Otherworld and the hand."""
+    """In a solo match the person puts Balor's marker on a space, knowing the first Otherworld and the hand."""
 
     what = "mark"
 
@@ -108,28 +96,24 @@ class MarkSpace(Asks, Step[TirNaNog]):
 
 
 @dataclass(frozen=True)
-class PlaceStoryteller(Asks, Step[TirNaNog]):
+class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     """A seat places one of its Storytellers."""
 
     what = "place"
-    seat: Seat
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        found: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
+        options: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
         saga, used = state.sagas[seat], state.used[seat]
         powers = {saga.card(point).card: point for point in saga.powers}  # several copies give no second corner
         for card, point in powers.items():
-            if card in JOURNEY_PHASE and card not in used:
-                found.extend(JOURNEY_PHASE[card](state, seat, Here(saga, point)))
-        return found
+            if card in registry.JOURNEY_PHASE and card not in used:
+                options.extend(registry.JOURNEY_PHASE[card](state, seat, Here(saga, point)))
+        return options
 
 
 @dataclass(frozen=True)
 class BalorPlaces(Asks, Step[TirNaNog]):
-    """Balor places a Storyteller in the only way his card, the cards and the marker leave him."""
+    """Balor places a Storyteller. His card, the cards and the marker leave him one way."""
 
     what = "place"
 
@@ -137,10 +121,10 @@ class BalorPlaces(Asks, Step[TirNaNog]):
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return (PLACES[balor.places(state).tied[0]],)
+        return (PLACES[balor.choose_space(state).tied[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        return action.do(state.but(agenda=state.agenda[1:], gaze=balor.places(state)), seat)
+        return action.do(state.but(agenda=state.agenda[1:], gaze=balor.choose_space(state)), seat)
 
 
 @dataclass(frozen=True)
@@ -165,23 +149,18 @@ Found = list[Action[TirNaNog]]
 
 
 def own_moves(state: TirNaNog, seat: Seat) -> Found:
-    """What cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
+    """Return what cards of the Saga offer in the owner's turn, as often in a phase as there are copies."""
     saga = state.sagas[seat]
-    found: Found = []
+    moves: Found = []
     for point in saga.powers:
         card = saga.card(point).card
-        if card in SAGA_PHASE and state.used[seat].count(card) < saga.cards.count(card):
-            found.extend(SAGA_PHASE[card](state, seat, Here(saga, point)))
-    return found
+        if card in registry.SAGA_PHASE and state.used[seat].count(card) < saga.cards.count(card):
+            moves.extend(registry.SAGA_PHASE[card](state, seat, Here(saga, point)))
+    return moves
 
 
-class TurnPart(Asks, Step[TirNaNog]):
-    """A part of a turn, beside which the cards of the Saga may move themselves; then it is asked again."""
-
-    seat: Seat
-
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
+class TurnPart(Asks, SeatStep[TirNaNog]):
+    """Part of a turn. Cards of the Saga may move themselves beside it; then the part is asked again."""
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Shift):
@@ -190,7 +169,7 @@ class TurnPart(Asks, Step[TirNaNog]):
         return self.goes_on(state.but(agenda=state.agenda[1:]), seat, action)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        """The state after the action that this part is about."""
+        """Return the state after the action that this part is about."""
         return action.do(state, seat)
 
 
@@ -198,7 +177,6 @@ class TurnPart(Asks, Step[TirNaNog]):
 class TakeCard(TurnPart):
     """A seat takes a card that its Storytellers touch, or any card if the whole Otherworld is open to it."""
 
-    seat: Seat
     far: bool = False
     echtra: bool = False
 
@@ -207,21 +185,21 @@ class TakeCard(TurnPart):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         world, grid, spots = otherworld(state.seats), state.grid, dict.fromkeys(state.out[seat])
-        found: Found
+        options: Found
         if self.far:
             cells = [cell for cell, card in zip(world.cells, grid, strict=True) if card]
-            found = [TAKES[cell, spot] for spot in spots for cell in cells]
+            options = [TAKES[cell, spot] for spot in spots for cell in cells]
         else:
             cells, touched = list(world.cells), world.touched
-            found = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
+            options = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
             for card in dict.fromkeys(state.hands[seat]):
-                if card in FROM_HAND:
-                    found.extend(FROM_HAND[card](state, seat))
-        return found + own_moves(state, seat)
+                if card in registry.FROM_HAND:
+                    options.extend(registry.FROM_HAND[card](state, seat))
+        return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Take):
-            return keened(action.do(state, seat), seat, action.cell)
+            return ask_keening(action.do(state, seat), seat, action.cell)
         return action.do(state, seat).first(TakeCard(seat, far=True))
 
 
@@ -229,15 +207,13 @@ class TakeCard(TurnPart):
 class KeepCard(TurnPart):
     """A seat keeps the card it drew on its Echtra turn, or discards it and takes one."""
 
-    seat: Seat
-
     def asking(self, state: TirNaNog) -> Asking:
-        card = next(card for card in state.sagas[self.seat].cards if card in ECHTRA)
+        card = next(card for card in state.sagas[self.seat].cards if card in registry.ECHTRA)
         return Asking("keep", card=card)
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        card = next(card for card in state.sagas[seat].cards if card in ECHTRA)
-        return [*ECHTRA[card](state, seat), *own_moves(state, seat)]
+        card = next(card for card in state.sagas[seat].cards if card in registry.ECHTRA)
+        return [*registry.ECHTRA[card](state, seat), *own_moves(state, seat)]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         if isinstance(action, Keep):
@@ -251,24 +227,23 @@ class PlayCard(TurnPart):
     """A seat plays a card, or discards one if it can play none."""
 
     what = "play"
-    seat: Seat
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         saga, hand = state.sagas[seat], dict.fromkeys(state.hands[seat])
         rules = placement(state.geas)
-        found: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
+        options: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
         for row in saga.open:
             rule = rules[row]
             if rule:
                 slot = saga.slot(row)
-                found += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
-        if not found:
-            found += [DISCARDS[card] for card in hand]
-        return found + own_moves(state, seat)
+                options += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
+        if not options:
+            options += [DISCARDS[card] for card in hand]
+        return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = action.do(state, seat)
-        effect = WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
+        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
         if effect is None:
             return state
         point = POINT[state.played]
@@ -280,32 +255,32 @@ class PlayCard(TurnPart):
 
 @cache
 def placement(geas: tuple[str, ...]) -> tuple[Allows | None, ...]:
-    """What the Geas allow, row by row."""
+    """Return the placement rule of each row's Geas, or None."""
     return tuple(GEAS[slug].allows for slug in geas)
 
 
 @dataclass(frozen=True)
 class BalorTakes(Asks, Step[TirNaNog]):
-    """Balor takes a card in the only way his card, the cards and the marker leave him."""
+    """Balor takes a card. His card, the cards and the marker leave him one way."""
 
     def asking(self, state: TirNaNog) -> Asking:
-        return Asking("echtra" if balor.takes(state).echtra else "take")
+        return Asking("echtra" if balor.choose_card(state).echtra else "take")
 
     def actors(self, state: TirNaNog) -> frozenset[Seat]:
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        gaze = balor.takes(state)
+        gaze = balor.choose_card(state)
         return (TAKES[gaze.tied[0], gaze.tellers[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        gaze = balor.takes(state)
-        return keened(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
+        gaze = balor.choose_card(state)
+        return ask_keening(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
 
 
 @dataclass(frozen=True)
 class SagaPhase(Step[TirNaNog]):
-    """The Saga Phase begins right of the token; in a solo match Balor begins."""
+    """The Saga Phase begins right of the token. In a solo match Balor begins."""
 
     def run(self, state: TirNaNog) -> TirNaNog:
         start = BALOR if state.solo else (state.token - 1) % state.seats
@@ -314,10 +289,9 @@ class SagaPhase(Step[TirNaNog]):
 
 @dataclass(frozen=True)
 class EndTurn(TurnPart):
-    """After the play the Saga's own cards may still move; then the next seat is looked for."""
+    """After the play the Saga's own cards may still move. Then the next seat's turn begins."""
 
     what = "after"
-    seat: Seat
 
     def actors(self, state: TirNaNog) -> frozenset[Seat]:
         return ONLY[self.seat] if state.sagas[self.seat].powers and own_moves(state, self.seat) else NOBODY
@@ -333,7 +307,10 @@ class EndTurn(TurnPart):
 
 
 def next_turn(state: TirNaNog, start: Seat) -> TirNaNog:
-    """The turn of the first seat counter-clockwise that still touches a card, else of the first with a Lost one."""
+    """Begin the next turn.
+
+    It goes to the first seat counter-clockwise that still touches a card, else to the first with a Lost Storyteller.
+    """
     grid, touched = state.grid, otherworld(state.seats).touched
     order = [(start - at) % state.seats for at in range(state.seats)]
     for seat in order:
@@ -343,7 +320,7 @@ def next_turn(state: TirNaNog, start: Seat) -> TirNaNog:
                     return state.but(agenda=_turn(seat, state.solo) + state.agenda)
     for seat in order:
         if state.out[seat]:
-            draws = any(card in ECHTRA for card in state.sagas[seat].cards)
+            draws = any(card in registry.ECHTRA for card in state.sagas[seat].cards)
             return state.but(agenda=_echtra(seat, state.solo, draws) + state.agenda)
     return state.but(phase="cleanup")
 
@@ -366,7 +343,7 @@ def _echtra(seat: Seat, solo: bool, draws: bool) -> tuple[Step[TirNaNog], ...]:
 
 @dataclass(frozen=True)
 class Cleanup(Asks, Step[TirNaNog]):
-    """Seats with more cards than rounds to come choose one to discard; all are shown when the last one is in."""
+    """Seats with more cards than rounds to come choose one to discard. All are shown when the last answer is in."""
 
     sealed = Seal.UNTIL_REVEAL
 
@@ -405,39 +382,37 @@ class Cleanup(Asks, Step[TirNaNog]):
 
 @dataclass(frozen=True)
 class Scoring(Step[TirNaNog]):
-    """Scoring begins: cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
+    """Scoring begins. Cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
 
     def run(self, state: TirNaNog) -> TirNaNog:
         asked: list[Step[TirNaNog]] = []
         for at in range(state.seats):
             seat = (state.token + at) % state.seats
             saga = state.sagas[seat]
-            asked += [ScoreCard(seat, PLACE[point]) for point in saga.powers if saga.card(point).card in SCORING]
+            asked += [
+                ScoreCard(seat, PLACE[point]) for point in saga.powers if saga.card(point).card in registry.SCORING
+            ]
         asked += [Spare(left) for left in range(DIFFICULTIES.get(state.balor, 0), 0, -1)]
         return state.but(phase="scoring").first(*asked)
 
 
 @dataclass(frozen=True)
-class ScoreCard(Asks, Step[TirNaNog]):
+class ScoreCard(Asks, SeatStep[TirNaNog]):
     """A card asks its owner before the count."""
 
-    seat: Seat
     place: str
 
     def asking(self, state: TirNaNog) -> Asking:
         return Asking("scoring", self.place, state.sagas[self.seat].card(POINT[self.place]).card)
 
-    def actors(self, state: TirNaNog) -> frozenset[Seat]:
-        return ONLY[self.seat]
-
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         here = Here(state.sagas[seat], POINT[self.place])
-        return list(SCORING[here.card](state, seat, here))
+        return list(registry.SCORING[here.card](state, seat, here))
 
 
 @dataclass(frozen=True)
 class Spare(Asks, Step[TirNaNog]):
-    """The person discards a card of Balor's pile; `left` cards are still to go."""
+    """The person discards a card of Balor's pile. `left` cards are still to be discarded."""
 
     left: int
 
@@ -455,3 +430,10 @@ class Spare(Asks, Step[TirNaNog]):
         if not isinstance(action, Discard):
             return state
         return state.but(pile=without(state.pile, action.card), discards=(*state.discards, action.card))
+
+
+STEPS = (
+    *(Begin, DealHand, LayOtherworld, MarkSpace, Journey, TurnCard, BalorPlaces, PlaceStoryteller),
+    *(SagaPhase, BalorTakes, DrawCard, KeepCard, TakeCard, Keen, PlayCard, Resolve, EndTurn),
+    *(Cleanup, Scoring, ScoreCard, Spare),
+)

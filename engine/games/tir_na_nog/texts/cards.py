@@ -1,45 +1,18 @@
-"""What cards and Geas of Tír na nÓg do, in our own words, and the tables of all of them, in English and French."""
+"""Texts of the cards and Geas of Tír na nÓg in our own words, and the tables of all of them, in English and French."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.texts.names import (
-    COLOUR_NAMES,
-    ROW_NAMES,
-    TIMING_NAMES,
-    Pair,
-    card_name,
-    geas_name,
-    pick_of,
-)
+from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, ROW_NAMES, TIMING_NAMES, card_name, geas_name
+from engine.phrases import Pair, Phrases, localise, typeset_pair
 from engine.presentation import CardTable
-from engine.words import Locale, french
+from engine.words import Locale
 
-
-class Effect(NamedTuple):
-    """An effect in full, and as a hint of a few words."""
-
-    text: Pair
-    hint: Pair
-
-
-def _painter(english: str, french: str) -> Effect:
-    return Effect(
-        (
-            f"You may choose a neighbouring card: it is {english} from now on.",
-            f"Vous pouvez choisir une carte adjacente : elle est désormais {french}.",
-        ),
-        (f"a neighbour turns {english}", f"une carte adjacente devient {french}"),
-    )
-
-
-EFFECTS: dict[str, Effect] = {
-    "aengus-bru": Effect(
-        (
+EFFECTS = Phrases(
+    {
+        "aengus-bru": (
             (
                 "Before a Lost Storyteller of yours comes home, draw a card. Keep it as the card taken, or "
                 "discard it and take one from the Otherworld."
@@ -49,41 +22,26 @@ EFFECTS: dict[str, Effect] = {
                 "; sinon, défaussez-la et prenez-en une dans l’Autre Monde."
             ),
         ),
-        ("a draw first for each Lost Storyteller", "une pioche d’abord pour chaque barde égaré"),
-    ),
-    "bru-na-boinne": Effect(
-        (
+        "bru-na-boinne": (
             "Once each Journey Phase, a Storyteller of yours may join another in its space, but not on a corner.",
             (
                 "Une fois par phase de Voyage, l’un de vos bardes peut en rejoindre un autre dans son "
                 "intervalle, mais pas dans un angle."
             ),
         ),
-        ("one of yours may share a space each Journey", "un barde peut partager un intervalle par Voyage"),
-    ),
-    "cailleachs-crag": Effect(
-        (
+        "cailleachs-crag": (
             "Worth 3 more for every colour found among its neighbours.",
             "Vaut 3 de plus pour chaque couleur présente parmi les cartes adjacentes.",
         ),
-        ("+3 per colour next to it", "+3 par couleur adjacente"),
-    ),
-    "clurachan-brewery": Effect(
-        (
+        "clurachan-brewery": (
             "Turns the colour of one of its neighbours, which you choose.",
             "Prend la couleur d’une carte adjacente, à votre choix.",
         ),
-        ("turns a neighbour’s colour", "prend la couleur d’une carte adjacente"),
-    ),
-    "cu-sidhe-kennel": Effect(
-        (
+        "cu-sidhe-kennel": (
             "Worth 2 more for every other card with an Ailm anywhere in your Saga.",
             "Vaut 2 de plus pour chaque autre carte à l’Ailm, où qu’elle soit dans votre saga.",
         ),
-        ("+2 per other Ailm card", "+2 par autre carte à l’Ailm"),
-    ),
-    "dobhar-chu-loch": Effect(
-        (
+        "dobhar-chu-loch": (
             (
                 "You may send any Storyteller of the Otherworld, whoever it belongs to, to another free space "
                 "whose two cards are both still there."
@@ -93,41 +51,35 @@ EFFECTS: dict[str, Effect] = {
                 "intervalle libre dont les deux cartes sont encore là."
             ),
         ),
-        ("moves any one Storyteller", "déplace un barde, n’importe lequel"),
-    ),
-    "dolmen": Effect(
-        (
+        "dolmen": (
             "Worth 4 more while its left and right neighbours have one and the same colour.",
             "Vaut 4 de plus tant que les cartes adjacentes à gauche et à droite ont la même couleur.",
         ),
-        ("+4 between two cards of one colour", "+4 entre deux cartes d’une même couleur"),
-    ),
-    "dullaghan": _painter("red", "rouge"),
-    "far-darrig": Effect(
-        (
+        "dullaghan": (
+            "You may choose a neighbouring card: it is red from now on.",
+            "Vous pouvez choisir une carte adjacente : elle est désormais rouge.",
+        ),
+        "far-darrig": (
             "Worth as much as the card on its left; 2 if there is none.",
             "Vaut autant que la carte à sa gauche ; 2 s’il n’y en a pas.",
         ),
-        ("worth what the card on its left is", "vaut autant que la carte à sa gauche"),
-    ),
-    "fomoire-raiders": _painter("blue", "bleue"),
-    "gancanaghs-valley": Effect(
-        (
+        "fomoire-raiders": (
+            "You may choose a neighbouring card: it is blue from now on.",
+            "Vous pouvez choisir une carte adjacente : elle est désormais bleue.",
+        ),
+        "gancanaghs-valley": (
             "If the place on its right is empty, you may bring another card of your Saga there.",
             "Si l’emplacement à sa droite est libre, vous pouvez y amener une autre carte de votre saga.",
         ),
-        ("may pull a card of yours to its right", "peut attirer une de vos cartes à sa droite"),
-    ),
-    "glastonbury-tor": _painter("yellow", "jaune"),
-    "hungry-oillipheist": Effect(
-        (
+        "glastonbury-tor": (
+            "You may choose a neighbouring card: it is yellow from now on.",
+            "Vous pouvez choisir une carte adjacente : elle est désormais jaune.",
+        ),
+        "hungry-oillipheist": (
             "You may discard a neighbouring card and add what it was worth to this one for good.",
             "Vous pouvez défausser une carte adjacente et ajouter pour de bon ce qu’elle valait à celle-ci.",
         ),
-        ("may eat a neighbour and its value", "peut dévorer une carte adjacente et sa valeur"),
-    ),
-    "keening-banshee": Effect(
-        (
+        "keening-banshee": (
             (
                 "The moment a Storyteller of yours has no card left beside it, even out of turn, you may move it "
                 "to a free space beside at least one card."
@@ -137,20 +89,14 @@ EFFECTS: dict[str, Effect] = {
                 "le déplacer dans un intervalle libre qui en touche au moins une."
             ),
         ),
-        ("moves your Storytellers as they are Lost", "déplace vos bardes qui s’égarent"),
-    ),
-    "leipreachan-cobblers": Effect(
-        (
+        "leipreachan-cobblers": (
             "Once each Saga Phase, in your turn, this card may change over to the first open place of another row.",
             (
                 "Une fois par phase de Saga, à votre tour, cette carte peut passer au premier emplacement libre "
                 "d’une autre rangée."
             ),
         ),
-        ("may change rows once each Saga Phase", "peut changer de rangée, une fois par Saga"),
-    ),
-    "mag-mell": Effect(
-        (
+        "mag-mell": (
             (
                 "Discard it from your hand before you take: you may take any card of the Otherworld, with any of your "
                 "Storytellers. In the Saga it does nothing."
@@ -160,172 +106,158 @@ EFFECTS: dict[str, Effect] = {
                 "avec n’importe lequel de vos bardes. Dans la saga, elle est sans effet."
             ),
         ),
-        ("discard it from hand to take any card", "à défausser de la main : prise libre"),
-    ),
-    "manannans-dock": Effect(
-        (
+        "manannans-dock": (
             "You may have any two cards of your Saga change places.",
             "Vous pouvez intervertir deux cartes quelconques de votre saga.",
         ),
-        ("may swap two cards of your Saga", "peut échanger deux cartes de la saga"),
-    ),
-    "merrow-milliners": Effect(
-        (
+        "merrow-milliners": (
             "Once each Journey Phase, a Storyteller of yours may stand on a corner, beside every card that meets it.",
             (
                 "Une fois par phase de Voyage, l’un de vos bardes peut se tenir dans un angle, au contact de "
                 "toutes les cartes qui s’y rejoignent."
             ),
         ),
-        ("one of yours may take a corner each Journey", "un barde peut occuper un angle par Voyage"),
-    ),
-    "selkie-cove": Effect(
-        (
+        "selkie-cove": (
             "At Scoring it becomes whichever colour you name.",
             "Au Décompte, elle devient de la couleur que vous nommez.",
         ),
-        ("any colour at Scoring", "couleur au choix au Décompte"),
-    ),
-    "sidhe-court": Effect(
-        (
+        "sidhe-court": (
             "Worth 2 more for every other card of its row that has its colour.",
             "Vaut 2 de plus pour chaque autre carte de sa rangée qui a sa couleur.",
         ),
-        ("+2 per other card of its colour in the row", "+2 par autre carte de sa couleur dans la rangée"),
-    ),
-    "sly-bodach": Effect(
-        (
+        "sly-bodach": (
             "You may make a neighbouring card worth 2 more or 2 less for good.",
             "Vous pouvez rendre une carte adjacente plus forte ou plus faible de 2, pour de bon.",
         ),
-        ("a neighbour gains or loses 2", "une carte adjacente gagne ou perd 2"),
-    ),
-    "tur-bhalair": Effect(
-        (
+        "tur-bhalair": (
             "At Scoring: 1 VP for every red card of your Saga.",
             "Au Décompte : 1 PV pour chaque carte rouge de votre saga.",
         ),
-        ("1 VP per red card at Scoring", "1 PV par carte rouge au Décompte"),
-    ),
-    "wandering-puca": _painter("green", "verte"),
-    "water-kelpie": Effect(
-        (
+        "wandering-puca": (
+            "You may choose a neighbouring card: it is green from now on.",
+            "Vous pouvez choisir une carte adjacente : elle est désormais verte.",
+        ),
+        "water-kelpie": (
             "Worth 6 less as long as any neighbour is green.",
             "Vaut 6 de moins tant qu’elle est adjacente à une carte verte.",
         ),
-        ("−6 next to green", "−6 si adjacente à du vert"),
-    ),
-}
-
-
-class Vow(NamedTuple):
-    """The wording of a Geas: what it asks of a card played, how its row scores, and what the rulebooks tell of it."""
-
-    placement: Pair
-    scoring: Pair
-    known: tuple[str, ...] = ("guide",)
-
-
-FREE: Pair = ("", "")
-VOWS: dict[str, Vow] = {
-    "oisin": Vow(
-        FREE,
-        (
-            "The first card and every card above its left neighbour score their value.",
-            "La première carte et toute carte supérieure à la carte adjacente de gauche rapportent leur valeur.",
+    }
+)
+"""What special cards do."""
+HINTS = Phrases(
+    {
+        "aengus-bru": ("a draw first for each Lost Storyteller", "une pioche d’abord pour chaque barde égaré"),
+        "bru-na-boinne": (
+            "one of yours may share a space each Journey",
+            "un barde peut partager un intervalle par Voyage",
         ),
-        ("name", "example"),
-    ),
-    "benandonner": Vow(
-        FREE,
-        (
-            "Every card that alone is the strongest of its column scores its value.",
-            "Toute carte qui est seule la plus forte de sa colonne rapporte sa valeur.",
+        "cailleachs-crag": ("+3 per colour next to it", "+3 par couleur adjacente"),
+        "clurachan-brewery": ("turns a neighbour’s colour", "prend la couleur d’une carte adjacente"),
+        "cu-sidhe-kennel": ("+2 per other Ailm card", "+2 par autre carte à l’Ailm"),
+        "dobhar-chu-loch": ("moves any one Storyteller", "déplace un barde, n’importe lequel"),
+        "dolmen": ("+4 between two cards of one colour", "+4 entre deux cartes d’une même couleur"),
+        "dullaghan": ("a neighbour turns red", "une carte adjacente devient rouge"),
+        "far-darrig": ("worth what the card on its left is", "vaut autant que la carte à sa gauche"),
+        "fomoire-raiders": ("a neighbour turns blue", "une carte adjacente devient bleue"),
+        "gancanaghs-valley": ("may pull a card of yours to its right", "peut attirer une de vos cartes à sa droite"),
+        "glastonbury-tor": ("a neighbour turns yellow", "une carte adjacente devient jaune"),
+        "hungry-oillipheist": ("may eat a neighbour and its value", "peut dévorer une carte adjacente et sa valeur"),
+        "keening-banshee": ("moves your Storytellers as they are Lost", "déplace vos bardes qui s’égarent"),
+        "leipreachan-cobblers": ("may change rows once each Saga Phase", "peut changer de rangée, une fois par Saga"),
+        "mag-mell": ("discard it from hand to take any card", "à défausser de la main : prise libre"),
+        "manannans-dock": ("may swap two cards of your Saga", "peut échanger deux cartes de la saga"),
+        "merrow-milliners": (
+            "one of yours may take a corner each Journey",
+            "un barde peut occuper un angle par Voyage",
         ),
-    ),
-    "diarmuid": Vow(
-        (
+        "selkie-cove": ("any colour at Scoring", "couleur au choix au Décompte"),
+        "sidhe-court": (
+            "+2 per other card of its colour in the row",
+            "+2 par autre carte de sa couleur dans la rangée",
+        ),
+        "sly-bodach": ("a neighbour gains or loses 2", "une carte adjacente gagne ou perd 2"),
+        "tur-bhalair": ("1 VP per red card at Scoring", "1 PV par carte rouge au Décompte"),
+        "wandering-puca": ("a neighbour turns green", "une carte adjacente devient verte"),
+        "water-kelpie": ("−6 next to green", "−6 si adjacente à du vert"),
+    }
+)
+"""The same in a few words."""
+PLACEMENTS = Phrases(
+    {
+        "diarmuid": (
             "A card must differ in colour from the one on its left.",
             "La carte jouée n’a pas la couleur de celle de gauche.",
         ),
-        (
+        "deirdre": (
+            "A card may not be stronger than the one on its left.",
+            "La carte jouée n’est pas plus forte que celle de gauche.",
+        ),
+    }
+)
+"""What a Geas asks of a card played, if anything."""
+SCORINGS = Phrases(
+    {
+        "oisin": (
+            "The first card and every card above its left neighbour score their value.",
+            "La première carte et toute carte supérieure à la carte adjacente de gauche rapportent leur valeur.",
+        ),
+        "benandonner": (
+            "Every card that alone is the strongest of its column scores its value.",
+            "Toute carte qui est seule la plus forte de sa colonne rapporte sa valeur.",
+        ),
+        "diarmuid": (
             "The best unbroken stretch in which no colour comes twice scores the total of its values.",
             "La meilleure suite sans trou où aucune couleur ne revient rapporte le total de ses valeurs.",
         ),
-    ),
-    "etain": Vow(
-        FREE,
-        (
+        "etain": (
             "Every card that tops its left and its right neighbour scores its value; a missing one does not matter.",
             (
                 "Toute carte supérieure aux cartes adjacentes de gauche et de droite rapporte sa valeur ; une carte "
                 "absente ne gêne pas."
             ),
         ),
-    ),
-    "fionn": Vow(
-        FREE,
-        (
+        "fionn": (
             "Every card below its left neighbour scores its value.",
             "Toute carte inférieure à la carte adjacente de gauche rapporte sa valeur.",
         ),
-        ("name", "example"),
-    ),
-    "knockgrafton": Vow(
-        FREE,
-        (
+        "knockgrafton": (
             "Every card with the second-highest value of its column scores that value.",
             "Toute carte qui a la deuxième valeur de sa colonne rapporte cette valeur.",
         ),
-        ("name", "rule"),
-    ),
-    "deirdre": Vow(
-        (
-            "A card may not be stronger than the one on its left.",
-            "La carte jouée n’est pas plus forte que celle de gauche.",
-        ),
-        (
+        "deirdre": (
             "The best unbroken stretch that never rises scores the total of its values.",
             "La meilleure suite sans trou qui ne monte jamais rapporte le total de ses valeurs.",
         ),
-    ),
-    "gollerus": Vow(
-        FREE,
-        (
+        "gollerus": (
             "Every card of the colour of the card right above or right below it scores its value.",
             "Toute carte de la couleur de celle juste au-dessus ou juste au-dessous rapporte sa valeur.",
         ),
-    ),
-    "cathbad": Vow(
-        FREE,
-        (
+        "cathbad": (
             "Cards of one value, wherever they lie in the row: two give 4, three 10, four 18, five 28.",
             "Cartes de même valeur, n’importe où dans la rangée : deux rapportent 4, trois 10, quatre 18, cinq 28.",
         ),
-        ("name", "example"),
-    ),
-    "lir": Vow(
-        FREE,
-        (
+        "lir": (
             "The longest stretch of one colour: two cards give 4, three 9, four 16, five 25.",
             "La plus longue suite d’une même couleur : deux cartes rapportent 4, trois 9, quatre 16, cinq 25.",
         ),
-    ),
-    "fergus": Vow(
-        FREE,
-        (
+        "fergus": (
             "4 for every card that alone is the weakest of its column, if it is not the only one there.",
             "4 pour toute carte qui est seule la plus faible de sa colonne, si elle n’y est pas l’unique carte.",
         ),
-    ),
-    "owney": Vow(
-        FREE,
-        (
+        "owney": (
             "5 for every two neighbours whose values are equal or next to each other.",
             "5 pour chaque couple de cartes adjacentes de valeurs égales ou qui se suivent.",
         ),
-    ),
+    }
+)
+"""How the row of a Geas scores."""
+GEAS_FACTS: dict[str, tuple[str, ...]] = {
+    "oisin": ("name", "example"),
+    "fionn": ("name", "example"),
+    "knockgrafton": ("name", "rule"),
+    "cathbad": ("name", "example"),
 }
+"""What the rulebooks say about a Geas; of the others only a word in the pronunciation guide."""
 
 KNOWN: dict[str, Pair] = {
     "name": ("name", "nom"),
@@ -443,71 +375,67 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
         ("12, four for each row.", "12, quatre par rangée."),
     ),
 )
-"""What the rulebooks leave open beyond single cards, and how we play it."""
+"""Questions that the rulebooks leave open beyond single cards, and our answers."""
 
 
 def effect_text(slug: str, locale: Locale) -> str:
-    """What the card does; empty for a plain card."""
-    return _said(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
+    """Return what the card does; an empty text for a plain card."""
+    return EFFECTS[locale].get(slug, "")
 
 
 def hint(slug: str, locale: Locale) -> str:
-    """What the card does in a few words; empty for a plain card."""
-    return _said(EFFECTS[slug].hint, locale) if slug in EFFECTS else ""
+    """Return what the card does in a few words; an empty text for a plain card."""
+    return HINTS[locale].get(slug, "")
 
 
 def geas_text(slug: str, locale: Locale) -> str:
-    """All that a Geas says: first what it asks of a card played, if anything, then how it scores."""
-    vow = VOWS[slug]
-    return " ".join(filter(None, (_said(vow.placement, locale), _said(vow.scoring, locale))))
+    """Return the whole text of a Geas: what it asks of a card played, if anything, then how it scores."""
+    return " ".join(filter(None, (PLACEMENTS[locale].get(slug), SCORINGS[locale][slug])))
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """The deck, the Geas, what the words of their source columns mean, and what is ours besides."""
+    """Return the deck, the Geas, the meaning of their source columns, and what else is our own."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
         tuple(_card(card, locale) for card in cards),
-        tuple(_geas(slug, locale) for slug in VOWS),
-        tuple((pick_of(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
-        tuple(tuple(_said(cell, locale) for cell in row) for row in OURS),
+        tuple(_geas(slug, locale) for slug in SCORINGS[locale]),
+        tuple((localise(SOURCES[word], locale), typeset_pair(meaning, locale)) for word, meaning in MEANINGS.items()),
+        tuple(tuple(typeset_pair(cell, locale) for cell in row) for row in OURS),
     )
     count = sum(card.copies for card in cards)
     return tuple(
-        CardTable(_said(title, locale).format(count=count), tuple(pick_of(cell, locale) for cell in header), rows)
+        CardTable(
+            typeset_pair(title, locale).format(count=count), tuple(localise(cell, locale) for cell in header), rows
+        )
         for title, header, rows in zip(TITLES, HEADERS, every, strict=True)
     )
 
 
-def _said(pair: Pair, locale: Locale) -> str:
-    return french(pair[1]) if locale == "fr" else pair[0]
-
-
 def _source(known: tuple[str, ...], told: str, locale: Locale) -> str:
     word = "rulebook" if told in known else "partly" if known else "reconstructed"
-    facts = ", ".join(pick_of(KNOWN[each], locale) for each in known)
-    return pick_of(SOURCES[word], locale) + (f" ({facts})" if facts else "")
+    facts = ", ".join(localise(KNOWN[each], locale) for each in known)
+    return localise(SOURCES[word], locale) + (f" ({facts})" if facts else "")
 
 
 def _card(card: Card, locale: Locale) -> tuple[str, ...]:
     return (
         card_name(card.slug, locale),
-        pick_of(COLOUR_NAMES[card.colour], locale),
+        localise(COLOUR_NAMES[card.colour], locale),
         str(card.value),
         "Ailm" if card.ailm else "",
         str(card.copies),
-        pick_of(TIMING_NAMES[card.timing], locale) if card.timing else "",
+        localise(TIMING_NAMES[card.timing], locale) if card.timing else "",
         effect_text(card.slug, locale),
         _source(card.known, "effect", locale),
     )
 
 
 def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
-    vow, geas = VOWS[slug], GEAS[slug]
     return (
-        pick_of(ROW_NAMES[geas.row], locale),
+        localise(ROW_NAMES[GEAS[slug].row], locale),
         geas_name(slug, locale),
-        _said(vow.placement, locale) or "–",
-        _said(vow.scoring, locale),
+        PLACEMENTS[locale].get(slug, "–"),
+        SCORINGS[locale][slug],
         " / ".join(map(str, HOUSE_2[slug])),
-        _source(vow.known, "rule", locale),
+        _source(GEAS_FACTS.get(slug, ("guide",)), "rule", locale),
     )

@@ -1,4 +1,4 @@
-"""What the parts of a picture of Tír na nÓg are called, for those who hear it and for who touches a part."""
+"""Labels of the parts of a picture of Tír na nÓg, for screen readers and for touching."""
 
 from __future__ import annotations
 
@@ -11,122 +11,125 @@ from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Saga, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
 from engine.games.tir_na_nog.texts.cards import effect_text, geas_text, hint
-from engine.games.tir_na_nog.texts.menu import ROWS_OF, between, named
-from engine.games.tir_na_nog.texts.names import ROW_NAMES, WORDS, Pair, card_name, geas_name, pick_of
+from engine.games.tir_na_nog.texts.menu import ROWS_OF, between, card_title
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, WORDS, card_name, geas_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
-from engine.words import Locale, french, of_name
+from engine.phrases import Phrases, localise
+from engine.words import Locale, capitalise, of_name
 
-_WORDING: dict[str, Pair] = {
-    "space": ("Space {spot}, {between}", "Intervalle {spot}, {between}"),
-    "corner": ("Corner {spot}, {between}", "Angle {spot}, {between}"),
-    "teller": ("Storyteller {sign} of {who}", "barde {sign} {of}"),
-    "lost": ("Lost Storyteller {sign} of {who}", "barde égaré {sign} {of}"),
-    "marker": ("Balor’s marker", "pion Premier joueur"),
-    "row": ("{row} row, place {slot}", "Rangée {row}, emplacement {slot}"),
-    "place": ("{place}: {card}", "{place} : {card}"),
-    "taken": ("{cell}, no card", "{cell}, sans carte"),
-    "deck": ("Deck: {count}", "Pioche : {count}"),
-    "discards": ("Discards: {count}", "Défausse : {count}"),
-    "last": ("on top {card}", "au-dessus {card}"),
-    "drawn": ("Drawn: {card}", "Piochée : {card}"),
-    "points": ("{points} points", "{points} points"),
-    "twice": ("twice", "deux fois"),
-}
-LABELS: dict[str, dict[Locale, str]] = {key: {"en": pair[0], "fr": french(pair[1])} for key, pair in _WORDING.items()}
-DECKS: dict[str, Pair] = {
-    "deck": ("Deck", "Pioche"),
-    "discards": ("Discards", "Défausse"),
-    "drawn": ("Drawn card", "Carte piochée"),
-}
+LABELS = Phrases(
+    {
+        "space": ("Space {spot}, {between}", "Intervalle {spot}, {between}"),
+        "corner": ("Corner {spot}, {between}", "Angle {spot}, {between}"),
+        "teller": ("Storyteller {sign} of {who}", "barde {sign} {of}"),
+        "lost": ("Lost Storyteller {sign} of {who}", "barde égaré {sign} {of}"),
+        "marker": ("Balor’s marker", "pion Premier joueur"),
+        "row": ("{row} row, place {slot}", "Rangée {row}, emplacement {slot}"),
+        "place": ("{place}: {card}", "{place} : {card}"),
+        "taken": ("{cell}, no card", "{cell}, sans carte"),
+        "deck": ("Deck: {count}", "Pioche : {count}"),
+        "discards": ("Discards: {count}", "Défausse : {count}"),
+        "last": ("on top {card}", "au-dessus {card}"),
+        "drawn": ("Drawn: {card}", "Piochée : {card}"),
+        "points": ("{points} points", "{points} points"),
+        "twice": ("twice", "deux fois"),
+    }
+)
+DECKS = Phrases(
+    {
+        "deck": ("Deck", "Pioche"),
+        "discards": ("Discards", "Défausse"),
+        "drawn": ("Drawn card", "Carte piochée"),
+    }
+)
 
 
-def written(key: str, locale: Locale, **words: object) -> str:
-    """A label with its words."""
-    return LABELS[key][locale].format(**words)
+label = LABELS.say
 
 
 def deck_label(name: str, locale: Locale) -> str:
-    """What deck, discards and the drawn card are called."""
-    return pick_of(DECKS[name], locale) if name in DECKS else WORDS.name(name, locale)
+    """Return the name of deck, discards or the drawn card."""
+    return DECKS[locale][name] if name in DECKS else WORDS.name(name, locale)
 
 
 def teller_sign(view: View, seat: Seat) -> str:
-    """What stands on a Storyteller."""
+    """Return the sign on a Storyteller."""
     return "B" if view.solo and seat == BALOR else str(seat)
 
 
 @lru_cache(maxsize=512)
 def card_label(card: str, locale: Locale) -> str:
-    """All that stands on a card, and all that it does."""
+    """Describe a card: all that is printed on it, and all that it does."""
     ailm = ", Ailm" if CARDS[card].ailm else ""
     texts = [text for text in (hint(card, locale), effect_text(card, locale)) if text]
-    said = "".join(f" {text[0].upper()}{text[1:].rstrip('.')}." for text in texts)
-    return f"{named(card, locale)}{ailm}.{said}"
+    said = "".join(f" {capitalise(text).rstrip('.')}." for text in texts)
+    return f"{card_title(card, locale)}{ailm}.{said}"
 
 
 @lru_cache(maxsize=4096)
 def standing_label(standing: Standing, locale: Locale) -> str:
-    """A card of a Saga as it stands now."""
+    """Describe a card of a Saga as it counts now."""
     whole = card_label(standing.card, locale)
     now = f"{card_name(standing.card, locale)} ({worth(standing, locale)})"
-    return whole.replace(named(standing.card, locale), now, 1)
+    return whole.replace(card_title(standing.card, locale), now, 1)
 
 
 def spot_label(view: View, spot: str, locale: Locale) -> str:
-    """Between which cards a spot lies, and who stands there."""
+    """Describe a spot: the cards around it, and who stands there."""
     kind = "corner" if spot in view.world.corners else "space"
     beside = between(view, spot, locale) if view.grid else ""
-    named = written(kind, locale, spot=spot, between=beside).rstrip(", ")
-    parts = [named, *_tellers(view, spot, locale), *([written("marker", locale)] if spot == view.marker else [])]
+    named = label(kind, locale, spot=spot, between=beside).rstrip(", ")
+    parts = [named, *_tellers(view, spot, locale), *([label("marker", locale)] if spot == view.marker else [])]
     return {"en": "; ", "fr": "\N{NO-BREAK SPACE}; "}[locale].join(parts)
 
 
 def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
     for seat, spots in enumerate(view.out):
         if spot in spots:
-            name, key = who(view, seat, locale), "lost" if spot in view.lost(seat) else "teller"
-            label = written(key, locale, sign=teller_sign(view, seat), who=name, of=of_name(name))
-            yield from (label for _ in range(spots.count(spot)))
+            name, key = who(view, seat, locale), "lost" if spot in view.lost_spots(seat) else "teller"
+            teller = label(key, locale, sign=teller_sign(view, seat), who=name, of=of_name(name))
+            yield from (teller for _ in range(spots.count(spot)))
 
 
 def row_label(saga: Saga, row: str, locale: Locale) -> str:
-    """Where the next card of a row goes."""
+    """Describe where the next card of a row goes."""
     slot = saga.slot(ROWS.index(row)) + 1
-    label = written("row", locale, row=pick_of(ROWS_OF[row], locale), slot=slot)
-    return label[0].upper() + label[1:]
+    return capitalise(label("row", locale, row=localise(ROWS_OF[row], locale), slot=slot))
 
 
 def place_label(saga: Saga, place: str, locale: Locale) -> str:
-    """A card of a Saga with its place."""
+    """Describe a card of a Saga with its place."""
     row, slot = POINT[place]
     standing = saga.standing[row]
-    found = standing[slot] if slot < len(standing) else None
+    card = standing[slot] if slot < len(standing) else None
     name = WORDS.name(place, locale)
-    return written("place", locale, place=name, card=standing_label(found, locale)) if found else name
+    return label("place", locale, place=name, card=standing_label(card, locale)) if card else name
 
 
 def geas_label(view: View, row: int, seat: Seat | None, locale: Locale) -> str:
-    """A Geas with all it says, what it brings the viewer so far, and what it brings Balor."""
+    """Describe a Geas: its whole text, what it brings the viewer so far, and what it brings Balor."""
     slug = view.geas[row]
     parts = [
-        f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
+        f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}. {geas_text(slug, locale)}"
     ]
     if seat is not None:
-        parts.append(written("points", locale, points=GEAS[slug].score(view.sagas[seat])))
+        parts.append(label("points", locale, points=GEAS[slug].score(view.sagas[seat])))
     if view.balor_score:
         parts.append(f"Balor {view.balor_score.counts[row].points}")
     return " · ".join(parts)
 
 
-PLATE_WORDS: dict[str, Pair] = {
-    "turn": ("to act", "à jouer"),
-    "resigned": ("resigned", "abandon"),
-    "region": ("region", "région"),
-}
+PLATE_WORDS = Phrases(
+    {
+        "turn": ("to act", "à jouer"),
+        "resigned": ("resigned", "abandon"),
+        "region": ("region", "région"),
+    }
+)
 
 
 def plate_word(key: str, locale: Locale) -> str:
-    """A word on a name plate."""
-    return pick_of(PLATE_WORDS[key], locale)
+    """Return a word for a name plate."""
+    return PLATE_WORDS[locale][key]

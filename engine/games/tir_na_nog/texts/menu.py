@@ -1,4 +1,4 @@
-"""What each thing a seat may do is called in a menu, and the short forms that people type for it."""
+"""Menu sentences for actions, and the short forms that people type."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.saga import POINT, Placed, Saga
 from engine.games.tir_na_nog.rules.score import awards, pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR
-from engine.games.tir_na_nog.texts.names import WORDS, Pair, card_name, pick_of
+from engine.games.tir_na_nog.texts.names import WORDS, card_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import sign
 from engine.games.tir_na_nog.view import View
-from engine.reading import SEPARATORS, Unclear, chosen, fits, typed
-from engine.words import Locale, french, of_name
+from engine.phrases import Pair, Phrases, localise
+from engine.reading import SEPARATORS, Unclear, choose_option, fits, tokenise
+from engine.words import AND, Locale, of_name
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),
@@ -25,52 +26,54 @@ FEMININE: dict[str, Pair] = {
     "red": ("red", "rouge"),
     "yellow": ("yellow", "jaune"),
 }
-SENTENCES: dict[str, Pair] = {
-    "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion Premier joueur en {spot}, {between}"),
-    "place": ("Place a Storyteller at {spot}, {between}", "Placer un barde en {spot}, {between}"),
-    "corner": (
-        "Place a Storyteller on the corner {spot}, {between} (Merrow Milliners)",
-        "Placer un barde dans l’angle {spot}, {between} (Merrows modistes)",
-    ),
-    "join": (
-        "Join the Storyteller at {spot}, {between} (Brú na Bóinne)",
-        "Rejoindre le barde en {spot}, {between} (Brú na Bóinne)",
-    ),
-    "take": (
-        "Take {card} at {cell}; the Storyteller at {spot} goes home",
-        "Prendre {card} en {cell} ; le barde en {spot} rentre",
-    ),
-    "keep": (
-        "Keep {card}; the Lost Storyteller at {spot} goes home",
-        "Garder {card} ; le barde égaré en {spot} rentre",
-    ),
-    "play": ("Play {card} to the {row} row, place {slot}", "Jouer {card} sur la rangée {row}, emplacement {slot}"),
-    "far": ("Discard Mag Mell to take any card", "Défausser Mag Mell pour prendre n’importe quelle carte"),
-    "refuse": (
-        "Discard the drawn {card} and take a card of the Otherworld",
-        "Défausser {card}, tout juste piochée, et prendre une carte de l’Autre Monde",
-    ),
-    "forced": (
-        "Discard {card} without effect, since no card can be played",
-        "Défausser {card} sans effet, faute de pouvoir jouer",
-    ),
-    "discard": ("Discard {card}", "Défausser {card}"),
-    "spare": ("Discard {card} from Balor’s pile: {effect}", "Défausser {card} de la pile de Balor : {effect}"),
-    "paint": ("Turn {card} at {place} {colour}", "Rendre {card} en {place} {colour}"),
-    "become": ("{card} at {place} becomes {colour}", "{card} en {place} devient {colour}"),
-    "remain": ("{card} at {place} remains {colour}", "{card} en {place} reste {colour}"),
-    "swap": ("Swap {card} at {place} with {other} at {end}", "Échanger {card} en {place} avec {other} en {end}"),
-    "shift": ("Move {card} from {place} to {end}", "Déplacer {card} de {place} à {end}"),
-    "wander": (
-        "Move the Storyteller of {whose} from {spot} to {end}",
-        "Déplacer le barde {of} de {spot} à {end}",
-    ),
-    "eat": ("Eat {card} at {place} for its value {value}", "Dévorer {card} en {place} pour sa valeur {value}"),
-    "adjust": ("Make {card} at {place} worth {value}", "Donner à {card} en {place} la valeur {value}"),
-    "stay": ("Leave it at that", "Ne rien changer"),
-    "stay-after": ("End the turn", "Finir le tour"),
-    "stay-keen": ("Leave the Storyteller Lost at {about}", "Laisser le barde égaré en {about}"),
-}
+SENTENCES = Phrases(
+    {
+        "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion Premier joueur en {spot}, {between}"),
+        "place": ("Place a Storyteller at {spot}, {between}", "Placer un barde en {spot}, {between}"),
+        "corner": (
+            "Place a Storyteller on the corner {spot}, {between} (Merrow Milliners)",
+            "Placer un barde dans l’angle {spot}, {between} (Merrows modistes)",
+        ),
+        "join": (
+            "Join the Storyteller at {spot}, {between} (Brú na Bóinne)",
+            "Rejoindre le barde en {spot}, {between} (Brú na Bóinne)",
+        ),
+        "take": (
+            "Take {card} at {cell}; the Storyteller at {spot} goes home",
+            "Prendre {card} en {cell} ; le barde en {spot} rentre",
+        ),
+        "keep": (
+            "Keep {card}; the Lost Storyteller at {spot} goes home",
+            "Garder {card} ; le barde égaré en {spot} rentre",
+        ),
+        "play": ("Play {card} to the {row} row, place {slot}", "Jouer {card} sur la rangée {row}, emplacement {slot}"),
+        "far": ("Discard Mag Mell to take any card", "Défausser Mag Mell pour prendre n’importe quelle carte"),
+        "refuse": (
+            "Discard the drawn {card} and take a card of the Otherworld",
+            "Défausser {card}, tout juste piochée, et prendre une carte de l’Autre Monde",
+        ),
+        "forced": (
+            "Discard {card} without effect, since no card can be played",
+            "Défausser {card} sans effet, faute de pouvoir jouer",
+        ),
+        "discard": ("Discard {card}", "Défausser {card}"),
+        "spare": ("Discard {card} from Balor’s pile: {effect}", "Défausser {card} de la pile de Balor : {effect}"),
+        "paint": ("Turn {card} at {place} {colour}", "Rendre {card} en {place} {colour}"),
+        "become": ("{card} at {place} becomes {colour}", "{card} en {place} devient {colour}"),
+        "remain": ("{card} at {place} remains {colour}", "{card} en {place} reste {colour}"),
+        "swap": ("Swap {card} at {place} with {other} at {end}", "Échanger {card} en {place} avec {other} en {end}"),
+        "shift": ("Move {card} from {place} to {end}", "Déplacer {card} de {place} à {end}"),
+        "wander": (
+            "Move the Storyteller of {whose} from {spot} to {end}",
+            "Déplacer le barde {of} de {spot} à {end}",
+        ),
+        "eat": ("Eat {card} at {place} for its value {value}", "Dévorer {card} en {place} pour sa valeur {value}"),
+        "adjust": ("Make {card} at {place} worth {value}", "Donner à {card} en {place} la valeur {value}"),
+        "stay": ("Leave it at that", "Ne rien changer"),
+        "stay-after": ("End the turn", "Finir le tour"),
+        "stay-keen": ("Leave the Storyteller Lost at {about}", "Laisser le barde égaré en {about}"),
+    }
+)
 SPARED: Pair = (
     "{colour} {size} -> {less} against your {mine}, you {was[0]} -> {then[0]} VP, Balor {was[1]} -> {then[1]} VP",
     "{colour} {size} -> {less} contre {mine} chez vous, vous {was[0]} -> {then[0]} PV, Balor {was[1]} -> {then[1]} PV",
@@ -83,49 +86,49 @@ ROWS_OF: dict[str, Pair] = {
 
 
 def say(view: View, action: Action[Any], locale: Locale) -> str:
-    """One short sentence for a menu."""
-    key, words = _spoken(view, action, locale)
-    sentence = pick_of(SENTENCES[key], locale).format(**words) if key in SENTENCES else action.line
-    return french(sentence) if locale == "fr" else sentence
+    """Return one short sentence for a menu."""
+    key, words = _sentence(view, action, locale)
+    return SENTENCES.say(key, locale, **words) if key in SENTENCES else action.line
 
 
 Spoken = tuple[str, dict[str, object]]
 """Which sentence it is, and the words that go into it."""
 
 
-def _spoken(view: View, action: Action[Any], locale: Locale) -> Spoken:
+def _sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
     match action:
         case actions.Play(card, row):
             slot = _saga(view).slot(actions.ROW_AT[row]) + 1
-            return "play", {"card": named(card, locale), "row": pick_of(ROWS_OF[row], locale), "slot": slot}
+            return "play", {"card": card_title(card, locale), "row": localise(ROWS_OF[row], locale), "slot": slot}
         case actions.Discard(card):
-            return _discarding(view, card), {"card": named(card, locale), "effect": _effect(view, card, locale)}
+            effect = spare_effect(view, card, locale) if view.asking.what == "spare" else ""
+            return _discarding_key(view, card), {"card": card_title(card, locale), "effect": effect}
         case actions.Stay():
             what = f"stay-{view.asking.what}"
             return what if what in SENTENCES else "stay", {"about": view.asking.about}
         case actions.Paint(place, colour):
-            words = _at(view, place, locale) | {"colour": pick_of(FEMININE[colour], locale)}
-            return _painting(view, place, colour), words
-    return _travelling(view, action, locale) or _changing(view, action, locale)
+            words = _at(view, place, locale) | {"colour": localise(FEMININE[colour], locale)}
+            return _painting_key(view, place, colour), words
+    return _teller_sentence(view, action, locale) or _saga_sentence(view, action, locale)
 
 
-def _travelling(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
-    """What Storytellers do."""
+def _teller_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken | None:
+    """Return the sentence for what a Storyteller does, or None."""
     match action:
         case actions.Mark(spot) | actions.Place(spot):
-            return _placing(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
+            return _placing_key(view, action, spot), {"spot": spot, "between": between(view, spot, locale)}
         case actions.Take(cell, spot):
-            return "take", {"card": named(view.cards[cell], locale), "cell": cell, "spot": spot}
+            return "take", {"card": card_title(view.cards[cell], locale), "cell": cell, "spot": spot}
         case actions.Keep(spot):
-            return "keep", {"card": named(view.drawn, locale), "spot": spot}
+            return "keep", {"card": card_title(view.drawn, locale), "spot": spot}
         case actions.Wander(start, end, whose):
             name = who(view, _owner(view, start, whose), locale)
             return "wander", {"whose": name, "of": of_name(name), "spot": start, "end": end}
     return None
 
 
-def _changing(view: View, action: Action[Any], locale: Locale) -> Spoken:
-    """What is done to the own Saga."""
+def _saga_sentence(view: View, action: Action[Any], locale: Locale) -> Spoken:
+    """Return the sentence for a change to the viewer's Saga."""
     saga = _saga(view)
     match action:
         case actions.Swap(one, other):
@@ -145,24 +148,24 @@ def _changing(view: View, action: Action[Any], locale: Locale) -> Spoken:
     return "", {}
 
 
-def named(card: str, locale: Locale) -> str:
-    """A card with its printed colour and value: Lugh (Y7)."""
+def card_title(card: str, locale: Locale) -> str:
+    """Return a card with its printed colour and value: Lugh (Y7)."""
     if card not in CARDS:
         return card
     return f"{card_name(card, locale)} ({sign(CARDS[card].colour, CARDS[card].value, locale)})"
 
 
 def between(view: View, spot: str, locale: Locale) -> str:
-    """Between which cards a spot lies."""
+    """Say between which cards a spot lies."""
     return _between_cards(tuple(view.grid[at] for at in view.world.touched[spot] if view.grid[at]), locale)
 
 
 @lru_cache(maxsize=4096)
 def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
-    cards = [named(slug, locale) for slug in slugs]
+    cards = [card_title(slug, locale) for slug in slugs]
     if not cards:
         return {"en": "beside no card", "fr": "sans carte à côté"}[locale]
-    joined = {"en": " and ", "fr": " et "}[locale].join(filter(None, (", ".join(cards[:-1]), cards[-1])))
+    joined = AND[locale].join(filter(None, (", ".join(cards[:-1]), cards[-1])))
     return (
         {"en": "between ", "fr": "entre "}[locale] + joined
         if cards[1:]
@@ -170,18 +173,14 @@ def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
     )
 
 
-def spared(view: View, card: str, locale: Locale) -> str:
-    """What the region of this card's colour is worth without the card, for the person and for Balor."""
+def spare_effect(view: View, card: str, locale: Locale) -> str:
+    """Say what the region of this card's colour is worth without the card, for the person and for Balor."""
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
     was, then = awards([mine, size], view.seats), awards([mine, size - 1], view.seats)
-    return pick_of(SPARED, locale).format(
-        colour=pick_of(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
+    return localise(SPARED, locale).format(
+        colour=localise(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
     )
-
-
-def _effect(view: View, card: str, locale: Locale) -> str:
-    return spared(view, card, locale) if view.asking.what == "spare" else ""
 
 
 def _saga(view: View) -> Saga:
@@ -200,20 +199,20 @@ def _owner(view: View, spot: str, whose: int | None) -> int:
     return view.seat if view.seat is not None and view.seat in owners else owners[0]
 
 
-def _placing(view: View, action: Action[Any], spot: str) -> str:
+def _placing_key(view: View, action: Action[Any], spot: str) -> str:
     if action.verb == "place" and spot in view.world.corners:
         return "corner"
     return "join" if action.verb == "place" and any(spot in spots for spots in view.out) else action.verb
 
 
-def _painting(view: View, place: str, colour: str) -> str:
+def _painting_key(view: View, place: str, colour: str) -> str:
     row, slot = POINT[place]
     if place != view.asking.about:
         return "paint"
     return "remain" if _saga(view).colours[row][slot] == colour else "become"
 
 
-def _discarding(view: View, card: str) -> str:
+def _discarding_key(view: View, card: str) -> str:
     if view.asking.what == "take" and card == "mag-mell":
         return "far"
     return {"keep": "refuse", "play": "forced", "spare": "spare"}.get(view.asking.what, "discard")
@@ -224,39 +223,39 @@ WAYS = ((True, True), (True, False), (False, True), (False, False))
 
 
 def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a take by name and what may follow it, or None if the text is no such thing."""
+    """Return the canonical lines of a take by name and what follows it, or None if the text is no such thing."""
     parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
     if not parts or not _names_take(parts[0]):
         return None
     takes = [option for option in options if type(option) is Take]
-    take = _named(view, takes, parts[0])
+    take = _find_take(view, takes, parts[0])
     if take is None:
         return None
     hand = dict.fromkeys((*view.hand, view.cards[take.cell]))
     plays = [play for card in hand for play in PLAYS[card]]
-    return (take.line, *(chosen(WORDS, part, plays).line for part in parts[1:]))
+    return (take.line, *(choose_option(WORDS, part, plays).line for part in parts[1:]))
 
 
 @lru_cache(maxsize=512)
 def _names_take(text: str) -> bool:
-    """Whether a text begins with the verb of a take and goes on; most lines of a letter do not."""
-    said = typed(WORDS, text)
+    """Return True if a text begins with the verb of a take and goes on. Most lines of an email do not."""
+    said = tokenise(WORDS, text)
     if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
         return False
     first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
-    return any(said.taken(at, Take.verb, exact=False) for at in range(first + 1))
+    return any(said.token_counts(at, Take.verb, exact=False) for at in range(first + 1))
 
 
-def _named(view: View, takes: list[Take], text: str) -> Take | None:
-    said = typed(WORDS, text)
+def _find_take(view: View, takes: list[Take], text: str) -> Take | None:
+    said = tokenise(WORDS, text)
     if any(token in view.world.at for token in said.tokens):
         return None
     for exact, whole in WAYS:
-        found = [
+        named = [
             take for take in takes if fits(said, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise Unclear(text, tuple(take.line for take in found))
+        if len(named) == 1:
+            return named[0]
+        if named:
+            raise Unclear(text, tuple(take.line for take in named))
     return None

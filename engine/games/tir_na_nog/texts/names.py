@@ -1,13 +1,13 @@
-"""What the things of Tír na nÓg are called, and how people say them, in English and French."""
+"""Names in Tír na nÓg, and how people say them, in English and French."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from engine.games.tir_na_nog.rules.saga import MOST_SLOTS
+from engine.phrases import Pair, by_locale, localise
 from engine.words import BOTS, LOCALES, Locale, Words
 
-Pair = tuple[str, str]
 """A text in English and in French."""
 
 CARD_NAMES: dict[str, Pair] = {
@@ -125,125 +125,95 @@ LEVEL_NAMES: dict[str, Pair] = {
 }
 
 
-def pick_of(pair: Pair, locale: Locale) -> str:
-    """The text of a pair in this language."""
-    return pair[1] if locale == "fr" else pair[0]
-
-
 def card_name(slug: str, locale: Locale) -> str:
-    """What a card is called; `?` stays what it is."""
-    return pick_of(CARD_NAMES[slug], locale) if slug in CARD_NAMES else slug
+    """Return the name of a card, and `?` unchanged."""
+    return localise(CARD_NAMES[slug], locale) if slug in CARD_NAMES else slug
 
 
 def geas_name(slug: str, locale: Locale) -> str:
-    """What a Geas is called."""
-    return pick_of(GEAS_NAMES[slug], locale)
+    """Return the name of a Geas."""
+    return localise(GEAS_NAMES[slug], locale)
 
 
 @cache
 def letter(colour: str, locale: Locale) -> str:
-    """The one letter that stands for a colour."""
-    return pick_of(COLOUR_NAMES[colour], locale)[0].upper()
+    """Return the letter that stands for a colour."""
+    return localise(COLOUR_NAMES[colour], locale)[0].upper()
 
 
 GRID_ROWS, GRID_COLUMNS = "abc", range(1, 7)
 
-VERBS: dict[Locale, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "start": ("start", "begin"),
-        "deal": ("deal",),
-        "lay": ("lay",),
-        "mark": ("mark", "marker", "token"),
-        "turn": ("turn", "flip"),
-        "place": ("place", "put", "send", "stand"),
-        "take": ("take", "pick", "grab", "get"),
-        "discard": ("discard", "drop", "throw away", "throw"),
-        "draw": ("draw",),
-        "keep": ("keep", "hold"),
-        "play": ("play", "add"),
-        "paint": ("paint", "colour", "color", "recolour", "recolor"),
-        "swap": ("swap", "exchange", "switch"),
-        "shift": ("shift", "move"),
-        "wander": ("wander", "move"),
-        "eat": ("eat", "devour", "swallow"),
-        "adjust": ("adjust", "change"),
-        "stay": ("stay", "no", "pass", "decline", "nothing", "done"),
-    },
-    "fr": {
-        "start": ("commencer", "commence", "début"),
-        "deal": ("distribuer", "distribue"),
-        "lay": ("étaler", "étale"),
-        "mark": ("marquer", "marque", "pion"),
-        "turn": ("retourner", "retourne", "révéler"),
-        "place": ("placer", "place", "poser", "pose", "envoyer", "envoie"),
-        "take": ("prendre", "prends", "prend", "récupérer", "récupère"),
-        "discard": ("défausser", "défausse", "jeter", "jette"),
-        "draw": ("piocher", "pioche"),
-        "keep": ("garder", "garde", "conserver", "conserve"),
-        "play": ("jouer", "joue", "poser", "pose", "ajouter", "ajoute"),
-        "paint": ("peindre", "peins", "colorer", "colore", "changer en", "change en"),
-        "swap": ("échanger", "échange", "intervertir", "intervertis"),
-        "shift": ("déplacer", "déplace", "bouger", "bouge", "amener", "amène"),
-        "wander": ("déplacer", "déplace", "errer", "erre", "bouger", "bouge"),
-        "eat": ("manger", "mange", "dévorer", "dévore"),
-        "adjust": ("modifier", "modifie", "ajuster", "ajuste"),
-        "stay": ("rester", "reste", "non", "rien", "passer", "passe", "renoncer", "renonce"),
-    },
-}
-MORE: dict[Locale, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "top": ("upper", "up", "upper row", "top row", "high"),
-        "middle": ("mid", "centre", "center", "middle row", "in the middle"),
-        "bottom": ("lower", "down", "lower row", "bottom row", "low"),
-        "+2": ("+2", "plus 2", "plus two", "up", "more"),
-        "-2": ("minus 2", "minus two", "down", "less"),
-        "leipreachan-cobblers": ("leprechaun cobblers", "leprechauns"),
-        "dullaghan": ("dullahan",),
-        "the-dagda": ("dagda",),
-        "queen-medb": ("medb", "maeve"),
-        "tur-bhalair": ("balor's tower",),
-        "random": ("random",),
-        "first": ("first game",),
-        "misc": ("misc.", "other points"),
-        "forced-discards": ("forced discards",),
-        "lost-storytellers": ("Lost Storytellers",),
-        "regions": ("Regions of Tír na nÓg", "regions"),
-        "total": ("total",),
-    },
-    "fr": {
-        "top": ("en haut", "rangée du haut", "au-dessus", "supérieure"),
-        "middle": ("au milieu", "rangée du milieu", "centre", "centrale"),
-        "bottom": ("en bas", "rangée du bas", "inférieure"),
-        "blue": ("bleue",),
-        "green": ("verte",),
-        "+2": ("+2", "plus 2", "plus deux", "augmenter"),
-        "-2": ("moins 2", "moins deux", "diminuer"),
-        "leipreachan-cobblers": ("leprechauns", "cordonniers"),
-        "keening-banshee": ("banshee",),
-        "the-dagda": ("dagda",),
-        "queen-medb": ("medb", "reine Medb"),
-        "random": ("au hasard",),
-        "first": ("première partie",),
-        "misc": ("divers",),
-        "forced-discards": ("défausses forcées",),
-        "lost-storytellers": ("bardes égarés",),
-        "regions": ("Régions de Tír na nÓg", "régions"),
-        "total": ("total",),
-    },
-}
+VERBS = by_locale(
+    {
+        "start": (("start", "begin"), ("commencer", "commence", "début")),
+        "deal": (("deal",), ("distribuer", "distribue")),
+        "lay": (("lay",), ("étaler", "étale")),
+        "mark": (("mark", "marker", "token"), ("marquer", "marque", "pion")),
+        "turn": (("turn", "flip"), ("retourner", "retourne", "révéler")),
+        "place": (("place", "put", "send", "stand"), ("placer", "place", "poser", "pose", "envoyer", "envoie")),
+        "take": (("take", "pick", "grab", "get"), ("prendre", "prends", "prend", "récupérer", "récupère")),
+        "discard": (("discard", "drop", "throw away", "throw"), ("défausser", "défausse", "jeter", "jette")),
+        "draw": (("draw",), ("piocher", "pioche")),
+        "keep": (("keep", "hold"), ("garder", "garde", "conserver", "conserve")),
+        "play": (("play", "add"), ("jouer", "joue", "poser", "pose", "ajouter", "ajoute")),
+        "paint": (
+            ("paint", "colour", "color", "recolour", "recolor"),
+            ("peindre", "peins", "colorer", "colore", "changer en", "change en"),
+        ),
+        "swap": (("swap", "exchange", "switch"), ("échanger", "échange", "intervertir", "intervertis")),
+        "shift": (("shift", "move"), ("déplacer", "déplace", "bouger", "bouge", "amener", "amène")),
+        "wander": (("wander", "move"), ("déplacer", "déplace", "errer", "erre", "bouger", "bouge")),
+        "eat": (("eat", "devour", "swallow"), ("manger", "mange", "dévorer", "dévore")),
+        "adjust": (("adjust", "change"), ("modifier", "modifie", "ajuster", "ajuste")),
+        "stay": (
+            ("stay", "no", "pass", "decline", "nothing", "done"),
+            ("rester", "reste", "non", "rien", "passer", "passe", "renoncer", "renonce"),
+        ),
+    }
+)
+MORE = by_locale(
+    {
+        "top": (
+            ("upper", "up", "upper row", "top row", "high"),
+            ("en haut", "rangée du haut", "au-dessus", "supérieure"),
+        ),
+        "middle": (
+            ("mid", "centre", "center", "middle row", "in the middle"),
+            ("au milieu", "rangée du milieu", "centre", "centrale"),
+        ),
+        "bottom": (("lower", "down", "lower row", "bottom row", "low"), ("en bas", "rangée du bas", "inférieure")),
+        "+2": (("+2", "plus 2", "plus two", "up", "more"), ("+2", "plus 2", "plus deux", "augmenter")),
+        "-2": (("minus 2", "minus two", "down", "less"), ("moins 2", "moins deux", "diminuer")),
+        "leipreachan-cobblers": (("leprechaun cobblers", "leprechauns"), ("leprechauns", "cordonniers")),
+        "dullaghan": (("dullahan",), ()),
+        "the-dagda": (("dagda",), ("dagda",)),
+        "queen-medb": (("medb", "maeve"), ("medb", "reine Medb")),
+        "tur-bhalair": (("balor's tower",), ()),
+        "random": (("random",), ("au hasard",)),
+        "first": (("first game",), ("première partie",)),
+        "misc": (("misc.", "other points"), ("divers",)),
+        "forced-discards": (("forced discards",), ("défausses forcées",)),
+        "lost-storytellers": (("Lost Storytellers",), ("bardes égarés",)),
+        "regions": (("Regions of Tír na nÓg", "regions"), ("Régions de Tír na nÓg", "régions")),
+        "total": (("total",), ("total",)),
+        "blue": ((), ("bleue",)),
+        "green": ((), ("verte",)),
+        "keening-banshee": ((), ("banshee",)),
+    }
+)
 
 
 def _places(locale: Locale) -> dict[str, tuple[str, ...]]:
     return {
-        f"{row}{slot}": (f"{pick_of(names, locale)} {slot}", f"{pick_of(names, locale)}{slot}")
+        f"{row}{slot}": (f"{localise(names, locale)} {slot}", f"{localise(names, locale)}{slot}")
         for row, names in ROW_NAMES.items()
         for slot in range(1, MOST_SLOTS + 1)
     }
 
 
 def _spots() -> dict[str, tuple[str, ...]]:
-    """Every space and corner of the largest grid, also said cell by cell."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return every space and corner of the largest grid, also named cell by cell."""
+    spots: dict[str, tuple[str, ...]] = {}
     for row, below in zip(GRID_ROWS, (*GRID_ROWS[1:], ""), strict=True):
         for column in GRID_COLUMNS:
             here = f"{row}{column}"
@@ -251,15 +221,15 @@ def _spots() -> dict[str, tuple[str, ...]]:
             groups += [(here, f"{below}{column}")] if below else []
             if below and groups[0][1].startswith(row):
                 groups.append((*groups[0], f"{below}{column}", f"{below}{column + 1}"))
-            found |= {"".join(cells): ("".join(cells), " ".join(cells), "/".join(cells)) for cells in groups}
-    return found
+            spots |= {"".join(cells): ("".join(cells), " ".join(cells), "/".join(cells)) for cells in groups}
+    return spots
 
 
 def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     names: dict[str, tuple[str, ...]] = {slug: (card_name(slug, locale),) for slug in CARD_NAMES}
     names |= {slug: (geas_name(slug, locale),) for slug in GEAS_NAMES}
     for table in (ROW_NAMES, COLOUR_NAMES, SIDE_NAMES, LEVEL_NAMES):
-        names |= {word: (pick_of(pair, locale),) for word, pair in table.items()}
+        names |= {word: (localise(pair, locale),) for word, pair in table.items()}
     names |= _places(locale) | _spots() | VERBS[locale]
     for word, more in MORE[locale].items():
         names[word] = names.get(word, ()) + more
@@ -281,7 +251,7 @@ FIELDS: dict[str, str] = {
     "colour": "couleur",
     "by": "écart",
 }
-"""What the words after a verb are called in French."""
+"""French names of the words after a verb."""
 
 WORDS = Words(
     {"en": _names("en"), "fr": _names("fr")},

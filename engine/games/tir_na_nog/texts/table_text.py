@@ -13,7 +13,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
-from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turning
+from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turn_sentence
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
 from engine.games.tir_na_nog.texts.names import (
     LEVEL_NAMES,
@@ -25,12 +25,12 @@ from engine.games.tir_na_nog.texts.names import (
     card_name,
     geas_name,
     letter,
-    pick_of,
 )
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lines import folded, folded_items
-from engine.words import Locale, french
+from engine.lines import fold_items, fold_words
+from engine.phrases import localise
+from engine.words import Locale, typeset
 
 MARGIN = 2
 FRAME_LINES = 3
@@ -40,7 +40,7 @@ SMALL = frozenset("a au aux d de des du et la le les na of the".split())
 
 @dataclass(frozen=True)
 class Layout:
-    """How wide the table is drawn, and by the number of cards side by side how wide and high each of them is."""
+    """Width of the table, and the width and height of its cards by their number side by side."""
 
     width: int
     inner: Mapping[int, int]
@@ -56,15 +56,15 @@ NARROW = Layout(80, {3: 18, 4: 13, 5: 11, 6: 8}, {3: 5, 4: 5, 5: 3, 6: 3}, {3: 2
 
 @dataclass(frozen=True)
 class Face:
-    """What a card of the grid shows."""
+    """The face of a card in the grid."""
 
     value: str
     name: str
     right: str = ""
 
 
-def drawn(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
-    """The grid as lines of text: a face or None (taken) by cell, three signs by spot."""
+def draw_grid(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
+    """Write the grid as lines: a face or None (taken) by cell, three signs by spot."""
     inner, gap, names = layout.inner[columns], layout.gap[columns], layout.name_lines[columns]
     height = names + FRAME_LINES
     lines: list[str] = []
@@ -104,15 +104,15 @@ def _box(cell: str, face: Face | None, inner: int, name_lines: int) -> list[str]
 
 @lru_cache(maxsize=1024)
 def wrap_name(name: str, width: int, lines: int) -> tuple[str, ...]:
-    """A name in so many lines: whole if it fits, else without its small words, else cut."""
-    whole = _filled(name.split(), width)
+    """Break a name into `lines` lines: whole if it fits, else without its small words, else cut."""
+    whole = _fill_lines(name.split(), width)
     if len(whole) <= lines and all(len(line) <= width for line in whole):
         return tuple(whole)
-    found = _filled([word for word in name.split() if word.lower() not in SMALL], width)
-    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in found[:lines])
+    short = _fill_lines([word for word in name.split() if word.lower() not in SMALL], width)
+    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in short[:lines])
 
 
-def _filled(words: list[str], width: int) -> list[str]:
+def _fill_lines(words: list[str], width: int) -> list[str]:
     lines = [words[0]]
     for word in words[1:]:
         if len(lines[-1]) + 1 + len(word) <= width:
@@ -122,8 +122,8 @@ def _filled(words: list[str], width: int) -> list[str]:
     return lines
 
 
-def cut(name: str, width: int) -> str:
-    """A name in one line of at most this width."""
+def cut_name(name: str, width: int) -> str:
+    """Return a name in one line of at most this width."""
     return wrap_name(name, width, 1)[0]
 
 
@@ -132,26 +132,26 @@ SCORE_COLUMN = 14
 
 
 def sign(colour: str, value: int, locale: Locale) -> str:
-    """Colour and value in the shortest way: R7."""
+    """Return colour and value in the shortest form: R7."""
     return f"{letter(colour, locale)}{value}"
 
 
 def worth(standing: Standing, locale: Locale) -> str:
-    """What a card counts as now, and in brackets what is printed on it where that differs."""
+    """Return what a card counts as now, and in brackets what is printed on it if that differs."""
     now = sign(standing.colour, standing.value, locale)
     printed = sign(standing.printed_colour, standing.printed_value, locale)
     return now if now == printed else f"{now} ({printed})"
 
 
 def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
-    """The Saga of a seat: each row with its points so far, each card with its name above what it counts as."""
+    """Write the Saga of a seat: each row with its points so far, each name above what the card counts as."""
     rows = view.standing(seat)
     slots = max(MOST_PLAYED, *map(len, rows))
     width = (layout.width - LABEL) // slots
     lines: list[str] = []
     for at, row in enumerate(rows):
         points = str(GEAS[view.geas[at]].score(view.sagas[seat])) if view.geas else ""
-        label = f"  {pick_of(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
+        label = f"  {localise(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
         cells = [_cell(standing, width - 1, locale, layout.saga_lines) for standing in row]
         cells += [(("-",), "")] * (slots - len(cells))
         named = [names for names, _ in cells]
@@ -164,24 +164,24 @@ def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[s
 
 
 def _cell(standing: Standing | None, width: int, locale: Locale, lines: int) -> tuple[tuple[str, ...], str]:
-    """The name of a card, and below it what the card counts as."""
+    """Return the name of a card, and what the card counts as."""
     if standing is None:
         return ({"en": "(hole)", "fr": "(trou)"}[locale],), ""
     return wrap_name(card_name(standing.card, locale), width, lines), worth(standing, locale)
 
 
 def region_sizes(sizes: dict[str, int], locale: Locale) -> str:
-    """The largest regions by colour: B2 G4 R0 Y3."""
+    """Return the largest regions by colour: B2 G4 R0 Y3."""
     return " ".join(sign(colour, sizes[colour], locale) for colour in COLOURS)
 
 
 def score_lines(names: list[str], scores: tuple[Score, ...], locale: Locale) -> list[str]:
-    """The score sheet: a column for each seat."""
+    """Write the score sheet with a column for each seat."""
     labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
     named = {label: _label(label, locale) for label in (*labels, "total")}
     width = max(map(len, named.values())) + 2
     column = min(SCORE_COLUMN, (WIDE.width - width - 2) // len(scores))
-    head = " " * (width + 2) + "".join(cut(name, column - 1).rjust(column) for name in names)
+    head = " " * (width + 2) + "".join(cut_name(name, column - 1).rjust(column) for name in names)
     rows = [head]
     for label in labels:
         points = [next((count.points for count in score.counts if count.label == label), None) for score in scores]
@@ -199,7 +199,7 @@ def _label(label: str, locale: Locale) -> str:
 
 
 def in_columns(items: list[str], width: int) -> list[str]:
-    """Short texts in two columns, read down line by line."""
+    """Set short texts in two columns, read line by line."""
     half = width // 2
     pairs = zip_longest(items[::2], items[1::2], fillvalue="")
     if any(len(item) >= half for item in items):
@@ -213,55 +213,59 @@ BALOR_MARK = "B"
 
 
 def text(view: View, locale: Locale) -> str:
-    """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, the viewer's hand, and the count."""
-    return _joined([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
+    """Write the whole table: phase, Geas, Otherworld, every Saga, Balor, the viewer's hand, and the count."""
+    return _join_parts([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
 
 
 def board(view: View, locale: Locale, width: int) -> str:
-    """The table for a terminal of so many columns, at least 80, without the count."""
-    return _joined(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
+    """Write the table for a terminal of at least 80 columns, without the count."""
+    return _join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
 
 
-def _joined(parts: list[list[str]], locale: Locale) -> str:
+def _join_parts(parts: list[list[str]], locale: Locale) -> str:
     whole = "\n\n".join("\n".join(part) for part in parts if part)
-    return french(whole) if locale == "fr" else whole
+    return typeset(whole, locale)
 
 
 def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
-    """Where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
+    """Return the parts: phase, Geas, Otherworld, every Saga, Balor, and the viewer's hand."""
     width = layout.width
     parts = [_heading(view, locale, width), _geas(view, locale, width), _otherworld(view, locale, layout)]
-    first = view.seat or 0
-    order = [(first + step) % view.seats for step in range(view.seats)]
-    parts += [_seat(view, seat, locale, layout) for seat in order if not (view.solo and seat == BALOR)]
+    parts += [_seat(view, seat, locale, layout) for seat in view.clockwise if not (view.solo and seat == BALOR)]
     return [*parts, _balor(view, locale, width), _hand(view, locale, width)]
 
 
-def _heading(view: View, locale: Locale, width: int) -> list[str]:
+def heading_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return where the match stands and who is asked; then deck, discards and the first player."""
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
-    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
+    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
-    elif not view.asked and not view.over:
-        head.append(say["paused"])
     counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
     if view.discards:
-        counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))
+        counts[-1] += say["last"].format(card=sign_and_name(view.discards[-1], locale))
     if not view.solo:
         counts.append(say["token"].format(who=who(view, view.token, locale)))
-    waiting = [who(view, seat, locale) for seat in view.answered]
-    if waiting:
-        counts.append(say["answered"].format(who=", ".join(waiting)))
-    return [*folded_items(head, width), *folded_items(counts, width)]
+    return head, counts
+
+
+def _heading(view: View, locale: Locale, width: int) -> list[str]:
+    head, counts = heading_items(view, locale)
+    if not view.asked and not view.over:
+        head.append(SAY[locale]["paused"])
+    if view.answered:
+        waiting = ", ".join(who(view, seat, locale) for seat in view.answered)
+        counts.append(SAY[locale]["answered"].format(who=waiting))
+    return [*fold_items(head, width), *fold_items(counts, width)]
 
 
 def _geas(view: View, locale: Locale, width: int) -> list[str]:
     lines = [SAY[locale]["geas"]] if view.geas else []
     for row, slug in zip(ROWS, view.geas, strict=False):
-        label = f"{INDENT}{pick_of(ROW_NAMES[row], locale):<8}"
-        lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
+        label = f"{INDENT}{localise(ROW_NAMES[row], locale):<8}"
+        lines += _wrap(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
     return lines
 
 
@@ -271,7 +275,7 @@ def _otherworld(view: View, locale: Locale, layout: Layout) -> list[str]:
     faces = {
         cell: _face(card, locale) if card else None for cell, card in zip(view.world.cells, view.grid, strict=True)
     }
-    lines = [SAY[locale]["otherworld"], *drawn(faces, _marks(view), view.seats + 1, layout)]
+    lines = [SAY[locale]["otherworld"], *draw_grid(faces, _marks(view), view.seats + 1, layout)]
     lines += ["", *_legend(view, locale, layout.width)]
     special = [card for card in dict.fromkeys(view.grid) if card and CARDS[card].timing]
     hints = [f"{INDENT}{card_name(card, locale)}: {hint(card, locale)}" for card in special]
@@ -286,13 +290,13 @@ def _face(card: str, locale: Locale) -> Face:
 
 
 def _marks(view: View) -> dict[str, str]:
-    """Three signs for each spot where somebody stands, and for Balor's marker."""
+    """Return three signs for each spot where somebody stands, and for Balor's marker."""
     marks: dict[str, str] = {view.marker: " * "} if view.marker else {}
     standing: dict[str, list[str]] = {}
     for seat, spots in enumerate(view.out):
         for spot in spots:
             standing.setdefault(spot, []).append(BALOR_MARK if view.solo and seat == BALOR else str(seat))
-    lost = {spot for seat in range(view.seats) for spot in view.lost(seat)}
+    lost = {spot for seat in range(view.seats) for spot in view.lost_spots(seat)}
     for spot, seats in standing.items():
         if len(seats) == HALF:
             marks[spot] = "&".join(seats)
@@ -307,11 +311,11 @@ def _legend(view: View, locale: Locale, width: int) -> list[str]:
     parts = [say["letters"], *(_standing(view, locale) if "(" in marks or ")" in marks else ())]
     parts += [say["lost"] if "!" in marks else "", say["shared"] if "&" in marks else ""]
     parts += [say["marker"] if view.marker else "", say["balors"] if BALOR_MARK in marks else ""]
-    return folded_items([INDENT + parts[0], *filter(None, parts[1:])], width, INDENT)
+    return fold_items([INDENT + parts[0], *filter(None, parts[1:])], width, INDENT)
 
 
 def _standing(view: View, locale: Locale) -> list[str]:
-    """Whose Storytellers the numbers are: by name, or where there are no names by an example."""
+    """Say whose Storytellers the numbers are: by name, or by an example if names are unknown."""
     if not view.names:
         return [SAY[locale]["standing"]]
     seats = [seat for seat, spots in enumerate(view.out) if spots and not (view.solo and seat == BALOR)]
@@ -323,17 +327,17 @@ def _seat(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
     you = say["you"] if seat == view.seat else ""
     gone = say["resigned"] if seat in view.resigned else ""
     number = f"{seat}, " if view.names else ""
-    about = f"({number}{pick_of(SET_NAMES[seat], locale)}{you}{gone})"
+    about = f"({number}{localise(SET_NAMES[seat], locale)}{you}{gone})"
     head = [f"{who(view, seat, locale)} {about}", say["held"].format(held=view.held[seat])]
     head += _tellers(view, seat, locale)
     head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
     if view.used[seat]:
         head.append(say["used"].format(cards=", ".join(card_name(card, locale) for card in view.used[seat])))
-    return [*folded_items(head, layout.width, INDENT), *saga_lines(view, seat, locale, layout)]
+    return [*fold_items(head, layout.width, INDENT), *saga_lines(view, seat, locale, layout)]
 
 
 def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
-    say, lost = SAY[locale], view.lost(seat)
+    say, lost = SAY[locale], view.lost_spots(seat)
     if view.phase not in ("journey", "saga"):
         return []
     spots = [f"{spot} {say['is-lost']}" if spot in lost else spot for spot in view.out[seat]]
@@ -342,67 +346,83 @@ def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
     return [say["tellers"].format(spots=", ".join(spots))]
 
 
+def balor_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return what Balor's card and marker show; then sentences about his last turn, his points and his pile."""
+    say = SAY[locale]
+    head = [say["balor"].format(level=localise(LEVEL_NAMES[view.balor], locale))]
+    head.append(say["side"].format(side=localise(SIDE_NAMES[view.side], locale)))
+    if view.marker:
+        head.append(say["marked"].format(spot=view.marker))
+    told: list[str] = []
+    if view.turned and not view.over:
+        told.append(turn_sentence(view.turned, flipped=view.flipped, side=view.side, locale=locale))
+    if view.gaze and not view.over:
+        told.append(say["why"].format(why=reason(view, view.gaze, locale)))
+    if view.balor_score:
+        told.append(points_now(view, view.balor_score, locale))
+    counted = Counter(CARDS[card].colour for card in view.pile)
+    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
+    cards = ", ".join(sign_and_name(card, locale) for card in view.pile)
+    told.append(say["pile"].format(count=len(view.pile), sizes=sizes) + (f" – {cards}" if cards else ""))
+    return head, told
+
+
 def _balor(view: View, locale: Locale, width: int) -> list[str]:
     if not view.solo:
         return []
-    say = SAY[locale]
-    head = [say["balor"].format(level=pick_of(LEVEL_NAMES[view.balor], locale))]
-    head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
-    if view.marker:
-        head.append(say["marked"].format(spot=view.marker))
-    head += _tellers(view, BALOR, locale)
-    lines = folded_items(head, width, INDENT)
-    if view.turned and not view.over:
-        lines += _wrapped(
-            INDENT + turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), width, INDENT * 2
-        )
-    if view.gaze and not view.over:
-        lines += _wrapped(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", width, INDENT * 2)
-    if view.balor_score:
-        lines += _wrapped(INDENT + points_now(view, view.balor_score, locale), width, INDENT * 2)
-    counted = Counter(CARDS[card].colour for card in view.pile)
-    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
-    pile = say["pile"].format(count=len(view.pile), sizes=sizes)
-    cards = ", ".join(_named(card, locale) for card in view.pile)
-    return [*lines, *_wrapped(INDENT + pile + (f" – {cards}" if cards else ""), width, INDENT * 2)]
+    head, told = balor_items(view, locale)
+    lines = fold_items([*head, *_tellers(view, BALOR, locale)], width, INDENT)
+    for sentence in told:
+        lines += _wrap(INDENT + sentence, width, INDENT * 2)
+    return lines
+
+
+def hand_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
+    """Return the heading of the viewer's hand, if it has cards; then a row for each card, and the card aside."""
+    if view.seat is None or view.over:
+        return [], []
+    say, rows = SAY[locale], [card_with_hint(card, locale) for card in view.hand]
+    if view.drawn:
+        rows.append(say["drawn"].format(card=sign_and_name(view.drawn, locale)))
+    if view.answer:
+        rows.append(say["answer"].format(card=sign_and_name(view.answer, locale)))
+    return [say["hand"].format(count=len(view.hand))] if view.hand else [], rows
 
 
 def _hand(view: View, locale: Locale, width: int) -> list[str]:
-    if view.seat is None or view.over:
-        return []
-    say = SAY[locale]
-    lines = [say["hand"].format(count=len(view.hand))] if view.hand else []
-    for card in view.hand:
-        about = hint(card, locale)
-        ailm = " Ailm" if CARDS[card].ailm else ""
-        lines += _wrapped(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), width, INDENT * 2)
-    if view.drawn:
-        lines.append(say["drawn"].format(card=_named(view.drawn, locale)))
-    if view.answer:
-        lines.append(say["answer"].format(card=_named(view.answer, locale)))
-    return lines
+    head, rows = hand_items(view, locale)
+    return [*head, *(line for row in rows for line in _wrap(INDENT + row, width, INDENT * 2))]
 
 
 def _scores(view: View, locale: Locale) -> list[str]:
     if not view.scores:
         return []
     names = [who(view, seat, locale) for seat in range(view.seats)]
-    return [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
+    return [localise(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
 
 
 def _balor_reasons(view: View, locale: Locale) -> list[str]:
-    """Why Balor has what he has, once the match is over."""
+    """Say why Balor has his points, once the match is over."""
     told = points_reasons(view, view.balor_score, locale) if view.balor_score and view.scores else []
-    return [line for sentence in told for line in _wrapped(sentence, WIDE.width, INDENT)]
+    return [line for sentence in told for line in _wrap(sentence, WIDE.width, INDENT)]
 
 
-def _named(card: str, locale: Locale) -> str:
+@lru_cache(maxsize=512)
+def sign_and_name(card: str, locale: Locale) -> str:
+    """Return a card by its printed sign and its name: `Y7 Lugh`."""
     return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
 
 
-def _wrapped(line: str, width: int, indent: str) -> list[str]:
+@lru_cache(maxsize=512)
+def card_with_hint(card: str, locale: Locale) -> str:
+    """Return a card with what it does in a few words."""
+    ailm, about = " Ailm" if CARDS[card].ailm else "", hint(card, locale)
+    return f"{sign_and_name(card, locale)}{ailm}" + (f" – {about}" if about else "")
+
+
+def _wrap(line: str, width: int, indent: str) -> list[str]:
     start = line[: len(line) - len(line.lstrip())]
-    return folded(line, width, "", indent or start)
+    return fold_words(line, width, "", indent or start)
 
 
 INKS: tuple[tuple[str, str], ...] = (
@@ -414,4 +434,4 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"![0-9B]!", "magenta"),
     (r"\bAilm\b", "bold"),
 )
-"""What the terminal colours."""
+"""Patterns that a terminal prints in colour."""

@@ -1,1 +1,1 @@
-"""What special cards do, in one module for each printed timing."""
+"""Effects of special cards, in one module for each printed timing."""

@@ -1,4 +1,4 @@
-"""Where the effects of cards are found: by card, for each moment at which cards do something."""
+"""Registry of card effects: by card, for each moment at which cards do something."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ POINTS: dict[str, Worth] = {}
 """Points of a card by itself in the count."""
 
 
-def registered(effects: dict[str, F], *slugs: str) -> Callable[[F], F]:
-    """A decorator: the function is the effect of these cards."""
+def effect_of(effects: dict[str, F], *slugs: str) -> Callable[[F], F]:
+    """Return a decorator that registers a function as the effect of these cards."""
 
     def register(effect: F) -> F:
         effects.update(dict.fromkeys(slugs, effect))
