@@ -1,26 +1,24 @@
-"""Caches of a tournament's log, written line by line: entrants, pairings with their seats and results, its state.
+"""Caches of a tournament's log, written line by line: entrants, pairings with seats and results, the row itself.
 
-Everything here can be made anew from the log. Rounds and stages, whose times follow from the document too, are written
-by `timetable`.
+All of them follow from the log alone. `take_lines` updates them in the transaction of new lines; rounds and stages
+follow from the document too and are written by `rounds.write_rounds`. `tournament_integrity` derives all of them a
+second time, from the state, to check and to rebuild them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
+import rfc8785
+
+from service.bounded_cache import BoundedCache
 from service.db.batches import batched, insert_all
-from service.db.connection import execute
-from service.db.models.tournaments import (
-    EntrantRow,
-    PairingRow,
-    PairingSeatRow,
-    RoundRow,
-    StageRow,
-    TournamentRow,
-)
+from service.db.connection import DatabaseRow, execute
+from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, TournamentRow
+from service.tournaments.documents.document import TournamentDocument, load_document
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import write_results
 from service.tournaments.formats.log_lines import RoundName, is_bot
@@ -34,10 +32,34 @@ SET_NUMBERS = (
 )
 ANNOUNCED, ENTRY, DRAWN, RUNNING = "announced", "entry", "drawn", "running"
 PAUSED, OVER, CANCELLED = "paused", "over", "cancelled"
+ENDED = (OVER, CANCELLED)
+
+_documents: BoundedCache[str, TournamentDocument] = BoundedCache(256)
+"""Parsed documents by hash. They never change, and lists of tournaments need one for each row."""
+
+
+def load_cached_document(hash_: str, read: Callable[[], Mapping[str, Any]]) -> TournamentDocument:
+    """Return the document with this hash. `read` returns its canonical JSON, and is called if it is not cached."""
+    return _documents.get_or_make(hash_, lambda: load_document(read()))
+
+
+def document_of(row: TournamentRow) -> TournamentDocument:
+    """Return the document in force by a tournament's row."""
+    return load_cached_document(row.document_hash, lambda: json.loads(row.document))
+
+
+def document_text(document: TournamentDocument) -> str:
+    """Return a document as it is stored and hashed."""
+    return rfc8785.dumps(dict(document.canonical)).decode()
+
+
+def list_organisers(row: TournamentRow) -> list[str]:
+    """Return the owner and the other organisers of a tournament."""
+    return list(dict.fromkeys([row.owner, *document_of(row).organisers]))
 
 
 def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
-    """Write what follows from new lines, inside their transaction; what concerns the row is left for its saving."""
+    """Write what follows from new lines, inside their transaction. Changes of `row` itself are saved by the caller."""
     lines = [entry.value for entry in entries]
     for line, entry in zip(lines, entries, strict=True):
         if isinstance(line, log_lines.EnterLine):
@@ -49,21 +71,27 @@ def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
         _take(line, row, entry)
 
 
-def clear_caches(tournament: str) -> None:
-    """Delete what `take_lines` and the timetable write anew."""
-    pairings = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
-    PairingSeatRow.delete().where(PairingSeatRow.pairing.in_(pairings)).execute()
-    for model in (PairingRow, EntrantRow, RoundRow, StageRow):
-        model.delete().where(model.tournament == tournament).execute()
+def is_of_tournament(model: type[DatabaseRow], tournament: str) -> Any:  # noqa: ANN401  # a condition of peewee
+    """Return the condition for the rows of a tournament in one of its tables."""
+    if model is PairingSeatRow:
+        pairings = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
+        return PairingSeatRow.pairing.in_(pairings)
+    return model._meta.fields["tournament"] == tournament  # noqa: SLF001  # peewee's
+
+
+def list_cached_rows(model: type[DatabaseRow], tournament: str) -> list[dict[str, Any]]:
+    """Return the rows of a tournament in one of its tables."""
+    query: Any = model.select().where(is_of_tournament(model, tournament))
+    return list(query.dicts())
 
 
 def _add_entrant(tournament: str, line: log_lines.EnterLine, seq: int) -> None:
-    """Write who entered, also again; the number stays."""
+    """Write an entry. Who enters again keeps their number."""
     _put_entrant(tournament, line.player, {"status": WAITING, "nonce": line.nonce or NO_NONCE, "entered_seq": seq})
 
 
 def _put_entrant(tournament: str, player: str, values: Mapping[str, str | int | None], **first: str | int) -> None:
-    """Insert an entrant, or set these values of the one there is; `first` is only for the insertion."""
+    """Insert an entrant, or update the one there is with `values`; `first` is for the insertion only."""
     EntrantRow.insert(tournament=tournament, player=player, **first, **values).on_conflict(
         conflict_target=[EntrantRow.tournament, EntrantRow.player],
         update={getattr(EntrantRow, name): value for name, value in values.items()},
@@ -78,20 +106,21 @@ def _set_numbers(tournament: str, numbers: Sequence[log_lines.NumberLine]) -> No
 
 def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> None:
     tournament = row.id
-    stages = json.loads(row.document)["stages"] if pairs else ()
-    ladders = {stage["name"] for stage in stages if stage["format"] == LADDER}
+    ladders = {plan.name for plan in document_of(row).stages if plan.format == LADDER} if pairs else set()
     places: dict[RoundName, int] = {}
     earlier: dict[RoundName, int] = {}
     rows, seats = [], []
     for pair in pairs:
         name = pair.round
         if name not in places:
-            places[name] = earlier[name] = PairingRow.select().where(_is_of_round(tournament, name)).count()
+            places[name] = earlier[name] = (
+                PairingRow.select().where(is_of_round(tournament, name.stage, name.number)).count()
+            )
         places[name] += 1
         columns = pairing_columns(tournament, pair, places[name])
         if earlier[name] and name.stage not in ladders:
-            # The same people at the same table once more: a replay, which makes the earlier pairing void.
-            again = _is_of_round(tournament, name) & (PairingRow.seats == columns["seats"])
+            # The same people at the same table again: a replay, which voids the earlier pairing.
+            again = is_of_round(tournament, name.stage, name.number) & (PairingRow.seats == columns["seats"])
             PairingRow.update(void=True).where(again).execute()
         rows.append({**columns, "void": False, "result": ""})
         seats += seat_columns(pair)
@@ -100,7 +129,7 @@ def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> No
 
 
 def pairing_columns(tournament: str, pair: log_lines.PairLine, place: int) -> dict[str, str | int]:
-    """Return the columns of a pairing that its line gives; `place` is its number within the round."""
+    """Return the columns of a pairing that follow from its line; `place` is its number in the round."""
     return {
         "id": pair.match,
         "tournament": tournament,
@@ -113,7 +142,7 @@ def pairing_columns(tournament: str, pair: log_lines.PairLine, place: int) -> di
 
 
 def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
-    """Return the columns of the seats of a pairing at which people sit."""
+    """Return the columns of a pairing's seats, without those of bots."""
     return [
         {"pairing": pair.match, "seat": seat, "player": player}
         for seat, player in enumerate(pair.seats)
@@ -121,18 +150,19 @@ def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
     ]
 
 
-def _is_of_round(tournament: str, name: RoundName) -> Any:  # noqa: ANN401  # a condition of peewee
-    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == name.stage)
-    return mine & (PairingRow.round == name.number)
+def is_of_round(tournament: str, stage: str, number: int) -> Any:  # noqa: ANN401  # a condition of peewee
+    """Return the condition for the pairings of a round, void ones included."""
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage)
+    return mine & (PairingRow.round == number)
 
 
 def _void_pairings(tournament: str, lines: Iterable[log_lines.Line]) -> None:
-    """Void what rulings replay or repair, before the pairings that come with them are added."""
+    """Void the pairings that rulings replay or repair. Call before adding the pairings that replace them."""
     for line in lines:
         if isinstance(line, log_lines.ReplayRuling):
             PairingRow.update(void=True).where(PairingRow.id == line.match).execute()
         elif isinstance(line, log_lines.RepairRuling):
-            PairingRow.update(void=True).where(_is_of_round(tournament, line.round)).execute()
+            PairingRow.update(void=True).where(is_of_round(tournament, line.round.stage, line.round.number)).execute()
 
 
 @singledispatch
@@ -203,7 +233,7 @@ def _take_replacement(line: log_lines.ReplaceRuling, row: TournamentRow, entry: 
 
 
 def _replace_in_pairings(tournament: str, one: str, other: str) -> None:
-    """Let the pairings of somebody be those of who takes their place."""
+    """Replace a player by another in all pairings."""
     sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == one)
     for pairing in list(PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(sits))):
         seats = [other if player == one else player for player in json.loads(pairing.seats)]

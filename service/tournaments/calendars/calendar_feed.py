@@ -24,14 +24,13 @@ from service.db.models.tournaments import (
     EntrantRow,
     PairingRow,
     PairingSeatRow,
-    RoundRow,
     TournamentRow,
 )
 from service.i18n.catalogue import translate
 from service.matches.my_matches import Turn, list_turns
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.rounds.round_times import list_starts
+from service.tournaments.rounds.round_times import find_rounds, list_starts
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views.overview import title_of
 
@@ -180,9 +179,7 @@ def _find_times(
 
     The latter are left out until their time is known again: they have not been cancelled.
     """
-    rounds: dict[str, list[RoundRow]] = {row.id: [] for row in tournaments}
-    for each in RoundRow.select().where(RoundRow.tournament.in_(list(rounds))):
-        rounds[each.tournament].append(each)
+    rounds = find_rounds(tournaments)
     wanted, unknown = dict[_RoundKey, tuple[int, int | None, bool]](), set[_RoundKey]()
     for row in tournaments:
         starts = list_starts(row, rounds[row.id], now())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -14,10 +13,9 @@ from service.db.models.tournaments import EntrantRow, RoundRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.timestamps import now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.tournament_state import PRESENT
-from service.tournaments.rounds.round_times import list_starts
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.rounds.round_times import find_rounds, list_starts
+from service.tournaments.tournament_caches import ENDED, OVER, document_of
 from service.tournaments.views import overview
 
 Span = tuple[date, date]
@@ -46,11 +44,13 @@ def find_clashes(
     mine = EntrantRow.select(EntrantRow.tournament).where(
         (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     )
-    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in((OVER, CANCELLED))
-    rows = TournamentRow.select().where(wanted if tournament is None else wanted & (TournamentRow.id == tournament))
+    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in(ENDED)
+    query = TournamentRow.select().where(wanted if tournament is None else wanted & (TournamentRow.id == tournament))
     times = [_bounds(span, zone) for span in spans]
-    found = [clash for row in rows for clash in _clashes_of(row, times, locale)]
-    return sorted(found, key=lambda clash: (clash.starts_at or 0, clash.tournament, clash.stage, clash.round))
+    rows = list(query)
+    rounds = find_rounds(rows)
+    clashes = [clash for row in rows for clash in _clashes_of(row, rounds[row.id], times, locale)]
+    return sorted(clashes, key=lambda clash: (clash.starts_at or 0, clash.tournament, clash.stage, clash.round))
 
 
 def find_booked_clashes(player: str, zone: str, tournament: str, locale: Locale) -> list[RoundClash]:
@@ -70,10 +70,11 @@ def _bounds(span: Span, zone: str) -> tuple[int, int]:
     return round(begin * 1000), round(end * 1000)
 
 
-def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Locale) -> list[RoundClash]:
-    document = load_document(json.loads(row.document))
+def _clashes_of(
+    row: TournamentRow, known: list[RoundRow], times: Sequence[tuple[int, int]], locale: Locale
+) -> list[RoundClash]:
+    document = document_of(row)
     plans = {plan.name: plan for plan in document.stages}
-    known = list(RoundRow.select().where(RoundRow.tournament == row.id))
     first = document.stages[0]
     start = first.start.first if not first.start.at else first.start.at[0]
     if not any(each.stage == first.name for each in known):

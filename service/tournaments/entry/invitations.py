@@ -11,8 +11,7 @@ from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import DAY, now
-from service.tournaments.tournament_caches import CANCELLED, OVER
-from service.tournaments.tournament_store import check_organiser, lock_tournament, select_invited
+from service.tournaments.tournament_store import check_not_ended, check_organiser, lock_tournament, select_invited
 
 MOST_A_DAY = 500
 """How many invitations one organiser sends in 24 hours; they do not count among those to matches."""
@@ -25,8 +24,7 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
     """
     with lock_tournament(tournament) as row:
         check_organiser(row, organiser)
-        if row.state in {OVER, CANCELLED}:
-            raise Problem("conflict", msg("tournaments.has_ended"))
+        check_not_ended(row)
         known = _find_invitation(tournament, guest, address)
         if known is not None:
             return known

@@ -6,8 +6,6 @@ once more is the yes, withdrawing the no. A seat that was left scores as left, w
 
 from __future__ import annotations
 
-import json
-
 from service.config import Config
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import EntrantRow, PairingRow, PlaceOfferRow, TournamentRow
@@ -15,11 +13,11 @@ from service.jobs import queue
 from service.jobs.queue import Job
 from service.matches.paired_matches import list_left_seats, take_left_seat
 from service.timestamps import now
-from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.formats.log_lines import AcceptLine
 from service.tournaments.formats.tournament_state import IN, RESERVE
 from service.tournaments.ratings.reliability import recount_running_match
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import ENDED, document_of
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 A_PLACE = ""
@@ -45,7 +43,7 @@ def _open_offers(tournament: str, match: str) -> list[PlaceOfferRow]:
 
 def ask_for_places(row: TournamentRow, document: TournamentDocument) -> None:
     """Offer every free place to the next reserve, inside a transaction; nobody is asked once entry is closed."""
-    if load_state(row.id).closed_at is not None and not document.entry.closes_with_end:
+    if not _is_open(row, document):
         return
     for _ in range(max(0, count_free_places(row.id, document))):
         if not _ask_next(row, document, A_PLACE, 0):
@@ -94,14 +92,16 @@ def close_offers(tournament: str, player: str, answer: str = NO) -> None:
         queue.add("tournament-offers", key, {"tournament": tournament, "match": match})
 
 
-def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) -> None:
-    """Take the place that is offered to a reserve who enters again, inside a transaction; nothing without an offer."""
-    known = EntrantRow.get_or_none((EntrantRow.tournament == row.id) & (EntrantRow.player == player))
-    if known is None or known.status != RESERVE:
+def answer_offer(row: TournamentRow, document: TournamentDocument, entrant: EntrantRow) -> None:
+    """Give a reserve who enters again the place that was offered, inside a transaction."""
+    if entrant.status != RESERVE:
         return
+    player = entrant.player
     mine = (PlaceOfferRow.tournament == row.id) & (PlaceOfferRow.player == player) & (PlaceOfferRow.match == A_PLACE)
     offered = PlaceOfferRow.select().where(mine & PlaceOfferRow.open & (PlaceOfferRow.until > now())).exists()
-    if (offered and _count_unused_places(row.id, document) > 0) or _may_come_late(row, document):
+    # A place that everybody who was asked has let go goes to any reserve who enters again.
+    unclaimed = _is_open(row, document) and count_free_places(row.id, document) > 0
+    if (offered and _count_unused_places(row.id, document) > 0) or unclaimed:
         close_offers(row.id, player, YES)
         written = write_lines(row, [AcceptLine(player)], now())
         about = {"kind": "tournament-entered", "tournament": row.id, "player": player, "status": IN}
@@ -117,10 +117,9 @@ def take_offered_seats(tournament: str, player: str, config: Config) -> None:
         PlaceOfferRow.update(open=False, answer=YES).where(mine & (PlaceOfferRow.match == offer.match)).execute()
 
 
-def _may_come_late(row: TournamentRow, document: TournamentDocument) -> bool:
-    """Whether a place is free that everybody who was asked let go."""
-    open_ = load_state(row.id).closed_at is None or document.entry.closes_with_end
-    return open_ and count_free_places(row.id, document) > 0
+def _is_open(row: TournamentRow, document: TournamentDocument) -> bool:
+    """Return True while places are given: until entry closes, or to the end."""
+    return document.entry.closes_with_end or load_state(row.id).closed_at is None
 
 
 def run_offers_job(job: Job, _config: Config) -> None:
@@ -129,9 +128,9 @@ def run_offers_job(job: Job, _config: Config) -> None:
     with lock_tournament(about["tournament"]) as row:
         late = (PlaceOfferRow.tournament == row.id) & PlaceOfferRow.open & (PlaceOfferRow.until <= at)
         PlaceOfferRow.update(open=False, answer=LATE).where(late).execute()
-        if row.state in {OVER, CANCELLED}:
+        if row.state in ENDED:
             return
-        document = load_document(json.loads(row.document))
+        document = document_of(row)
         ask_for_places(row, document)
         if about.get("match"):
             _ask_for_seats(row, document, about["match"])
@@ -153,8 +152,8 @@ def ask_substitutes(match: str) -> None:
     if found is None or pairing is None or found.policy != SUBSTITUTE:
         return
     with lock_tournament(pairing.tournament) as row:
-        if row.state not in {OVER, CANCELLED}:
-            _ask_for_seats(row, load_document(json.loads(row.document)), match)
+        if row.state not in ENDED:
+            _ask_for_seats(row, document_of(row), match)
 
 
 def _ask_for_seats(row: TournamentRow, document: TournamentDocument, match: str) -> None:

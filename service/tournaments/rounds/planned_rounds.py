@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from functools import cached_property
 from math import ceil
-from zoneinfo import ZoneInfo
 
 from service.i18n.catalogue import Message, msg
 from service.tournaments.documents.document import StagePlan, TournamentDocument
@@ -45,6 +44,11 @@ class RoundOutlook:
     document: TournamentDocument
     people: int
     made: Mapping[str, int]
+
+    @cached_property
+    def timetable(self) -> Timetable:
+        """The known times of the tournament."""
+        return Timetable(self.state, self.document)
 
     def list_rounds(self) -> list[PlannedRound]:
         """Every round that is not over, those of later stages included, in the order of the stages."""
@@ -85,12 +89,12 @@ class RoundOutlook:
         solo = plan.rules.format == SAME_DEAL
         tables = None
         if each.valid:
-            open_pairs = each.unfinished(solo=solo)
             tables = tuple(
                 OpenTable(tuple(self.state.holders[one] for one in people_of(pair.seats)), self.made.get(pair.id, 0))
-                for pair in open_pairs
+                for pair in each.unfinished(solo=solo)
             )
         longest, until = self._find_limits(plan, each)
+        first_start = self.timetable.first_start
         return PlannedRound(
             name=str(RoundName(plan.name, number)),
             seats=count_people(plan),
@@ -98,7 +102,7 @@ class RoundOutlook:
             entrants=playing,
             starts_at=each.started_at or self._fixed_start(plan, number),
             gap=max(plan.start.gap, self.document.review),
-            minute=self._minute_of_start(),
+            minute=None if first_start is None else first_start.hour * 60 + first_start.minute,
             follows=follows,
             longest=longest,
             until=until,
@@ -109,16 +113,13 @@ class RoundOutlook:
         """How long a round may take, and until when: of one that runs the moment is known, more time included."""
         late = ADJUDICATION if plan.end.then == ADJUDICATE else 0
         if each.started:
-            ends_at = Timetable(self.state, self.document).end_of(plan, each)
+            ends_at = self.timetable.end_of(plan, each)
             return 0, None if ends_at is None else ends_at + late
         return plan.end.at_most + late if plan.end.at_most else 0, None if plan.end.at is None else plan.end.at + late
 
     def _fixed_start(self, plan: StagePlan, number: int) -> int | None:
-        table = Timetable(self.state, self.document)
-        start = plan.start
-        known = bool(start.at) or (start.first is not None and (number == 1 or start.all_at_once or bool(start.every)))
-        if known:
-            return table.start_of(plan, number)
+        if self.timetable.has_fixed_start(plan, number):
+            return self.timetable.start_of(plan, number)
         if number == 1 and plan.rules.source is None:
             return self.document.entry.closes
         return None
@@ -129,16 +130,7 @@ class RoundOutlook:
         if plan.rules.format != LADDER and not collects:
             return None
         begun = each if each.started else RoundReplay(started_at=self._fixed_start(plan, 1))
-        return Timetable(self.state, self.document).end_of(plan, begun)
-
-    def _minute_of_start(self) -> int | None:
-        """The minute of the day at which rounds begin that have no fixed start: that of the first start of all."""
-        starts = [plan.start for plan in self.document.stages]
-        first = next((each.first or each.at[0] for each in starts if each.first or each.at), None)
-        if first is None:
-            return None
-        local = datetime.fromtimestamp(first / 1000, ZoneInfo(self.document.zone))
-        return local.hour * 60 + local.minute
+        return self.timetable.end_of(plan, begun)
 
 
 def _count_qualifiers(source: StageSource, earlier: StagePlan, entrants: int) -> int:

@@ -6,18 +6,18 @@ import json
 from dataclasses import replace
 
 from service.config import Config
-from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
+from service.db.models.tournaments import EntrantRow, PairingRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
 from service.play.match_loader import load_match_state
 from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.crosstable import BOT
 from service.tournaments.formats.log_lines import Line, ResultLine, WithdrawLine, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import IN, TournamentState
 from service.tournaments.rounds.rounds import count_endings, wake_tournament
+from service.tournaments.tournament_caches import is_of_round
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
@@ -29,7 +29,7 @@ def take_result(job: Job, _config: Config) -> None:
     pairing = PairingRow.get_or_none(PairingRow.id == job.payload["match"])
     if pairing is None or pairing.result or pairing.void:
         return
-    format_ = _find_format(pairing)
+    format_ = load_state(pairing.tournament).stages[pairing.stage].rules.format
     if format_ in {SAME_DEAL, DUPLICATE}:
         wake_tournament(pairing.tournament, now())
         return
@@ -44,12 +44,6 @@ def take_result(job: Job, _config: Config) -> None:
         write_lines(row, lines, now())
         if not _has_open_pairings(pairing):
             wake_tournament(row.id, now())
-
-
-def _find_format(pairing: PairingRow) -> str:
-    row = TournamentRow.get_by_id(pairing.tournament)
-    plans = load_document(json.loads(row.document)).stages
-    return next(plan.rules.format for plan in plans if plan.rules.name == pairing.stage)
 
 
 def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding, ...]:
@@ -76,6 +70,6 @@ def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, .
 
 def _has_open_pairings(pairing: PairingRow) -> bool:
     """Whether another match of the same round is still to end; byes, of one seat, wait for nothing."""
-    same = (PairingRow.tournament == pairing.tournament) & (PairingRow.stage == pairing.stage)
-    still = same & (PairingRow.round == pairing.round) & (PairingRow.void == False) & (PairingRow.result == "")  # noqa: E712
+    mine = is_of_round(pairing.tournament, pairing.stage, pairing.round)
+    still = mine & ~PairingRow.void & (PairingRow.result == "")
     return bool(PairingRow.select().where(still & PairingRow.seats.contains(",")).exists())

@@ -6,28 +6,35 @@ time of a late round moves with that round's end, and is unknown while that end 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from service.db.models.tournaments import RoundRow, TournamentRow
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, ROUND_ROBIN
 from service.tournaments.rounds.timetable import ADJUDICATE, ADJUDICATION
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import ENDED, OVER, document_of
 
 RoundKey = tuple[str, int]
+
+
+def find_rounds(tournaments: Sequence[TournamentRow]) -> dict[str, list[RoundRow]]:
+    """Return the cached rounds of these tournaments by tournament, with one query."""
+    rounds: dict[str, list[RoundRow]] = {row.id: [] for row in tournaments}
+    for each in RoundRow.select().where(RoundRow.tournament.in_(list(rounds))):
+        rounds[each.tournament].append(each)
+    return rounds
 
 
 def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict[RoundKey, int | None]:
     """Return the start of each round of a tournament by stage and number; `None` where it is not known."""
     starts = {(each.stage, each.number): each.started_at or each.starts_at for each in rounds}
     waiting = {(each.stage, each.number) for each in rounds if each.started_at is None and each.state != OVER}
-    if row.state in {OVER, CANCELLED}:
+    if row.state in ENDED:
         return {**starts, **dict.fromkeys(waiting)}
     if all((starts[key] or at + 1) > at for key in waiting):
         return starts
     known = {(each.stage, each.number): each for each in rounds}
-    document = load_document(json.loads(row.document))
+    document = document_of(row)
     ends: dict[RoundKey, int | None] = {}
     for plan in document.stages:
         for number in sorted(number for stage, number in known if stage == plan.name):

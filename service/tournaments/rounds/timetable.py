@@ -1,15 +1,16 @@
 """What a tournament does next, and when: from its state and its document alone, without a clock or a database.
 
-`list_steps` gives every step that could be next, each with the time at which it is due; `plan_rounds` gives the times
-of all rounds as far as they are known. `rounds` does the steps.
+`Timetable.steps` lists every step that could be next, each with the time at which it is due; `Timetable.rounds` gives
+the times of all rounds as far as they are known. `rounds.py` does the steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
@@ -86,28 +87,18 @@ class RoundPlan:
     """How many pairs of people meet again in it, once it is paired."""
 
 
-def list_steps(state: TournamentState, document: TournamentDocument) -> list[ScheduledStep]:
-    """The steps that could be next; those that wait for people are not among them."""
-    return list(Timetable(state, document).steps())
-
-
-def plan_rounds(state: TournamentState, document: TournamentDocument) -> list[RoundPlan]:
-    """Every round that is known, with its times."""
-    return list(Timetable(state, document).rounds())
-
-
-def find_stage_state(state: TournamentState, document: TournamentDocument, name: str) -> str:
-    """Whether a stage is `planned`, `running` or `over`."""
-    table = Timetable(state, document)
-    stage = state.stages[name]
-    if table.is_stage_over(name):
-        return "over"
-    return "running" if any(each.started for each in stage.rounds.values()) else "planned"
-
-
 def beacon_time(due: int) -> int:
     """When the round of the beacon is out that a draw takes whose line was written then."""
     return QUICKNET_GENESIS + (beacon_round(due) - 1) * QUICKNET_PERIOD
+
+
+def add_pauses(since: int, until: int, pauses: Iterable[tuple[int, int]]) -> int:
+    """Return `until` moved later by the part of each pause that lies between `since` and it."""
+    # In order of time: each pause moves `until`, which may bring the next pause into the span.
+    for begin, end in sorted(pauses):
+        if end > since and begin < until:
+            until += end - max(begin, since)
+    return until
 
 
 @dataclass(frozen=True)
@@ -117,10 +108,17 @@ class Timetable:
     state: TournamentState
     document: TournamentDocument
 
-    @property
+    @cached_property
     def plans(self) -> dict[str, StagePlan]:
         """The stages of the document by name."""
-        return {plan.rules.name: plan for plan in self.document.stages}
+        return {plan.name: plan for plan in self.document.stages}
+
+    @cached_property
+    def first_start(self) -> datetime | None:
+        """The first start that the document fixes, in its zone, or None."""
+        starts = [plan.start for plan in self.document.stages]
+        first = next((start.first or start.at[0] for start in starts if start.first or start.at), None)
+        return None if first is None else datetime.fromtimestamp(first / 1000, ZoneInfo(self.document.zone))
 
     def steps(self) -> Iterator[ScheduledStep]:
         """Every step that could be next."""
@@ -128,7 +126,7 @@ class Timetable:
         if state.deals is not None or state.paused:
             return
         if state.cancelled_at is not None:
-            if not self._has_unfinished_matches():
+            if not self.running_matches():
                 yield ScheduledStep(StepKind.END, AT_ONCE)
             return
         if state.closed_at is None:
@@ -143,9 +141,13 @@ class Timetable:
             yield from self._stage_steps()
             yield from self._pause_steps()
 
+    def find_draw(self) -> ScheduledStep | None:
+        """Return the next draw, or None if another step comes first."""
+        return next((step for step in self.steps() if step.kind is StepKind.DRAW), None)
+
     def _pause_steps(self) -> Iterator[ScheduledStep]:
         """The beginning and the end of the document's pauses, while matches run."""
-        if self._has_unfinished_matches():
+        if self.running_matches():
             for begin, end in self.document.pauses:
                 yield ScheduledStep(StepKind.PAUSE, begin, until=end)
                 yield ScheduledStep(StepKind.RESUME, end)
@@ -153,8 +155,9 @@ class Timetable:
     def closing_time(self) -> int:
         """When entry closes in the log: where it stays open to the end, with the first start."""
         closes = self.document.entry.closes
-        planned = self._start_of_first_round() if closes is None else closes
-        return self._move_by_rulings(planned, self.state.times_at)
+        if closes is None:
+            closes = self._planned_start(self.document.stages[0], 1) or self.state.header.created
+        return self._move_by_rulings(closes, self.state.times_at)
 
     def unnumbered_players(self) -> list[str]:
         """Who was in at the closing and has no number yet, in the order of the draw."""
@@ -165,9 +168,6 @@ class Timetable:
             late = [each for each in state.entrants.values() if each.player not in state.first_lots]
             order += [each.player for each in sorted(late, key=lambda each: each.seq)]
         return [player for player in order if player in state.inside and player not in state.number_of]
-
-    def _has_unfinished_matches(self) -> bool:
-        return bool(self.running_matches())
 
     def running_matches(self) -> list[str]:
         """The matches of rounds that have started and are not over."""
@@ -216,6 +216,12 @@ class Timetable:
         if stage.rules.one_draw or not stage.last_round or stage.last_round + 1 in stage.lots:
             return False
         return LOTS in stage.rules.ties.ties or for_places is not None
+
+    def stage_state(self, name: str) -> str:
+        """Return `planned`, `running` or `over`."""
+        if self.is_stage_over(name):
+            return "over"
+        return "running" if any(each.started for each in self.state.stages[name].rounds.values()) else "planned"
 
     def is_stage_over(self, name: str) -> bool:
         """Whether every round of a stage has been played, or nobody is left to play one."""
@@ -353,12 +359,15 @@ class Timetable:
             planned = max(planned, each.paired_at + self.document.review)
         return self._after_pauses(planned)
 
+    @staticmethod
+    def has_fixed_start(plan: StagePlan, number: int) -> bool:
+        """Return True if the document alone gives the start of a round."""
+        start = plan.start
+        return bool(start.at) or (start.first is not None and (start.all_at_once or number == 1 or start.every > 0))
+
     def _known_since(self, plan: StagePlan, number: int) -> int:
         """When the planned start of a round was fixed: by the document, or by the end of what it follows."""
-        start = plan.start
-        if start.at or (start.first is not None and (start.all_at_once or number == 1 or start.every)):
-            return self.state.times_at
-        return self._over_before(plan, number) or 0
+        return self.state.times_at if self.has_fixed_start(plan, number) else self._over_before(plan, number) or 0
 
     def _move_by_rulings(self, at: int, since: int) -> int:
         """A time that was fixed at `since`, moved by every pause of a ruling that came before it."""
@@ -389,23 +398,17 @@ class Timetable:
         times = [each.over_at for each in source.rounds.values() if each.over_at is not None]
         return max(times) if times and self.is_stage_over(source.rules.name) else None
 
-    def _start_of_first_round(self) -> int:
-        plan = self.document.stages[0]
-        return self._planned_start(plan, 1) or self.state.header.created
-
     def _next_at_hour(self, at: int) -> int:
         """The next time at or after this one that has the hour of the first start, in the zone of the document."""
-        starts = [plan.start for plan in self.document.stages]
-        first = next((each.first or each.at[0] for each in starts if each.first or each.at), None)
-        if first is None:
+        if self.first_start is None:
             return at
         zone = ZoneInfo(self.document.zone)
-        hour = datetime.fromtimestamp(first / 1000, zone).time()
         day = datetime.fromtimestamp(at / 1000, zone).date()
         while True:
-            found = datetime.combine(day, hour, zone)
-            if _in_ms(found) >= at:
-                return _in_ms(found)
+            # Combined anew for each day and not moved by 24 hours: days on which clocks change have 23 or 25.
+            start = _in_ms(datetime.combine(day, self.first_start.time(), zone))
+            if start >= at:
+                return start
             day += timedelta(days=1)
 
     def _add_length(self, at: int, length: int) -> int:
@@ -427,10 +430,7 @@ class Timetable:
             return self._move_by_rulings(each.extended_to, each.extended_at)
         ends = [] if plan.end.at is None else [self._move_by_rulings(plan.end.at, self.state.times_at)]
         if plan.end.at_most and each.started_at is not None:
-            until = each.started_at + plan.end.at_most
-            for begin, end in sorted(self.document.pauses):
-                if end > each.started_at and begin < until:
-                    until += end - max(begin, each.started_at)
+            until = add_pauses(each.started_at, each.started_at + plan.end.at_most, self.document.pauses)
             ends.append(self._move_by_rulings(until, each.started_at))
         return min(ends, default=None)
 

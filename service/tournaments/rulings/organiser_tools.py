@@ -13,22 +13,20 @@ from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue
 from service.jobs.queue import BULK, NewJob
 from service.matches.paired_matches import is_waiting_for_decision
 from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds import timetable
-from service.tournaments.tournament_store import check_organiser, load_state, lock_tournament
+from service.tournaments.rounds.rounds import StepContext, queue_jobs
+from service.tournaments.tournament_store import check_organiser, lock_tournament
 
 MESSAGES_A_DAY = 2
 MOST_TEXT = 4_000
-MOST_JOBS = 100
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,7 @@ def send_message(author: str, tournament: str, text: str) -> MessageSent:
         people = [each.player for each in EntrantRow.select(EntrantRow.player).where(present)]
         wanting = _list_who_want_letters(people)
         jobs = [_message_letter(tournament, message.id, player) for player in wanting]
-        for start in range(0, len(jobs), MOST_JOBS):
-            queue.add_all(jobs[start : start + MOST_JOBS])
+        queue_jobs(jobs)
     return MessageSent(message.id, at, len(jobs), len(people) - len(jobs), MESSAGES_A_DAY - sent - 1)
 
 
@@ -104,14 +101,12 @@ def select_unreachable(tournament: str) -> Any:  # noqa: ANN401  # a query of pe
 
 def list_open_decisions(row: TournamentRow, after: tuple[Any, ...] | None = None) -> Iterator[OpenDecision]:
     """List the matches whose time is over and which wait for an organiser: all of them, or those after a `sort_key`."""
-    state = load_state(row.id)
-    document = load_document(state.documents[state.document])
-    table = timetable.Timetable(state, document)
-    for place, plan in enumerate(document.stages):
+    loaded = StepContext.of(row)
+    for place, plan in enumerate(loaded.document.stages):
         if plan.end.then != timetable.ADJUDICATE:
             continue
-        for number, each in sorted(state.stages[plan.name].rounds.items()):
-            ends_at = table.end_of(plan, each)
+        for number, each in sorted(loaded.state.stages[plan.name].rounds.items()):
+            ends_at = loaded.timetable.end_of(plan, each)
             if ends_at is None or ends_at > now() or each.over:
                 continue
             for match in sorted(pair.id for pair in each.unfinished()):

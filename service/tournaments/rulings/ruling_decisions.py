@@ -6,14 +6,13 @@ Everything here is computed from the state as it is loaded; `rulings` appends it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.games import GAMES
 from service import ids
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
-from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
 from service.jobs.queue import NewJob
 from service.matches.join import active_keys
@@ -21,7 +20,6 @@ from service.matches.organisers import has_consent
 from service.matches.paired_matches import ADJUDICATION, is_waiting_for_decision, rank_scores_of
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, HOUR, rfc3339
-from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
 from service.tournaments.formats import log_lines
@@ -32,8 +30,7 @@ from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, S
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable
-from service.tournaments.rounds.rounds import cancellation_letters, make_match_jobs
-from service.tournaments.rounds.timetable import StepKind, Timetable
+from service.tournaments.rounds.rounds import StepContext, cancellation_letters, list_present, make_match_jobs
 from service.tournaments.rulings.ruling_words import RulingRequest
 
 FURTHEST_END = 366 * DAY
@@ -47,25 +44,13 @@ TOGETHER = (SAME_DEAL, DUPLICATE)
 
 
 @dataclass(frozen=True)
-class RulingCase:
-    """What a ruling is decided from: the tournament as it is, who rules (nobody: the operator), and what is wanted."""
+class RulingCase(StepContext):
+    """The tournament about which a ruling is wanted, and the request."""
 
-    row: TournamentRow
-    state: TournamentState
-    document: TournamentDocument
     config: Config
     ruler: str | None
+    """The organiser; None for the operator."""
     request: RulingRequest
-    at: int
-
-    @property
-    def timetable(self) -> Timetable:
-        """When what happens, as things are."""
-        return Timetable(self.state, self.document)
-
-    def plan_of(self, stage: str) -> StagePlan:
-        """The stage as the document has it."""
-        return next(plan for plan in self.document.stages if plan.name == stage)
 
 
 @dataclass(frozen=True)
@@ -79,10 +64,15 @@ class RulingDecision:
     """Who gets the letter about the ruling."""
     letters: tuple[NewJob, ...] = ()
     """Letters of another kind."""
-    stages: tuple[str, ...] = ()
-    """Stages whose standings may change."""
-    numbers: Mapping[str, frozenset[Number]] | None = field(default=None)
-    """The entrants concerned by stage; nothing where it concerns everybody."""
+    numbers: Mapping[str, frozenset[Number]] | None = None
+    """The entrants concerned by stage; None if the ruling concerns everybody."""
+    repaired: str = ""
+    """The stage of a round that is paired again."""
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Stages whose standings may change."""
+        return (self.repaired,) if self.repaired else tuple(self.numbers or ())
 
 
 def decide(case: RulingCase) -> RulingDecision:
@@ -110,15 +100,11 @@ def _match_jobs(case: RulingCase, topic: str, matches: Sequence[str], **more: ob
     )
 
 
-def _present(state: TournamentState) -> tuple[str, ...]:
-    return tuple(sorted(each.player for each in state.entrants.values() if each.status in {IN, RESERVE, WAITING}))
-
-
 def _pause(case: RulingCase) -> RulingDecision:
     if case.state.paused_at is not None:
         raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
     jobs = _match_jobs(case, "tournament-pause", case.timetable.running_matches())
-    return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
+    return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
 def _resume(case: RulingCase) -> RulingDecision:
@@ -128,7 +114,7 @@ def _resume(case: RulingCase) -> RulingDecision:
     # A pause of the document that is on goes on: its own end lets the clocks run.
     matches = [] if inside else case.timetable.running_matches()
     jobs = _match_jobs(case, "tournament-resume", matches)
-    return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
+    return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
 def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
@@ -197,7 +183,6 @@ def _replace(case: RulingCase) -> RulingDecision:
         log_lines.ReplaceRuling(one, other, why=case.request.why),
         jobs=(NewJob("tournament-replace", _key(case, "tournament-replace"), payload),),
         told=tuple(sorted({one, other, *_holders(state, running)})),
-        stages=tuple(_stages_of(state, [number])),
         numbers=_stages_of(state, [number]),
     )
 
@@ -240,7 +225,6 @@ def _exclude(case: RulingCase) -> RulingDecision:
             NewJob("tournament-offers", _key(case, "tournament-offers"), {"tournament": case.row.id}),
         ),
         (player,),
-        stages=tuple(stages),
         numbers=stages or None,
     )
 
@@ -306,7 +290,6 @@ def _result(case: RulingCase) -> RulingDecision:
         (log_lines.ResultLine(pair.id, results),),
         (job,) if status in {"running", "open"} or match is None else (),
         _holders(case.state, [pair]),
-        stages=(stage.rules.name,),
         numbers={stage.rules.name: frozenset(people_of(pair.seats))},
     )
 
@@ -353,7 +336,6 @@ def _replay(case: RulingCase) -> RulingDecision:
             *make_match_jobs(case.row.id, stage.rules.name, number, place, place, case.at),
         ),
         _holders(case.state, [pair]),
-        stages=(stage.rules.name,),
         numbers={stage.rules.name: frozenset(people_of(pair.seats))},
     )
 
@@ -385,7 +367,7 @@ def _repair(case: RulingCase) -> RulingDecision:
         lines,
         (*void, *made),
         _holders(case.state, each.valid),
-        stages=(stage.rules.name,),
+        repaired=stage.rules.name,
     )
 
 
@@ -415,18 +397,18 @@ def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number
 
 def _beacon(case: RulingCase) -> RulingDecision:
     state = case.state
-    draws = [step for step in timetable.list_steps(state, case.document) if step.kind is StepKind.DRAW]
-    if state.header.beacon == "none" or not draws or state.due is None:
+    step = case.timetable.find_draw()
+    if state.header.beacon == "none" or step is None or state.due is None:
         raise _conflict("no_draw_due")
     out_at = timetable.beacon_time(state.due)
     earliest = out_at + BEACON_SILENCE if case.config.beacon_url else out_at
-    if case.at < max(earliest, draws[0].due):
-        raise _conflict("beacon_too_early", at=rfc3339(max(earliest, draws[0].due)))
+    if case.at < max(earliest, step.due):
+        raise _conflict("beacon_too_early", at=rfc3339(max(earliest, step.due)))
     given = case.request.value
     value = given if ":" in given else f"{state.header.beacon}:{beacon_round(state.due)}:{given}"
     try:
         check_value(value, state.header.beacon, state.due)
-        draw = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
+        draw = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, step.round, value)
     except BadDraw as fault:
         reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=fault.message)
         raise invalid_field_problem("value", reason) from None

@@ -8,44 +8,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from service import ids
 from service.config import Config
-from service.db.models.tournaments import (
-    EntrantRow,
-    PairingRow,
-    RulingTextRow,
-    TournamentEntryRow,
-    TournamentRow,
-)
+from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentEntryRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue
 from service.jobs.queue import BULK, FIRST, NewJob
 from service.problems import Problem, invalid_field_problem
 from service.record.hashing import join_lines, sha256_hex
-from service.timestamps import DAY, now
-from service.tournaments.documents.document import load_document
+from service.timestamps import DAY
 from service.tournaments.formats.crosstable import Number
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, Ruling, read, words_of, write
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds.rounds import write_rounds
+from service.tournaments.rounds.rounds import queue_jobs, write_rounds
 from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
 from service.tournaments.rulings.ruling_words import RulingRequest, check_request
 from service.tournaments.tournament_store import (
-    append_lines,
+    HeadMoved,
+    LoadedTournament,
     check_organiser,
+    find_entrant,
     find_log,
     is_organiser,
     load_state,
+    lock_tournament,
     select_rulings,
+    write_lines,
 )
 
 MOST_A_DAY = 500
 TRIES = 20
-MOST_JOBS = 100
 MOST_UNSEEN = 20
 MOST_STANDINGS = 200
 LETTER = "tournament-ruling"
@@ -123,17 +119,17 @@ def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen
         case = _load_case(ruler, tournament, request, config)
         _check_seen(case, seen)
         decision = _decide(case)
-        made = _append(case, decision)
-        if made is not None:
-            return made
+        # Decided outside the transaction. If the log has grown since, the next try decides again from the new state.
+        with suppress(HeadMoved):
+            return _append(case, decision)
     raise Problem("not-now", msg("rulings.busy"), retry_after=1)
 
 
 def _load_case(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingCase:
-    row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
+    loaded = LoadedTournament.load(tournament)
     if ruler is not None:
-        check_organiser(row, ruler)
-    return RulingCase(row, state, load_document(state.documents[state.document]), config, ruler, request, now())
+        check_organiser(loaded.row, ruler)
+    return RulingCase(loaded.row, loaded.state, loaded.document, loaded.at, config, ruler, request)
 
 
 def _decide(case: RulingCase) -> RulingDecision:
@@ -192,28 +188,21 @@ def hash_text(tournament: str, salt: str, text: str) -> str:
     return sha256_hex(join_lines("echtra-ruling-v1", tournament, salt, sha256_hex(text.encode())))
 
 
-def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
+def _append(case: RulingCase, decision: RulingDecision) -> RulingMade:
     request, seq, id_ = case.request, case.state.seq + 1, case.row.id
     salt = ids.new_seed().hex()[:32]
     text_hash = hash_text(id_, salt, request.text) if request.text else None
     lines = (replace(decision.ruling, text_hash=text_hash), *decision.lines)
 
-    def also(row: TournamentRow, state: TournamentState) -> None:
+    letters = [_letter(id_, seq, player, request.what) for player in decision.told]
+    with lock_tournament(id_, head=case.state.seq) as row:
+        entries = write_lines(row, lines, case.at)
         if request.text:
             RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.text)
-        write_rounds(row, state, case.document)
+        write_rounds(row, load_state(id_), case.document)
         row.next_at = case.at
-        jobs = [
-            *decision.jobs,
-            *decision.letters,
-            *(_letter(id_, seq, player, request.what) for player in decision.told),
-        ]
-        for start in range(0, len(jobs), MOST_JOBS):
-            queue.add_all(jobs[start : start + MOST_JOBS])
-
-    if not append_lines(id_, case.state.seq, lines, case.at, also):
-        return None
-    return RulingMade(seq, find_log(id_, seq - 1, 1)[0].at, tuple(map(write, lines)))
+        queue_jobs([*decision.jobs, *decision.letters, *letters])
+    return RulingMade(seq, entries[0].at, tuple(entry.line for entry in entries))
 
 
 def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
@@ -272,8 +261,7 @@ def _find_concerned(tournament: str, rulings: Sequence[Ruling], player: str | No
     """Return which of these rulings concern a player: by name, at a table, or because they concern every entrant."""
     if player is None:
         return [False] * len(rulings)
-    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-    entered = EntrantRow.select().where(mine).exists()
+    entered = find_entrant(tournament, player) is not None
     named = sorted({subject for ruling in rulings for subject in ruling.subjects})
     tables = PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(named))
     own = {player, *(table.id for table in tables if player in json.loads(table.seats))}

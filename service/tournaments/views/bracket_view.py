@@ -10,12 +10,12 @@ from service.db.models.tournaments import StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing
 from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
-from service.tournaments.formats.stage_replay import PairedTable, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay, people_of
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds.standings import find_names
+from service.tournaments.rounds.standings import name_numbers
 from service.tournaments.tournament_store import load_state
 
 BRACKET_FORMATS = (KNOCKOUT, DOUBLE)
@@ -98,14 +98,11 @@ def _list_tables(
     row: TournamentRow, state: TournamentState, stage: StageReplay, number: int, locale: Locale
 ) -> tuple[BracketTable, ...]:
     each, game = stage.rounds[number], GAMES[row.game]
-    people = sorted({state.holders[one] for pair in each.valid for one in pair.seats if one != BOT})
-    names = find_names(people, locale)
+    names = name_numbers(state, {one for pair in each.valid for one in people_of(pair.seats)}, locale)
+    names[BOT] = bot_name(game, game.bots.stand_in, locale)
     seeds = {one: seed for seed, one in enumerate(stage.entrants, 1)}
     advance = stage.count_advancing(each.as_stage_round(number))
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
-
-    def name_seat(one: Number) -> str:
-        return bot_name(game, game.bots.stand_in, locale) if one == BOT else names[state.holders[one]]
 
     def show_table(pair: PairedTable) -> BracketTable:
         results = each.results.get(pair.id, ())
@@ -115,7 +112,7 @@ def _list_tables(
         seats = tuple(
             BracketSeat(
                 None if one == BOT else state.holders[one],
-                name_seat(one),
+                names[one],
                 seeds.get(one),
                 results[seat].score if results else None,
                 str(results[seat].how) if results else "",

@@ -6,7 +6,6 @@ What is known is read by few queries, whatever the number of entrants; the futur
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -23,7 +22,7 @@ from service.i18n.catalogue import Message, msg
 from service.matches.join import EXCUSES
 from service.play.time_control import PRESETS
 from service.timestamps import HOUR, now
-from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.formats.forecast_model import (
     FUTURES,
     NO_ANSWERS,
@@ -42,7 +41,7 @@ from service.tournaments.formats.forecast_model import (
 from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.planned_rounds import RoundOutlook, count_people
-from service.tournaments.tournament_store import is_organiser, load_state
+from service.tournaments.tournament_store import LoadedTournament, is_organiser
 from service.tournaments.views.answer_times import find_leaves, read_game_pace, read_player_times
 
 OVER = "over"
@@ -123,9 +122,9 @@ class TournamentForecast:
 
 def forecast_tournament(row: TournamentRow, reader: str | None) -> TournamentForecast:
     """When a tournament will be over, with what this reader may know of its people."""
-    document = load_document(json.loads(row.document))
+    loaded = LoadedTournament.of(row)
     organises = reader is not None and is_organiser(row, reader)
-    return forecast_document(load_state(row.id), document, reader, organises=organises)
+    return forecast_document(loaded.state, loaded.document, reader, organises=organises)
 
 
 def forecast_document(

@@ -29,9 +29,10 @@ from service.tournaments.formats.crosstable import Number, SeatResult, read_resu
 from service.tournaments.formats.log_lines import BOT_PREFIX, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
-from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
+from service.tournaments.formats.tournament_state import IN, PRESENT, RESERVE, WAITING
 from service.tournaments.rounds.round_times import list_starts
-from service.tournaments.rounds.standings import find_names
+from service.tournaments.rounds.standings import find_names, name_numbers
+from service.tournaments.tournament_caches import is_of_round, list_organisers
 from service.tournaments.tournament_store import load_state, select_invited
 from service.tournaments.views.crosstable_pages import TablePoints, find_rules
 from service.tournaments.views.derivations import RankReason, explain_rank, find_named
@@ -104,7 +105,7 @@ def select_visible(viewer: str | None) -> Any:  # noqa: ANN401  # a query of pee
 
 def select_entered(player: str) -> Any:  # noqa: ANN401  # a query of peewee
     """The tournaments in which somebody is or waits, the latest first."""
-    present = (EntrantRow.player == player) & EntrantRow.status.in_((IN, WAITING, RESERVE))
+    present = (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     entered = EntrantRow.select(EntrantRow.tournament).where(present)
     return TournamentRow.select().where(TournamentRow.id.in_(entered)).order_by(TournamentRow.created_at.desc())
 
@@ -120,15 +121,6 @@ def count_entrants(tournaments: Sequence[str]) -> dict[str, dict[str, int]]:
     )
     for tournament, status, people in rows.tuples():
         found[tournament][status] = int(people)
-    return found
-
-
-def find_entrant(tournament: str, player: str | None) -> EntrantRow | None:
-    """Somebody's place in a tournament, if they have entered."""
-    if player is None:
-        return None
-    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-    found: EntrantRow | None = EntrantRow.get_or_none(mine)
     return found
 
 
@@ -159,11 +151,11 @@ def describe_tournament(row: TournamentRow, viewer: str | None, locale: Locale) 
     """Return a tournament with its document, its stages and who organises it."""
     (listed,) = describe_tournaments([row], viewer, locale)
     document = json.loads(row.document)
-    organisers = list(dict.fromkeys([row.owner, *document.get("organisers", ())]))
+    organisers = list_organisers(row)
     names = find_names(organisers, locale)
     return WholeTournamentShown(
         **vars(listed),
-        beacon=document.get("draw", {}).get("beacon", "none"),
+        beacon=document["draw"]["beacon"],
         organisers=[TournamentOrganiserShown(player=player, name=names[player]) for player in organisers],
         stages=[StageShown.of(stage) for stage in list_stages(row.id)],
         document=document,
@@ -180,18 +172,15 @@ def list_stages(tournament: str) -> list[StageRow]:
 def find_stage(tournament: str, name: str) -> StageRow:
     """The stage with this name; without a name the last that has begun."""
     stages = list_stages(tournament)
-    if name:
-        found = next((stage for stage in stages if stage.name == name), None)
-    else:
-        found = next((stage for stage in reversed(stages) if stage.state != "planned"), stages[0] if stages else None)
-    if found is None:
+    wanted = [stage for stage in stages if stage.name == name] if name else stages
+    if not wanted:
         raise Problem("not-found", msg("tournament_page.no_stage", stage=name or "-"))
-    return found
+    return next((stage for stage in reversed(wanted) if stage.state != "planned"), wanted[0])
 
 
 def _count_tables(tournament: str, stage: str, number: int, *, solo: bool) -> tuple[int, int]:
     """How many tables a round has, and how many of them a result; without `solo` somebody alone has a bye."""
-    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    mine = is_of_round(tournament, stage, number)
     waits: Any = PairingRow.result == ""
     finished = Case(None, [(waits if solo else waits & PairingRow.seats.contains(","), 0)], 1)
     found: Any = PairingRow.select(fn.count(PairingRow.id), fn.sum(finished)).where(mine & ~PairingRow.void)
@@ -240,9 +229,8 @@ def list_rounds(
 def list_pairings(
     row: TournamentRow, stage: str, number: int, locale: Locale, after: int = 0, limit: int = 200
 ) -> list[PairingShown]:
-    """So many tables of a round after a place, in the order in which they were paired."""
-    mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
-    counted = mine & ~PairingRow.void & (PairingRow.place > after)
+    """Return at most `limit` tables of a round after a place, in the order in which they were paired."""
+    counted = is_of_round(row.id, stage, number) & ~PairingRow.void & (PairingRow.place > after)
     found = PairingRow.select().where(counted).order_by(PairingRow.place).limit(limit)
     return show_pairings(row, list(found), locale)
 
@@ -250,8 +238,7 @@ def list_pairings(
 def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, locale: Locale) -> list[PairingShown]:
     """The tables at which somebody sits in a round."""
     sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
-    mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
-    counted = mine & ~PairingRow.void & PairingRow.id.in_(sits)
+    counted = is_of_round(row.id, stage, number) & ~PairingRow.void & PairingRow.id.in_(sits)
     return show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
 
 
@@ -291,17 +278,13 @@ def explain_lines(
     replay = state.stages[stage]
     wanted = set(numbers)
     if replay.rules.format in PLACED and replay.entrants:
-        names_of_all = find_names(sorted(state.holders[number] for number in replay.entrants), locale)
-        named = {number: names_of_all[state.holders[number]] for number in replay.entrants}
-        return explain_places(state, stage, wanted, named, locale)
+        return explain_places(state, stage, wanted, name_numbers(state, replay.entrants, locale), locale)
     if replay.rules.format not in COUNTED or not replay.entrants:
         return {}
     found: dict[Number, RankReason] = {}
     for ranking in _rank_sections(row.id, stage, state.hash):
         members = sorted(wanted.intersection([line.number for line in ranking.standings]))
-        meant = {number for member in members for number in find_named(ranking, member)}
-        names_by_id = find_names(sorted(state.holders[number] for number in meant), locale)
-        names = {number: names_by_id[state.holders[number]] for number in meant}
+        names = name_numbers(state, {number for member in members for number in find_named(ranking, member)}, locale)
         for number in members:
             found[number] = explain_rank(ranking, number, names, locale)
     return found

@@ -121,3 +121,25 @@ class RoundShown(PlannedRoundShown):
     def sort_key(self) -> tuple[int, int]:
         """Place in the list of rounds."""
         return self.stage_place, self.number
+
+
+class CellShown(shapes.Shape):
+    """One round of an entrant."""
+
+    round: int = shapes.number("Which round.", 1, least=1)
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    seat: int = shapes.number("At which seat.", 0, most=99)
+    opponents: Sequence[int] = shapes.items(
+        "Their numbers; 0 is a bot, nobody a bye.", most=99, of=shapes.number("An opponent.", 12)
+    )
+    result: str = shapes.text("PLACE:SCORE:HOW, empty while it runs.", "1:31:played")
+    points: str | None = shapes.text("What it counts.", "1", most=20)
+
+
+class CrosstableRowShown(shapes.Shape):
+    """The rounds of an entrant."""
+
+    number: int = shapes.number("The number in the tournament.", 7, least=1)
+    player: str = shapes.ident("Who.")
+    name: str = shapes.text("Their name.", "Aoife")
+    cells: Sequence[CellShown] = shapes.items("By round.", most=2000)

@@ -17,9 +17,10 @@ from service.tournaments.documents.document import BadDocument, TournamentDocume
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.points import show_points
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
-from service.tournaments.rounds.standings import CrosstableCell, find_names, read_crosstable, read_standings_page
+from service.tournaments.rounds.standings import find_names, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.tournaments.views import overview
+from service.tournaments.views.crosstable_pages import list_stage_numbers, read_crosstable
 from service.tournaments.views.overview import PairingShown, SeatShown
 from service.tournaments.views.tournament_shapes import (
     DOCUMENT_EXAMPLE,
@@ -52,10 +53,8 @@ from service.web.schemas.tournament_requests import (
 )
 from service.web.schemas.tournaments import (
     DOCUMENT_TEXT,
-    CellShown,
     ChangeShown,
     CrosstablePage,
-    CrosstableRowShown,
     EntrantShown,
     EntryReceiptShown,
     LogLineShown,
@@ -353,14 +352,9 @@ def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
     page = pagination.parse_page_request("crosstable", query)
-    rows = read_crosstable(row.id, stage.name, response_locale())
-    items, headers = pagination.slice_list(rows, page, lambda each: (each.number,))
-    shown = [CrosstableRowShown.of(each, cells=[_describe_cell(cell) for cell in each.cells]) for each in items]
+    numbers, headers = pagination.slice_list(list_stage_numbers(row, stage.name), page, lambda number: (number,))
+    shown = read_crosstable(row, stage.name, numbers, response_locale())
     return CrosstablePage(stage=stage.name, items=shown), 200, headers
-
-
-def _describe_cell(cell: CrosstableCell) -> CellShown:
-    return CellShown.of(cell, points=None if cell.points is None else show_points(cell.points))
 
 
 @blueprint.route("/<named:tournament>/log")

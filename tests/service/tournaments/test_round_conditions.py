@@ -162,7 +162,7 @@ def test_rounds_follow_at_the_hour_of_the_first_in_the_zone(service: Config, clo
 def planned(hosted: HostedTournament) -> list[timetable.RoundPlan]:
     """The rounds as the plan has them."""
     state: TournamentState = load_state(hosted.tournament)
-    return timetable.plan_rounds(state, load_document(json.loads(hosted.row.document)))
+    return list(timetable.Timetable(state, load_document(json.loads(hosted.row.document))).rounds())
 
 
 def test_fixed_starts_keep_their_local_hour_over_the_change_of_clocks(service: Config, clock: Clock) -> None:
