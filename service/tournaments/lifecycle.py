@@ -1,7 +1,7 @@
-"""The life of a tournament from its document: what a document would do, applying it, changing it, cancelling.
+"""The life of a tournament: plan a document, apply it, change it, cancel its matches.
 
-Applying is safe to repeat: the same document changes nothing, and whoever applies it at the same moment finds the one
-tournament.
+Applying is safe to repeat: the same document changes nothing, and of two who apply it at the same time the second one
+finds the first one's tournament.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MOST_CANCELLED = 100
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What applying a document would do; `tournament` is the one it would change, if there is one."""
+    """The effects of applying a document; `tournament` is the one that it would change, or None."""
 
     name: str
     tournament: str | None
@@ -60,14 +60,14 @@ class TournamentPlan:
     differences: tuple[Difference, ...]
     rounds: tuple[RoundPlan, ...]
     forecast: TournamentForecast
-    """When all will be over, with who has entered by now."""
+    """When all will be over, with those who have entered so far."""
     warnings: tuple[Message, ...]
     occurrences: tuple[Occurrence, ...] = ()
-    """The tournaments to come of a document that repeats."""
+    """The coming tournaments of a document that repeats."""
 
 
 def document_context(player: PlayerRow, config: Config) -> DocumentContext:
-    """What the reader of a document must know of who applies it and of this service."""
+    """Return what reading a document depends on: the applicant and this service."""
 
     def find_in_force(name: str) -> TournamentDocument | None:
         row = find_own(player.id, name)
@@ -84,7 +84,7 @@ def document_context(player: PlayerRow, config: Config) -> DocumentContext:
 
 
 def find_own(player: str, name: str) -> TournamentRow | None:
-    """The tournament that somebody means by a name: one they made, or the newest that they organise."""
+    """Return the tournament that a player means by a name: their own, or the newest that they organise."""
     named = list(TournamentRow.select().where(TournamentRow.name == name).order_by(TournamentRow.created_at.desc()))
     own = [row for row in named if row.owner == player]
     organised = [row for row in named if is_organiser(row, player)]
@@ -92,7 +92,7 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 
 
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
-    """What applying this document would do; nothing is written."""
+    """Return the effects of applying a document, without writing anything."""
     if document.repeat is not None:
         return _plan_occurrences(player, document, config)
     row = find_own(player.id, document.name)
@@ -120,57 +120,62 @@ def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Con
 
 
 def _plan_occurrences(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
-    """What applying a document that repeats would do; rounds and forecast are those of the next tournament."""
-    found = find_occurrences(player.id, document)
+    """Return the effects of applying a document that repeats. Rounds and forecast are those of the next one."""
+    occurrences = find_occurrences(player.id, document)
     differences = tuple(
         replace(change, path=f"/{each.name}{change.path}")
-        for each in found
+        for each in occurrences
         for row in [find_own(player.id, each.name)]
         if row is not None and row.document_hash != each.document.hash
         for change in _compare(row, each.document)
     )
-    notes = tuple(note.text for note in document.notes) + tuple(each.note for each in found if each.note is not None)
+    notes = tuple(note.text for note in document.notes) + tuple(
+        each.note for each in occurrences if each.note is not None
+    )
     return replace(
-        plan_tournament(player, found[0].document, config),
+        plan_tournament(player, occurrences[0].document, config),
         name=document.name,
-        etag=find_series_etag(player.id, found),
+        etag=find_series_etag(player.id, occurrences),
         document=document,
         taken=document.taken,
         differences=differences,
         warnings=notes + _find_warnings(None, document, config),
-        occurrences=tuple(found),
+        occurrences=tuple(occurrences),
     )
 
 
 def find_occurrences(player: str, document: TournamentDocument) -> list[Occurrence]:
-    """The tournaments to come of a document that repeats, counted from the first that was made of it."""
+    """Return the coming tournaments of a document that repeats, counted from its first tournament."""
     dated = TournamentRow.select().where(TournamentRow.name.startswith(f"{document.name}-"))
     names = [row.name for row in dated if is_organiser(row, player)]
-    found = list_occurrences(document, find_first_day(document.name, names), now())
-    if not found:
+    occurrences = list_occurrences(document, find_first_day(document.name, names), now())
+    if not occurrences:
         raise Problem("invalid", msg("tournaments.repeat_over"))
-    return found
+    return occurrences
 
 
-def find_series_etag(player: str, found: Sequence[Occurrence]) -> str:
-    """What names all tournaments of a document that repeats, as they are now."""
-    etags = [find_etag(find_own(player, each.name)) for each in found]
+def find_series_etag(player: str, occurrences: Sequence[Occurrence]) -> str:
+    """Return the etag of all tournaments of a document that repeats."""
+    etags = [find_etag(find_own(player, each.name)) for each in occurrences]
     return sha256_hex(join_lines("echtra-series-v1", *etags))[:32]
 
 
 def _find_warnings(row: TournamentRow | None, document: TournamentDocument, config: Config) -> tuple[Message, ...]:
-    found = []
+    warnings = []
     if document.beacon == "none":
-        found.append(msg("tournaments.no_beacon"))
+        warnings.append(msg("tournaments.no_beacon"))
     elif not config.beacon_url:
-        found.append(msg("tournaments.no_beacon_url"))
+        warnings.append(msg("tournaments.no_beacon_url"))
     if row is not None and not list_neutral_organisers(row, document.organisers):
-        found.append(msg("rulings.nobody_neutral"))
-    return tuple(found)
+        warnings.append(msg("rulings.nobody_neutral"))
+    return tuple(warnings)
 
 
 def find_etag(row: TournamentRow | None) -> str:
-    """What names the document in force and what has begun, so that nobody changes what they have not seen."""
+    """Return the etag of a tournament: it changes with the document and with whatever begins.
+
+    Whoever applies a document sends it back, so that nobody changes what they have not seen.
+    """
     if row is None:
         return sha256_hex(join_lines("echtra-plan-v1", "-"))[:32]
     begun = _find_begun(row)
@@ -202,12 +207,12 @@ def _compare(row: TournamentRow, document: TournamentDocument) -> tuple[Differen
 def apply_tournament(
     player: PlayerRow, document: TournamentDocument, if_match: str | None, _config: Config
 ) -> TournamentRow:
-    """Make the tournament of a document, or bring it up to the document; what has begun cannot change.
+    """Make the tournament of a document, or change it to the document. What has begun cannot change.
 
     `if_match` is the etag of the plan that the player has seen; only for a new tournament it may be missing.
     """
     with write_transaction():
-        # Two who apply at once come one after the other, and the second finds what the first made.
+        # Serialise everybody who applies a document: without it, two at the same time would make two tournaments.
         wait_for_lock(LOCK)
         if document.repeat is not None:
             return _apply_occurrences(player.id, document, if_match)
@@ -218,16 +223,16 @@ def apply_tournament(
 
 
 def _apply_occurrences(player: str, document: TournamentDocument, if_match: str | None) -> TournamentRow:
-    """Make or change every tournament to come of a document that repeats, inside a transaction; the next of them."""
-    found = find_occurrences(player, document)
-    rows = [find_own(player, each.name) for each in found]
+    """Make or change all coming tournaments of a document that repeats. Return the next one."""
+    occurrences = find_occurrences(player, document)
+    rows = [find_own(player, each.name) for each in occurrences]
     changes = any(
-        row is not None and row.document_hash != each.document.hash for each, row in zip(found, rows, strict=True)
+        row is not None and row.document_hash != each.document.hash for each, row in zip(occurrences, rows, strict=True)
     )
-    if if_match != find_series_etag(player, found) and (changes or if_match is not None):
+    if if_match != find_series_etag(player, occurrences) and (changes or if_match is not None):
         raise Problem("conflict", msg("tournaments.plan_changed"))
     applied = [
-        _apply_document(player, each.document, row, find_etag(row)) for each, row in zip(found, rows, strict=True)
+        _apply_document(player, each.document, row, find_etag(row)) for each, row in zip(occurrences, rows, strict=True)
     ]
     return applied[0]
 
@@ -314,7 +319,7 @@ def _change_tournament(
 
 
 def cancel_matches(job: Job, _config: Config) -> None:
-    """The job of a tournament that was cancelled: its matches that have not started are cancelled. Safe to repeat."""
+    """Job: cancel the matches of a cancelled tournament that have not started. Safe to repeat."""
     state = load_state(job.payload["tournament"])
     rounds = [each for stage in state.stages.values() for each in stage.rounds.values() if not each.started]
     matches = [pair.id for each in rounds for pair in each.pairs]

@@ -1,8 +1,9 @@
-"""Caches of a tournament's log, written line by line: entrants, pairings with seats and results, the row itself.
+"""Caches of a tournament's log: entrants, pairings with their seats and results, and columns of its row.
 
-All of them follow from the log alone. `take_lines` updates them in the transaction of new lines; rounds and stages
-follow from the document too and are written by `rounds.write_rounds`. `tournament_integrity` derives all of them a
-second time, from the state, to check and to rebuild them.
+All of them follow from the log alone. `take_lines` updates entrants and pairings line by line in the transaction of
+new lines, without loading the state: most lines come from people who enter. Rounds, stages and the row follow from the
+state; `rounds.write_rounds` writes them in the same transaction. `tournament_integrity` derives everything a second
+time, from the state, to check and to rebuild it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import singledispatch
 from typing import Any
 
 import rfc8785
+from peewee import Expression
 
 from service.bounded_cache import BoundedCache
 from service.db.batches import batched, insert_all
@@ -24,7 +26,14 @@ from service.tournaments.formats.crosstable import write_results
 from service.tournaments.formats.log_lines import RoundName, is_bot
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import LogLine
-from service.tournaments.formats.tournament_state import IN, NO_NONCE, STATUS_AFTER, WAITING, WITHDRAWN
+from service.tournaments.formats.tournament_state import (
+    IN,
+    NO_NONCE,
+    STATUS_AFTER,
+    WAITING,
+    WITHDRAWN,
+    TournamentState,
+)
 
 SET_NUMBERS = (
     "with n(player, number, rating) as (values {holes}) update entrant set number = n.number, "
@@ -49,7 +58,7 @@ def document_of(row: TournamentRow) -> TournamentDocument:
 
 
 def document_text(document: TournamentDocument) -> str:
-    """Return a document as it is stored and hashed."""
+    """Return the canonical text of a document, which is stored and hashed."""
     return rfc8785.dumps(dict(document.canonical)).decode()
 
 
@@ -59,7 +68,7 @@ def list_organisers(row: TournamentRow) -> list[str]:
 
 
 def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
-    """Write what follows from new lines, inside their transaction. Changes of `row` itself are saved by the caller."""
+    """Write the entrants, pairings and results that follow from new lines, inside their transaction."""
     lines = [entry.value for entry in entries]
     for line, entry in zip(lines, entries, strict=True):
         if isinstance(line, log_lines.EnterLine):
@@ -71,12 +80,13 @@ def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
         _take(line, row, entry)
 
 
-def is_of_tournament(model: type[DatabaseRow], tournament: str) -> Any:  # noqa: ANN401  # a condition of peewee
+def is_of_tournament(model: type[DatabaseRow], tournament: str) -> Expression:
     """Return the condition for the rows of a tournament in one of its tables."""
     if model is PairingSeatRow:
         pairings = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
         return PairingSeatRow.pairing.in_(pairings)
-    return model._meta.fields["tournament"] == tournament  # noqa: SLF001  # peewee's
+    condition: Expression = model._meta.fields["tournament"] == tournament  # noqa: SLF001  # peewee's
+    return condition
 
 
 def list_cached_rows(model: type[DatabaseRow], tournament: str) -> list[dict[str, Any]]:
@@ -150,7 +160,7 @@ def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
     ]
 
 
-def is_of_round(tournament: str, stage: str, number: int) -> Any:  # noqa: ANN401  # a condition of peewee
+def is_of_round(tournament: str, stage: str, number: int) -> Expression:
     """Return the condition for the pairings of a round, void ones included."""
     mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage)
     return mine & (PairingRow.round == number)
@@ -163,6 +173,19 @@ def _void_pairings(tournament: str, lines: Iterable[log_lines.Line]) -> None:
             PairingRow.update(void=True).where(PairingRow.id == line.match).execute()
         elif isinstance(line, log_lines.RepairRuling):
             PairingRow.update(void=True).where(is_of_round(tournament, line.round.stage, line.round.number)).execute()
+
+
+def list_row_columns(row: TournamentRow, state: TournamentState) -> dict[str, str | int | None]:
+    """Return the columns of a tournament's row that follow from its log."""
+    rounds = [each for stage in state.stages.values() for each in stage.rounds.values()]
+    # The log does not say when entry opens: `step_tournament` turns `announced` into `entry`.
+    is_announced = row.state == ANNOUNCED and state.phase == ENTRY
+    return {
+        "state": ANNOUNCED if is_announced else state.phase,
+        "document_hash": state.document,
+        "started_at": min((each.started_at for each in rounds if each.started_at is not None), default=None),
+        "ended_at": state.at if state.deals is not None else None,
+    }
 
 
 @singledispatch
@@ -179,45 +202,6 @@ def _take_status(line: log_lines.StatusLine, row: TournamentRow, _entry: LogLine
 @_take.register
 def _take_result(line: log_lines.ResultLine, _row: TournamentRow, _entry: LogLine) -> None:
     PairingRow.update(result=write_results(line.results)).where(PairingRow.id == line.match).execute()
-
-
-@_take.register
-def _take_number(_line: log_lines.NumberLine, row: TournamentRow, _entry: LogLine) -> None:
-    if row.state in {ANNOUNCED, ENTRY}:
-        row.state = DRAWN
-
-
-@_take.register
-def _take_start(_line: log_lines.StartLine, row: TournamentRow, entry: LogLine) -> None:
-    if row.started_at is None:
-        row.started_at = entry.at
-    row.state = RUNNING
-
-
-@_take.register
-def _take_end(_line: log_lines.EndLine, row: TournamentRow, entry: LogLine) -> None:
-    row.ended_at = entry.at
-    if row.state != CANCELLED:
-        row.state = OVER
-
-
-@_take.register
-def _take_cancellation(_line: log_lines.CancelRuling, row: TournamentRow, _entry: LogLine) -> None:
-    row.state = CANCELLED
-
-
-@_take.register
-def _take_pause(_line: log_lines.PauseRuling, row: TournamentRow, _entry: LogLine) -> None:
-    row.state = PAUSED
-
-
-@_take.register
-def _take_resumption(_line: log_lines.ResumeRuling, row: TournamentRow, _entry: LogLine) -> None:
-    if row.started_at is not None:
-        row.state = RUNNING
-        return
-    numbered = (EntrantRow.tournament == row.id) & EntrantRow.number.is_null(is_null=False)
-    row.state = DRAWN if EntrantRow.select().where(numbered).exists() else ENTRY
 
 
 @_take.register

@@ -1,4 +1,4 @@
-"""Examining and rebuilding a tournament: its log is checked, and every cache derived again from the log alone."""
+"""Examining and rebuilding a tournament: check its log, and derive every cache again from the log alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ from service.tournaments.rounds.results import read_pairing_results
 from service.tournaments.rounds.rounds import count_endings, list_round_columns, list_stage_columns
 from service.tournaments.rounds.standings import rank_as_json
 from service.tournaments.rounds.timetable import StepKind, Timetable
-from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 
 TRIES = 3
 MOST_LOG = 10_000_000
@@ -49,9 +48,9 @@ UNTIMED_STEPS = frozenset(
         StepKind.END,
     }
 )
-"""Steps that wait for nothing but time, or look again by themselves."""
+"""Steps that wait only for time, or that check again by themselves."""
 STANDINGS = {"standings": "", "standings_seq": 0}
-"""Columns of a stage without standings; they are computed when somebody needs them."""
+"""Columns of a stage without standings, which are computed when they are needed."""
 Columns = Mapping[str, Any]
 
 
@@ -62,23 +61,23 @@ class DerivedCaches:
     tournament: Columns
     """The columns of its row that follow from the log."""
     tables: Mapping[type[DatabaseRow], Sequence[Columns]]
-    """The rows of each cache; of stages without the standings."""
+    """The rows of each cache, stages without standings."""
 
 
 def list_tournaments() -> list[str]:
-    """Every tournament, oldest first."""
+    """Return all tournaments, oldest first."""
     return [row.id for row in TournamentRow.select(TournamentRow.id).order_by(TournamentRow.created_at)]
 
 
 def examine_tournament(tournament: str) -> list[Finding]:
-    """What is wrong with this tournament; one that goes on meanwhile is looked at again."""
-    found: list[Finding] = []
+    """Return what is wrong with a tournament. If its log grows during the examination, repeat it."""
+    findings: list[Finding] = []
     for _ in range(TRIES):
         head = TournamentRow.get_by_id(tournament).head_seq
-        found = list(_findings(tournament))
-        if not found or TournamentRow.get_by_id(tournament).head_seq == head:
+        findings = list(_findings(tournament))
+        if not findings or TournamentRow.get_by_id(tournament).head_seq == head:
             break
-    return found
+    return findings
 
 
 def _findings(tournament: str) -> Iterator[Finding]:
@@ -128,7 +127,7 @@ def _list_stored(model: type[DatabaseRow], tournament: str) -> list[Columns]:
 
 
 def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[Finding]:
-    """Standings that are not what the log gave when they were computed."""
+    """Yield cached standings that are not what the log gave at their line."""
     for stage in StageRow.select().where((StageRow.tournament == row.id) & (StageRow.standings != "")):
         then = state if stage.standings_seq == state.seq else tournament_store.read_state(row.id, stage.standings_seq)
         if stage.name in then.stages and json.loads(stage.standings) != json.loads(
@@ -138,7 +137,7 @@ def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[
 
 
 def _match_findings(state: TournamentState) -> Iterator[Finding]:
-    """Results that are not those of their matches' records, where no organiser gave another."""
+    """Yield results that differ from the record of their match, unless an organiser ruled."""
     ruled = {word for _, ruling in state.rulings for word in ruling.subjects}
     for stage in state.stages.values():
         for each in stage.rounds.values():
@@ -149,7 +148,7 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
 
 
 def is_result_of(state: TournamentState, match: str, results: Sequence[SeatResult], format_: str) -> bool:
-    """Whether a result is that of the match; where all tables have one deal, places are those among them all."""
+    """Return True if a result is that of its match. In duplicate, places are among all tables."""
     endings = count_endings(read_pairing_results(state, match))
     if format_ == DUPLICATE:
         return [(one.score, one.how) for one in results] == [(one.score, one.how) for one in endings]
@@ -159,16 +158,9 @@ def is_result_of(state: TournamentState, match: str, results: Sequence[SeatResul
 def derive_caches(row: TournamentRow, table: Timetable, lines: Sequence[LogLine]) -> DerivedCaches:
     """Derive all caches of a tournament from its log."""
     id_, state = row.id, table.state
-    started = [each.started_at for stage in state.stages.values() for each in stage.rounds.values() if each.started]
-    phase = row.state if {row.state, state.phase} == {ANNOUNCED, ENTRY} and not state.entrants else state.phase
     pairs = _list_pairs(lines)
     return DerivedCaches(
-        tournament={
-            "state": phase,
-            "document_hash": state.document,
-            "started_at": min((at for at in started if at is not None), default=None),
-            "ended_at": state.at if state.deals is not None else None,
-        },
+        tournament=tournament_caches.list_row_columns(row, state),
         tables={
             EntrantRow: [_entrant_columns(id_, state, player) for player in state.entrants],
             PairingRow: list(_pairing_columns(id_, state, pairs)),
@@ -180,7 +172,7 @@ def derive_caches(row: TournamentRow, table: Timetable, lines: Sequence[LogLine]
 
 
 def _list_pairs(entries: Sequence[LogLine]) -> list[PairLine]:
-    """Return all pairs; what was a player's is that of whoever replaced them."""
+    """Return all pairs, with replaced players replaced."""
     pairs: list[PairLine] = []
     for entry in entries:
         line = entry.value
@@ -195,18 +187,18 @@ def _list_pairs(entries: Sequence[LogLine]) -> list[PairLine]:
 
 
 def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Columns:
-    known = state.entrants[player]
-    number = state.number_of.get(player)
-    held = number is not None and state.holders[number] == player
-    rating = state.ratings[number] if held and number is not None else -1
+    entrant, number = state.entrants[player], state.number_of.get(player)
+    if number is not None and state.holders[number] != player:
+        number = None
+    rating = -1 if number is None else state.ratings[number]
     return {
         "tournament": tournament,
         "player": player,
-        "status": known.status,
-        "number": number if held else None,
+        "status": entrant.status,
+        "number": number,
         "rating": rating if rating >= 0 else None,
-        "nonce": known.nonce,
-        "entered_seq": known.seq,
+        "nonce": entrant.nonce,
+        "entered_seq": entrant.seq,
     }
 
 
@@ -224,7 +216,7 @@ def _pairing_columns(tournament: str, state: TournamentState, pairs: Sequence[Pa
 
 
 def rebuild_tournament(tournament: str) -> bool:
-    """Make the caches of a tournament anew from its log; whether anything was different."""
+    """Rebuild the caches of a tournament from its log. Return True if anything was different."""
     with tournament_store.lock_tournament(tournament) as row:
         tournament_store.forget_state(tournament)
         lines = tournament_store.find_log(tournament, 0, MOST_LOG)

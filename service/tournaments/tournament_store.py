@@ -3,7 +3,7 @@
 The log is the only truth. Appending is one short transaction that holds the tournament's row (`lock_tournament`).
 Cheap decisions, such as entering, are made inside it. Expensive ones, such as pairing a round, are computed outside
 from a `LoadedTournament`, and the lock is then taken at the head that they were computed from: if the log has grown in
-between, `HeadMoved` is raised, nothing is written and the caller computes again. The caches are written in the same
+between, `LogHasGrown` is raised, nothing is written and the caller computes again. The caches are written in the same
 transaction as the lines (`tournament_caches`).
 """
 
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from peewee import SQL
+from peewee import SQL, ModelSelect
 
 from service.bounded_cache import BoundedCache
 from service.db.batches import insert_all
@@ -49,13 +49,13 @@ from service.tournaments.tournament_caches import ENDED, list_organisers, load_c
 from service.tournaments.tournament_events import write_line_events
 
 MOST_LOG_LINES = 500
-IS_RULING: Any = SQL("substr(line, 1, 7) = 'ruling '")
+IS_RULING = SQL("substr(line, 1, 7) = 'ruling '")
 """Condition for rulings. It must have the same form as in the index, or databases do not use the index."""
 
 _states: BoundedCache[str, TournamentState] = BoundedCache(64)
 
 
-class HeadMoved(Exception):
+class LogHasGrown(Exception):
     """The log has grown since the state that a decision was computed from."""
 
 
@@ -126,7 +126,7 @@ def find_entrant(tournament: str, player: str) -> EntrantRow | None:
     return entrant
 
 
-def select_invited(player: str) -> Any:  # noqa: ANN401  # a query of peewee
+def select_invited(player: str) -> ModelSelect[TournamentInvitationRow]:
     """Return a query for the tournaments that a player was invited to, by id or by confirmed address."""
     own = PlayerRow.select(PlayerRow.address).where((PlayerRow.id == player) & PlayerRow.confirmed_at.is_null(False))
     mine = (TournamentInvitationRow.player == player) | TournamentInvitationRow.address.in_(own)
@@ -195,8 +195,8 @@ def read_documents(tournament: str) -> dict[str, dict[str, Any]]:
     return {row.hash: json.loads(row.document) for row in rows.order_by(TournamentDocumentRow.at)}
 
 
-def select_rulings(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee
-    """Return a query for the log lines that are rulings. It uses an index, so long logs cost no more."""
+def select_rulings(tournament: str) -> ModelSelect[TournamentEntryRow]:
+    """Return a query for the log lines that are rulings. An index makes it fast for long logs too."""
     return TournamentEntryRow.select().where((TournamentEntryRow.tournament == tournament) & IS_RULING)
 
 
@@ -211,7 +211,7 @@ def find_log(tournament: str, after: int, limit: int = MOST_LOG_LINES) -> list[L
 def lock_tournament(tournament: str, *, head: int | None = None) -> Iterator[TournamentRow]:
     """Open a write transaction that holds the tournament's row, and save the row's changes at its end.
 
-    With `head`, raise `HeadMoved` unless that is still the last line of the log.
+    With `head`, raise `LogHasGrown` unless that is still the last line of the log.
     """
     with write_transaction():
         # The update changes nothing but takes the row lock, so nobody else appends until the commit. It comes before
@@ -219,7 +219,7 @@ def lock_tournament(tournament: str, *, head: int | None = None) -> Iterator[Tou
         TournamentRow.update(state=TournamentRow.state).where(TournamentRow.id == tournament).execute()
         row = TournamentRow.get_by_id(tournament)
         if head is not None and row.head_seq != head:
-            raise HeadMoved(tournament)
+            raise LogHasGrown(tournament)
         yield row
         if row.is_dirty():
             row.save(only=row.dirty_fields)
@@ -230,7 +230,7 @@ def append_lines(tournament: str, expected_head: int | None, lines: Sequence[Lin
     try:
         with lock_tournament(tournament, head=expected_head) as row:
             write_lines(row, lines, at)
-    except HeadMoved:
+    except LogHasGrown:
         return False
     return True
 

@@ -43,8 +43,8 @@ from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, document_of
 from service.tournaments.tournament_store import load_state, select_rulings
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place, format_units
-from service.tournaments.views.overview import PairingShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
+from service.tournaments.views.tournament_shapes import PairingShown
 
 MOST_LINES = 50
 MOST_TABLES = 60

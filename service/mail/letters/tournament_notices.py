@@ -130,7 +130,7 @@ def compose_tournament_ending(context: LetterContext) -> Letter | None:
         table
         for each in rounds
         for table in overview.list_pairings_of(row, about["player"], each.stage, each.number, locale)
-        if not table.is_over
+        if not table.over
     ]
     if not tables:
         return None

@@ -1,6 +1,6 @@
-"""Entrants: entering with a signed receipt, the waiting list, asking for a bye, and leaving.
+"""Entrants: enter with a signed receipt, ask for a bye, and withdraw.
 
-Each of these is a line of the log that is written while the tournament's row is held.
+Each of these writes its log line while it holds the tournament's row, since the checks before it are cheap.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ MOST_CLOCK_SKEW = 10 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class EntryReceipt:
-    """What somebody who entered has in hand: the line of the log, its hash and time, signed by the server."""
+    """The server's signature over an entry: its log line, hash, time and nonce."""
 
     seq: int
     hash: str
@@ -81,12 +81,15 @@ class EntryReceipt:
 
 
 def entry_text(tournament: str, player: str, nonce: str, seq: int, hash_: str, at: int) -> bytes:
-    """The bytes that the server signs for somebody who entered."""
+    """Return the bytes that the server signs for an entry."""
     return join_lines("echtra-enter-v1", tournament, player, nonce, seq, hash_, at)
 
 
 def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, config: Config) -> EntryReceipt:
-    """Enter a tournament, or find the receipt for having entered; on the waiting list where it is full."""
+    """Enter a tournament, as a reserve if it is full, and return the receipt.
+
+    Players who have entered already get their receipt again. Reserves take what was offered to them by entering again.
+    """
     if NONCE.fullmatch(nonce) is None:
         raise invalid_field_problem("nonce", msg("tournaments.nonce_form"))
     reserves.take_offered_seats(tournament.id, player.id, config)
@@ -111,6 +114,7 @@ def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, c
             lines += late if status == IN else []
         entry = write_lines(row, lines, now())[0]
         if closed is not None:
+            write_rounds(row, load_state(row.id), document)
             _queue_late_match(closed, lines)
         _queue_entry_letter(row.id, player.id, entry.seq, status)
         return _sign_receipt(row.id, player.id)
@@ -160,18 +164,18 @@ def _check_may_enter(player: PlayerRow, row: TournamentRow, document: Tournament
     _check_open_matches(row.id, player.id, document, config)
 
 
-def _check_not_sent_away(tournament: str, player: str, known: EntrantRow | None) -> None:
-    """Refuse who was excluded, and whose place and points another has by a ruling."""
-    if known is None:
+def _check_not_sent_away(tournament: str, player: str, entrant: EntrantRow | None) -> None:
+    """Raise `Problem` for players who were excluded, or replaced by a ruling."""
+    if entrant is None:
         return
-    if known.status == EXCLUDED:
+    if entrant.status == EXCLUDED:
         raise Problem("forbidden", msg("tournaments.excluded"))
-    if known.number is None and player in load_state(tournament).number_of:
+    if entrant.number is None and player in load_state(tournament).number_of:
         raise Problem("conflict", msg("tournaments.replaced"))
 
 
 def _check_limits(game: str, player: str, document: TournamentDocument, at: int) -> None:
-    """Refuse who is outside the limits of rating or reliability; `to` is by the highest rating of a year."""
+    """Raise `Problem` outside the limits for rating or reliability. The upper limit is for the peak of a year."""
     rules = document.entry
     skill = ratings.find_skills(game, [player], at).get(player)
     if rules.rating_from is not None or rules.rating_to is not None:
@@ -188,7 +192,7 @@ def _check_limits(game: str, player: str, document: TournamentDocument, at: int)
 
 
 def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") -> None:
-    """Refuse a second entrant of one person: an owner and their programs are one."""
+    """Raise `Problem` for a second entrant of one person. An owner and their programs are one person."""
     person = player.owner or player.id
     family = PlayerRow.select(PlayerRow.id).where((PlayerRow.id == person) | (PlayerRow.owner == person))
     present = (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
@@ -198,7 +202,10 @@ def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") 
 
 
 def _check_open_matches(tournament: str, player: str, document: TournamentDocument, config: Config) -> None:
-    """Refuse who would have more matches at once than allowed: what is open, and the most of each tournament."""
+    """Raise `Problem` if the player could get more open matches than allowed.
+
+    Open matches outside tournaments count, and for each tournament the most that one entrant may have at once.
+    """
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     alone = MatchRow.status.in_(("open", "running")) & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
     mine = EntrantRow.select(EntrantRow.tournament).where(
@@ -216,7 +223,7 @@ def _check_open_matches(tournament: str, player: str, document: TournamentDocume
 
 
 def _find_played_deals(player: str) -> set[str]:
-    """The tournaments in which somebody has played the one deal of all to its end, so that no more matches come."""
+    """Return the tournaments in which a player has finished the common deal, so that no more matches follow."""
     over: Any = PairingRow.select(PairingRow.tournament)
     over = over.join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id).join(
         MatchRow, on=MatchRow.id == PairingRow.id
@@ -227,7 +234,7 @@ def _find_played_deals(player: str) -> set[str]:
 
 
 def most_at_once(document: TournamentDocument) -> int:
-    """How many matches of a tournament one entrant may have open at once."""
+    """Return how many matches of a tournament one entrant may have open at once."""
     return max(plan.most_at_once(document.entry.most) for plan in document.stages)
 
 
@@ -239,7 +246,7 @@ def _entry_lines(player: str, nonce: str, status: str) -> list[log_lines.Line]:
 
 
 def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
-    """Return what follows when somebody enters after the closing: a number, byes for missed rounds, or the match."""
+    """Return the lines of an entry after closing: a number, byes for missed rounds, or the pairing."""
     plan, stage = document.stages[0], state.first_stage
     returns = player in state.number_of
     lines: list[log_lines.Line] = [] if returns else [log_lines.NumberLine(player, len(state.holders) + 1, None)]
@@ -265,7 +272,7 @@ def late_lines(state: TournamentState, document: TournamentDocument, player: str
 def _ladder_lines(
     state: TournamentState, document: TournamentDocument, lines: list[log_lines.Line], *, returns: bool
 ) -> list[log_lines.Line]:
-    """The lines of who comes to a ladder that is being played, at its bottom; before the draw it gives the number."""
+    """Return the lines of an entry into a running ladder, at its bottom. Before the draw there are none."""
     if not (returns or document.entry.closes_with_end) or _is_deal_over(state, document, document.stages[0]):
         raise Problem("conflict", msg("tournaments.closed"))
     is_numbered = state.is_drawn and not Timetable(state, document).unnumbered_players()
@@ -281,7 +288,7 @@ def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: St
 
 
 def _missed_rounds(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
-    """Return byes for the rounds that were paired without somebody; one of a newcomer may count half."""
+    """Return byes for the rounds that were paired without a player. One bye of a newcomer may count half."""
     plan, stage = document.stages[0], state.first_stage
     if plan.rules.format == ROUND_ROBIN:
         return []
@@ -301,12 +308,11 @@ def _queue_late_match(before: LoadedTournament, lines: Sequence[log_lines.Line])
         return
     row, plan = before.row, before.document.stages[0]
     place = 1 + len(before.state.first_stage.rounds[1].pairs)
-    write_rounds(row, load_state(row.id), before.document)
     queue.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
 
 
 def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> None:
-    """Leave a tournament: from the next pairing on, and `at_once` out of running matches too."""
+    """Withdraw a player from the next pairing on; with `at_once` from running matches too."""
     with lock_tournament(tournament) as row:
         entrant = find_entrant(tournament, player)
         if entrant is None or entrant.status not in PRESENT:
@@ -321,7 +327,7 @@ def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> 
 
 
 def resign_seats(job: Job, _config: Config) -> None:
-    """The job of somebody who left at once: their seats in matches of the tournament are given up. Safe to repeat."""
+    """Job: resign the seats of a player who withdrew at once. Safe to repeat."""
     tournament, player = job.payload["tournament"], job.payload["player"]
     mine = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
     pairings = PairingRow.select(PairingRow.id).where((PairingRow.tournament == tournament) & PairingRow.id.in_(mine))
@@ -333,7 +339,7 @@ def resign_seats(job: Job, _config: Config) -> None:
 
 
 def withdraw_erased_player(job: Job, _config: Config) -> None:
-    """The job of an account that was erased: withdrawn at once wherever it is in. Safe to repeat."""
+    """Job: withdraw an erased account from all its tournaments at once. Safe to repeat."""
     player = job.payload["player"]
     present = (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     running = TournamentRow.select(TournamentRow.id).where(TournamentRow.state.not_in(ENDED))
@@ -342,7 +348,7 @@ def withdraw_erased_player(job: Job, _config: Config) -> None:
 
 
 def ask_bye(player: str, tournament: str, round_name: str) -> None:
-    """Ask for a bye in a round that is not paired yet and is not the last; `round_name` is `STAGE:N`."""
+    """Give a player a bye in a round that is not paired yet and not the last; `round_name` is `STAGE:N`."""
     with lock_tournament(tournament) as row:
         state = load_state(tournament)
         plan, name = _find_round(document_of(row), round_name)
@@ -373,6 +379,6 @@ def _find_round(document: TournamentDocument, round_name: str) -> tuple[StagePla
 
 
 def list_entrants(tournament: str, after: int = 0, limit: int = MOST_LISTED) -> list[EntrantRow]:
-    """So many entrants in the order in which they entered, after the one with this line of the log."""
+    """Return at most `limit` entrants in order of entry, after log line `after`."""
     mine = (EntrantRow.tournament == tournament) & (EntrantRow.entered_seq > after)
     return list(EntrantRow.select().where(mine).order_by(EntrantRow.entered_seq).limit(limit))

@@ -1,14 +1,15 @@
-"""Challenges on ladders: making one, answering it, and what follows when nobody answers.
+"""Challenges on ladders: making one, answering it, and losing it by silence.
 
-A challenge is a row of its own; the log gets its `pair` with the answer, or with the forfeit of who declined or was
-silent for too long. Leave, pauses and lost time are not counted into that time.
+Each challenge has a row in its own table. The log gets its `pair` line with the answer, or with the forfeit of a player
+who declined or did not answer in time. Leave, pauses and outages do not count towards that time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+
+from peewee import Expression, ModelSelect
 
 from service import ids
 from service.accounts import vacation
@@ -56,20 +57,27 @@ class Ladder(StepContext):
 
     @property
     def order(self) -> tuple[Number, ...]:
-        """Everybody on it, best first."""
+        """The numbers of everybody on the ladder, best first."""
         return self.state.ladder_order(self.plan.name)
 
     def find_number(self, player: str) -> Number | None:
-        """The number of somebody who is in."""
-        number = self.state.number_of.get(player)
-        return number if number is not None and self.state.holders[number] == player in self.state.inside else None
+        """Return the number of a player who is in, or None."""
+        return self.own_number(player) if player in self.state.inside else None
 
     def find_pair(self, challenge: ChallengeRow) -> tuple[Number, Number] | None:
-        """Who challenged whom, by number, while both are in; whoever takes over a place takes over its challenges."""
+        """Return the numbers of both players while both are in, or None.
+
+        A player who replaces another by a ruling takes over their challenges too.
+        """
         one, other = (self.state.number_of.get(player) for player in (challenge.challenger, challenge.challenged))
         if one is None or other is None or not self.state.is_in(one) or not self.state.is_in(other):
             return None
         return one, other
+
+    @property
+    def own_challenges(self) -> Expression:
+        """The condition for the challenges of this ladder."""
+        return (ChallengeRow.tournament == self.row.id) & (ChallengeRow.stage == self.plan.name)
 
     @property
     def is_running(self) -> bool:
@@ -106,7 +114,7 @@ def has_ladder(row: TournamentRow) -> bool:
 
 
 def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRow:
-    """Challenge somebody above on the ladder; they get a letter and have the document's time to answer."""
+    """Challenge a player above on the ladder, and queue the email to them and the end of their time to answer."""
     with lock_tournament(tournament) as row:
         ladder = find_ladder(row)
         one, other = ladder.find_number(player), ladder.find_number(challenged)
@@ -154,10 +162,9 @@ def _check_rules(ladder: Ladder, wanted: Challenge) -> None:
 
 
 def _open_challenges(ladder: Ladder) -> Iterator[Challenge]:
-    """The challenges that wait for an answer or whose match is being played."""
+    """Yield the challenges that wait for an answer or whose match is not over."""
     results = ladder.round.results
-    mine = (ChallengeRow.tournament == ladder.row.id) & (ChallengeRow.stage == ladder.plan.name)
-    for row in ChallengeRow.select().where(mine & ChallengeRow.state.in_((OPEN, ACCEPTED))):
+    for row in ChallengeRow.select().where(ladder.own_challenges & ChallengeRow.state.in_((OPEN, ACCEPTED))):
         if row.state == ACCEPTED:
             one, other = (ladder.state.number_of[player] for player in (row.challenger, row.challenged))
             if row.pairing not in results:
@@ -169,10 +176,9 @@ def _open_challenges(ladder: Ladder) -> Iterator[Challenge]:
 
 
 def _recent_pairs(ladder: Ladder, wanted: Challenge) -> Iterator[tuple[Number, Number]]:
-    """The same two, if they met so recently that they may not meet again yet."""
+    """Yield the pair if the same two met too recently to meet again."""
     number_of, both = ladder.state.number_of, {wanted.challenger, wanted.challenged}
-    mine = (ChallengeRow.tournament == ladder.row.id) & (ChallengeRow.stage == ladder.plan.name)
-    for row in ChallengeRow.select().where(mine & ChallengeRow.pairing.is_null(is_null=False)):
+    for row in ChallengeRow.select().where(ladder.own_challenges & ChallengeRow.pairing.is_null(is_null=False)):
         if {number_of[row.challenger], number_of[row.challenged]} == both and row.pairing in ladder.round.results:
             match = MatchRow.get_or_none(MatchRow.id == row.pairing)
             ended = match.ended_at if match is not None else None
@@ -181,7 +187,7 @@ def _recent_pairs(ladder: Ladder, wanted: Challenge) -> Iterator[tuple[Number, N
 
 
 def _check_leave(ladder: Ladder, *players: str) -> None:
-    """Refuse a challenge while one of the two is on leave."""
+    """Raise `Problem` while one of the two is on leave."""
     for player in players if ladder.document.counts_leave else ():
         rest = _rest_of(player)
         if rest.covers(vacation.today(rest.zone, now())):
@@ -206,41 +212,41 @@ def find_deadline(challenge: ChallengeRow, ladder: Ladder) -> int:
 
 
 def answer_challenge(player: str, tournament: str, challenge: str, *, accept: bool) -> ChallengeRow:
-    """Take up a challenge, and its match begins; or decline it, and it is lost at once."""
+    """Accept a challenge, so that its match is made, or decline it, which loses it at once."""
     with lock_tournament(tournament) as row:
         ladder = find_ladder(row)
-        found = ChallengeRow.get_or_none((ChallengeRow.id == challenge) & (ChallengeRow.tournament == row.id))
+        waiting = ChallengeRow.get_or_none((ChallengeRow.id == challenge) & (ChallengeRow.tournament == row.id))
         mine = ladder.find_number(player)
-        if found is None or mine is None or ladder.state.number_of.get(found.challenged) != mine:
+        if waiting is None or mine is None or ladder.state.number_of.get(waiting.challenged) != mine:
             raise Problem("not-found", msg("challenges.no_such_challenge"))
-        if found.state != OPEN:
+        if waiting.state != OPEN:
             raise Problem("conflict", msg("challenges.answered"))
-        both = ladder.find_pair(found)
+        both = ladder.find_pair(waiting)
         if both is None:
             raise Problem("conflict", msg("challenges.gone"))
-        _settle(ladder, found, both, ACCEPTED if accept else DECLINED)
-        return found
+        _settle(ladder, waiting, both, ACCEPTED if accept else DECLINED)
+        return waiting
 
 
 def find_open_challenges(player: str, tournament: str) -> list[ChallengeRow]:
-    """The challenges that wait for an answer of this player, the oldest first."""
+    """Return the challenges that wait for this player's answer, oldest first."""
     mine = (ChallengeRow.tournament == tournament) & (ChallengeRow.challenged == player) & (ChallengeRow.state == OPEN)
     return list(ChallengeRow.select().where(mine).order_by(ChallengeRow.made_at, ChallengeRow.id))
 
 
 def find_waiting_challenge(player: str, tournament: str, who: str = "") -> ChallengeRow:
-    """The challenge that waits for this player's answer: the oldest, or that of who is named."""
-    found = find_open_challenges(player, tournament)
-    if who and found:
+    """Return the challenge that waits for this player's answer: the oldest, or the one by the named player."""
+    waiting = find_open_challenges(player, tournament)
+    if who and waiting:
         rival = find_rival(tournament, who)
-        found = [each for each in found if each.challenger == rival]
-    if not found:
+        waiting = [each for each in waiting if each.challenger == rival]
+    if not waiting:
         raise Problem("not-found", msg("challenges.no_such_challenge"))
-    return found[0]
+    return waiting[0]
 
 
 def find_rival(tournament: str, name: str) -> str:
-    """The player on the ladder whom a name or an id means, where only one fits."""
+    """Return the player on the ladder with this name or id. Raise `Problem` unless exactly one fits."""
     state = load_state(tournament)
     named = [player for player, _ in find_people([name])[name] if player in state.inside and player in state.number_of]
     if len(named) != 1:
@@ -249,7 +255,7 @@ def find_rival(tournament: str, name: str) -> str:
 
 
 def _settle(ladder: Ladder, challenge: ChallengeRow, both: tuple[Number, Number], how: str) -> None:
-    """Write the pair of a challenge, and either let its match be made or the challenged forfeit; in a transaction."""
+    """Write the pair of a challenge, then queue its match or write the forfeit. Call inside a transaction."""
     row, state, plan = ladder.row, ladder.state, ladder.plan
     place = len(ladder.round.pairs) + 1
     seats, at = state.seat_challenge(plan.name, both), now()
@@ -279,7 +285,7 @@ def _letter(challenge: ChallengeRow, player: str, what: str) -> NewJob:
 
 
 def take_silent_challenge(job: Job, _config: Config) -> None:
-    """The job of a challenge whose time to answer is over: who was silent loses. Safe to repeat."""
+    """Job: let the challenged player lose if they have not answered in time. Safe to repeat."""
     challenge = ChallengeRow.get_by_id(job.payload["challenge"])
     if challenge.state != OPEN:
         return
@@ -315,13 +321,13 @@ def _lapse(challenge: ChallengeRow) -> None:
 
 
 def lapse_open_challenges(tournament: str, stage: str) -> None:
-    """Let the challenges of a ladder that is over lapse where nobody has answered them, inside a transaction."""
+    """Let the unanswered challenges of a ladder that is over lapse, inside a transaction."""
     mine = (ChallengeRow.tournament == tournament) & (ChallengeRow.stage == stage) & (ChallengeRow.state == OPEN)
     for challenge in list(ChallengeRow.select().where(mine)):
         _lapse(challenge)
 
 
-def select_challenges(tournament: str, state: str | None = None) -> Any:  # noqa: ANN401  # a query of peewee
-    """The challenges of a tournament, or those in one state."""
+def select_challenges(tournament: str, state: str | None = None) -> ModelSelect[ChallengeRow]:
+    """Return a query for the challenges of a tournament, optionally in one state."""
     mine = ChallengeRow.tournament == tournament
     return ChallengeRow.select().where(mine if state is None else mine & (ChallengeRow.state == state))

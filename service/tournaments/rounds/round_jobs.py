@@ -1,4 +1,4 @@
-"""Jobs of a round: its matches are made and released by jobs of a hundred, and ended when their time is over."""
+"""Jobs of a round: make its matches, release them, and end them when their time is over."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from service.tournaments.tournament_store import LoadedTournament, list_neutral_
 END_AGAIN = MINUTE
 MOST_OPENED = 100
 SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
-"""Who sees the matches of formats in which others play the same deal, whatever the document says."""
+"""Spectator rules of formats in which others play the same deal. They override the document."""
 
 
 def make_matches(job: Job, _config: Config) -> None:
-    """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
+    """Job: make the matches of some pairings, and start them if the round has begun. Safe to repeat."""
     about = job.payload
     tournament = LoadedTournament.load(about["tournament"])
     row, state, plan = tournament.row, tournament.state, tournament.plan_of(about["stage"])
@@ -73,7 +73,7 @@ def make_matches(job: Job, _config: Config) -> None:
 
 
 def _pause_if_ruled(tournament: str, matches: Sequence[str]) -> None:
-    """Stop the clocks of matches that began while a ruling pauses their tournament."""
+    """Pause matches that began while a ruling pauses their tournament."""
     if load_state(tournament).paused:
         pause_paired_matches(matches, now())
 
@@ -113,7 +113,7 @@ def build_paired_match(tournament: LoadedTournament, pairing: PairingRow) -> Pai
 
 
 def start_matches(job: Job, _config: Config) -> None:
-    """Release some matches of a round that has begun; safe to repeat."""
+    """Job: release some matches of a round that has begun. Safe to repeat."""
     about = job.payload
     state = load_state(about["tournament"])
     started = state.stages[about["stage"]].round(about["round"]).started_at
@@ -122,7 +122,7 @@ def start_matches(job: Job, _config: Config) -> None:
 
 
 def end_match(job: Job, _config: Config) -> None:
-    """End a match whose round is over by time: the house decides, or an organiser is waited for. Safe to repeat."""
+    """Job: end a match whose round is over by time, or pause it for an organiser's decision. Safe to repeat."""
     about = job.payload
     match = MatchRow.get_or_none(MatchRow.id == about["match"])
     if match is None or match.status != "running":
@@ -133,7 +133,7 @@ def end_match(job: Job, _config: Config) -> None:
         raise RetryLater(now() + END_AGAIN, "a ruling pauses the tournament")
     if _is_put_off(about["tournament"], match.id, int(about["at"])):
         return
-    # Time that was lost is given back here as it was given to the clocks.
+    # An outage moves the end of the round as it moved the clocks of the match.
     due = int(about["at"]) + match.outage_ms
     if now() < due:
         raise RetryLater(due, "lost time is being given back")
@@ -145,7 +145,7 @@ def end_match(job: Job, _config: Config) -> None:
 
 
 def _ask_organisers(tournament: str, match: str, until: int) -> None:
-    """Send every organiser who does not play there a match that they must decide."""
+    """Queue an email about a match to decide to every organiser who does not play."""
     row = TournamentRow.get_by_id(tournament)
     kind = "tournament-adjudication"
     with write_transaction():
@@ -163,13 +163,13 @@ def _is_put_off(tournament: str, match: str, at: int) -> bool:
 
 
 def pause_matches(job: Job, _config: Config) -> None:
-    """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
+    """Job: stop the clocks of some matches while their tournament is paused. Safe to repeat."""
     if "tournament" not in job.payload or load_state(job.payload["tournament"]).paused:
         do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
 
 
 def resume_matches(job: Job, _config: Config) -> None:
-    """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
+    """Job: resume matches after a pause of their tournament, unless others paused them. Safe to repeat."""
     if "tournament" in job.payload and load_state(job.payload["tournament"]).paused:
         return
     why = job.payload.get("why", TOURNAMENT)
@@ -177,7 +177,7 @@ def resume_matches(job: Job, _config: Config) -> None:
 
 
 def close_round(job: Job, _config: Config) -> None:
-    """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
+    """Job: renew the standings after a round, and open the matches of a finished stage. Safe to repeat."""
     about = job.payload
     loaded = StepContext.load(about["tournament"])
     standings.renew_standings(loaded.row, loaded.state, about["stage"])

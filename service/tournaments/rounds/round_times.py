@@ -1,7 +1,7 @@
-"""Start times of rounds as people see them: a time that has passed is never announced.
+"""Start times of rounds as people see them: never a time that has passed.
 
-The cache of rounds holds what document and log say. A fixed start waits for the results of the round before, so the
-time of a late round moves with that round's end, and is unknown while that end is.
+The cache of rounds holds what document and log say. A fixed start still waits for the results of the round before, so
+the start of a late round moves with that round's end, and is unknown while that end is unknown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def find_rounds(tournaments: Sequence[TournamentRow]) -> dict[str, list[RoundRow
 
 
 def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict[RoundKey, int | None]:
-    """Return the start of each round of a tournament by stage and number; `None` where it is not known."""
+    """Return the start of each round by stage and number, or None where it is unknown."""
     starts = {(each.stage, each.number): each.started_at or each.starts_at for each in rounds}
     waiting = {(each.stage, each.number) for each in rounds if each.started_at is None and each.state != OVER}
     if row.state in ENDED:
@@ -42,6 +42,8 @@ def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict
             before = _find_before(document, plan, number, known)
             start = starts[key]
             if key in waiting and start is not None:
+                # A start that has passed, or is not after the start of the round before, cannot hold: the round starts
+                # when the results of the one before are in and pairings have been reviewed.
                 earliest = at if before is None else max(at, starts.get(before) or at)
                 if start <= earliest:
                     end = None if before is None else ends.get(before)
@@ -54,9 +56,9 @@ def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict
 def _find_before(
     document: TournamentDocument, plan: StagePlan, number: int, known: Mapping[RoundKey, RoundRow]
 ) -> RoundKey | None:
-    """Return the round whose results a round waits for, if it is known which one that is."""
+    """Return the round whose results a round waits for, or None."""
     if number > 1:
-        # The rounds of a round robin are known from its draw on: none waits for another's results.
+        # The draw fixes all rounds of a round robin, so none waits for the results of another.
         waits = plan.format != ROUND_ROBIN or plan.start.next_when_over
         return (plan.name, number - 1) if waits else None
     if plan.rules.source is None:
@@ -68,7 +70,7 @@ def _find_before(
 
 
 def _latest_end(plan: StagePlan, each: RoundRow, start: int | None, at: int) -> int | None:
-    """Return when a round is over at the latest; `None` where nothing says so, or where that has passed too."""
+    """Return the latest possible end of a round, or None if nothing limits it or that time has passed too."""
     if each.over_at is not None:
         return int(each.over_at)
     end = each.ends_at

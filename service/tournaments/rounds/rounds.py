@@ -13,7 +13,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property, reduce
 from operator import and_
-from typing import Any
+
+from peewee import Expression
 
 from service import ids
 from service.accounts import vacation
@@ -32,7 +33,7 @@ from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats import log_lines
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Pairing, SeatResult
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
 from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.log_lines import BOT_PREFIX
@@ -42,46 +43,46 @@ from service.tournaments.formats.tournament_state import PRESENT, TournamentStat
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.timetable import ScheduledStep, StepKind, Timetable
-from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, is_of_tournament, list_cached_rows
+from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, is_of_tournament, list_cached_rows, list_row_columns
 from service.tournaments.tournament_events import write_opening
-from service.tournaments.tournament_store import HeadMoved, LoadedTournament, load_state, lock_tournament, write_lines
+from service.tournaments.tournament_store import LoadedTournament, LogHasGrown, load_state, lock_tournament, write_lines
 
 MOST_DUE = 50
 STEP_LEASE = 2 * MINUTE
-"""How long a job has for its steps before another is written for them."""
+"""How long a job may work on its steps before the sweep queues another one."""
 MOST_STEPS = 500
-"""How many steps one job takes before another goes on."""
+"""Maximum number of steps in one job. Another job continues."""
 MOST_NUMBERS = 500
 MOST_JOB_MATCHES = 100
 MAKE_BEFORE = timetable.LEAD
-"""How long before its start the matches of a round are made."""
+"""How long before the start of a round its matches are made."""
 PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
 OVER = MatchRow.status == "over"
 FILLING_BOT = f"{BOT_PREFIX}steady"
-"""Who sits where a table must be full and people are missing."""
+"""Bot for the free seats of a table that must be full."""
 TOO_FEW = log_lines.CancelRuling(why="too-few")
-"""The line by which the house cancels a tournament that too few entered."""
+"""Line that cancels a tournament with too few entrants."""
 
 
 class _NotYet(Exception):
-    """A step that waits for something else than time: matches to be made, results, a value of the beacon."""
+    """Raised by a step that waits for more than time: matches to be made, results, a beacon value."""
 
 
 def take_due_steps(_config: Config) -> None:
-    """Write a job for every tournament in which something is due; a periodic task."""
+    """Queue a job for every tournament in which a step is due. Periodic task."""
     due = TournamentRow.next_at <= now()
-    found = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
-    for row in list(found.order_by(TournamentRow.next_at).limit(MOST_DUE)):
+    query = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
+    for row in list(query.order_by(TournamentRow.next_at).limit(MOST_DUE)):
         with write_transaction():
-            # Due again after a while: whatever becomes of the job, the step is not forgotten.
+            # A lease, not a cleared due time: if the job is lost, the step becomes due again.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
                 queue.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
 
 
 def run_step_job(job: Job, config: Config) -> None:
-    """The job of a tournament in which something is due: step by step until it waits; safe to repeat."""
+    """Job: do the due steps of a tournament, one after the other. Safe to repeat."""
     if has_unrestored_outage(now()):
         raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
     tournament = str(job.payload["tournament"])
@@ -120,7 +121,7 @@ def step_tournament(tournament: str, _config: Config) -> bool:
 
 
 def wake_tournament(tournament: str, at: int) -> None:
-    """Let the next step be looked for now, inside a transaction or outside."""
+    """Make the next step due at `at`, inside or outside a transaction."""
     later = TournamentRow.next_at.is_null() | (TournamentRow.next_at > at)
     TournamentRow.update(next_at=at).where((TournamentRow.id == tournament) & later).execute()
 
@@ -133,6 +134,11 @@ class StepContext(LoadedTournament):
     def timetable(self) -> Timetable:
         """The known times and next steps."""
         return Timetable(self.state, self.document)
+
+    def own_number(self, player: str) -> Number | None:
+        """Return the number that a player holds, or None if they have none or were replaced."""
+        number = self.state.number_of.get(player)
+        return number if number is not None and self.state.holders[number] == player else None
 
     def round_of(self, due: ScheduledStep) -> RoundReplay:
         """Return the round that a step is about."""
@@ -147,10 +153,10 @@ class StepContext(LoadedTournament):
 
         Return True in both cases: another step may follow at once.
         """
-        with suppress(HeadMoved), lock_tournament(self.row.id, head=self.state.seq) as row:
+        with suppress(LogHasGrown), lock_tournament(self.row.id, head=self.state.seq) as row:
             write_lines(row, lines, self.at)
             write_rounds(row, load_state(row.id), self.document)
-            # This job goes on with the next step. If it dies, the sweep takes over when the lease ends.
+            # This job does the next step too. If it dies, the sweep takes over when the lease ends.
             row.next_at = self.at + STEP_LEASE
             queue_jobs(list(jobs))
         return True
@@ -185,8 +191,14 @@ def list_stage_columns(tournament: str, table: Timetable) -> list[Columns]:
 
 
 def write_rounds(row: TournamentRow, state: TournamentState, document: TournamentDocument) -> None:
-    """Write the caches of rounds and stages that follow from a state and a document, inside a transaction."""
+    """Write the caches that follow from a state and a document, inside a transaction: rounds, stages, the row.
+
+    Changes of the row are saved when its lock ends.
+    """
     table = Timetable(state, document)
+    for name, value in list_row_columns(row, state).items():
+        if getattr(row, name) != value:
+            setattr(row, name, value)
     _write_changes(RoundRow, row.id, ("stage", "number"), list_round_columns(row.id, table))
     _write_changes(StageRow, row.id, ("place",), list_stage_columns(row.id, table), standings="", standings_seq=0)
 
@@ -211,12 +223,13 @@ def _write_changes(
         model.delete().where(mine & _has_values(model, dict(zip(keys, key, strict=True)))).execute()
 
 
-def _has_values(model: type[DatabaseRow], values: Columns) -> Any:  # noqa: ANN401  # a condition of peewee
-    return reduce(and_, (getattr(model, name) == value for name, value in values.items()))
+def _has_values(model: type[DatabaseRow], values: Columns) -> Expression:
+    condition: Expression = reduce(and_, (getattr(model, name) == value for name, value in values.items()))
+    return condition
 
 
 def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
-    """Close entry; with too few entrants the tournament is cancelled and everybody told."""
+    """Close entry. With too few entrants, cancel the tournament and email everybody."""
     if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
     if step.document.entry.closes_with_end or len(step.state.inside) >= step.document.entry.least:
@@ -225,13 +238,13 @@ def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def has_unread_letters(due: int) -> bool:
-    """Whether a letter from before lies unread that may be somebody's entering; nobody waits for it over a day."""
+    """True if unread mail from before `due`, at most a day old, might be a late entry."""
     unread = InboxRow.read_at.is_null() & (InboxRow.received <= due) & (InboxRow.received > due - DAY)
     return bool(InboxRow.select().where(unread & InboxRow.match.is_null()).exists())
 
 
 def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob]:
-    """The letters to everybody who is in or waits that a tournament does not take place."""
+    """Return the emails about a cancelled tournament to everybody who is in or waiting."""
     return [_letter("tournament-cancelled", tournament, player) for player in list_present(state)]
 
 
@@ -247,7 +260,7 @@ def _letter(kind: str, tournament: str, player: str, *about: object, **more: obj
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
-    """The letters to everybody who has a table in a round that begins."""
+    """Return the emails about the start of a round to its players."""
     return [
         _letter("tournament-round", tournament, player, stage, number, stage=stage, round=number) for player in players
     ]
@@ -256,22 +269,22 @@ def list_round_letters(tournament: str, players: Sequence[str], stage: str, numb
 def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
     value = NO_BEACON
     if step.state.header.beacon != "none":
-        known = find_beacon_value(step.state)
-        if known is None:
+        earlier = find_beacon_value(step.state)
+        if earlier is None:
             _ask_beacon(step)
         else:
-            value = known
+            value = earlier
     return step.append([make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)])
 
 
 def find_beacon_value(state: TournamentState) -> str | None:
-    """The value of the beacon that the next draw takes, if an earlier draw took the same."""
+    """Return the beacon value that the next draw needs if an earlier draw used the same one, else None."""
     wanted = f"{state.header.beacon}:{beacon_round(state.due or 0)}:"
     return next((value for value in state.beacon_values.values() if value.startswith(wanted)), None)
 
 
 def _ask_beacon(step: StepContext) -> None:
-    """Let the worker fetch the value; the draw is made when it comes."""
+    """Queue the job that fetches the beacon value. That job makes the draw."""
     number = beacon_round(step.state.due or 0)
     payload = {"tournament": step.row.id, "round": number}
     with write_transaction():
@@ -280,7 +293,7 @@ def _ask_beacon(step: StepContext) -> None:
 
 
 def take_beacon_value(tournament: str, number: int, randomness: str, _config: Config) -> None:
-    """Make the draw that waits for this round of the beacon; the first value stays, and none is taken unasked."""
+    """Make the draw that waits for this beacon round. Ignore a value that no draw waits for."""
     for _ in range(MOST_STEPS):
         step = StepContext.load(tournament)
         state, due = step.state, step.timetable.find_draw()
@@ -293,17 +306,17 @@ def take_beacon_value(tournament: str, number: int, randomness: str, _config: Co
 
 
 def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
-    """Give the next numbers, by rating at the closing and then by the draw; whoever has no rating comes last."""
+    """Number the next players by their rating when entry closed, then by the draw. Unrated players come last."""
     players = step.timetable.unnumbered_players()
     rated = [player for player in players if player in (step.state.at_close or ())]
-    known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
-    ranked = sorted(players, key=lambda player: -known.get(player, -1))[:MOST_NUMBERS]
+    rating_of = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
+    ranked = sorted(players, key=lambda player: -rating_of.get(player, -1))[:MOST_NUMBERS]
     numbers = enumerate(ranked, len(step.state.holders) + 1)
-    return step.append([log_lines.NumberLine(player, number, known.get(player)) for number, player in numbers])
+    return step.append([log_lines.NumberLine(player, number, rating_of.get(player)) for number, player in numbers])
 
 
 def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, int]:
-    """The ratings by which numbers are given; where they cut sections, the highest of a year."""
+    """Return the ratings for numbering. If they divide players into sections, use the peak of the last year."""
     rules, at = step.state.first_stage.rules, step.state.closed_at or step.at
     if rules.section_size and rules.section_by == "rating":
         return ratings.find_peaks(step.row.game, players, at)
@@ -325,7 +338,7 @@ def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
-    """Let tied tables of a knockout play once more, with the same seats and a new deal."""
+    """Pair the tied tables of a knockout once more, with the same seats and a new deal."""
     tied = step.state.stages[due.stage].list_replays(due.number, step.state.gone)
     first = len(step.round_of(due).pairs) + 1
     lines = [
@@ -339,7 +352,7 @@ def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
 def _list_tables(
     state: TournamentState, plan: StagePlan, number: int
 ) -> Iterator[tuple[tuple[str, ...], int, Pairing | None]]:
-    """The tables of a round: who sits where, the section, and the pairing where the format makes one."""
+    """Yield the tables of a round: seats, section, and the pairing unless everybody plays the same deal."""
     if plan.rules.format == SAME_DEAL:
         for one in state.stages[plan.rules.name].entrants:
             if state.is_in(one):
@@ -351,14 +364,14 @@ def _list_tables(
 
 
 def same_deal_seats(plan: StagePlan, player: str) -> tuple[str, ...]:
-    """Return who sits where when a player plays the deal of all: bots at their seats, the player at the own one."""
+    """Return the seats of a table at which one player plays the common deal against bots."""
     free = [seat for seat in range(plan.rules.seats) if seat not in plan.bots]
     own = plan.seat if plan.seat is not None else free[0]
     return tuple(player if seat == own else f"{BOT_PREFIX}{plan.bots[seat]}" for seat in range(plan.rules.seats))
 
 
 def _results_without_play(state: TournamentState, plan: StagePlan, pairing: Pairing | None) -> tuple[SeatResult, ...]:
-    """Return the results of a pair of a round robin of whom somebody has left: they forfeit, and no match is made."""
+    """Return forfeits for a round-robin pair of whom somebody has left; empty if the match is played."""
     if pairing is None or plan.rules.format != ROUND_ROBIN or len(pairing.seats) != TWO_SEATS:
         return ()
     here = [state.is_in(number) for number in pairing.seats]
@@ -370,7 +383,7 @@ def _results_without_play(state: TournamentState, plan: StagePlan, pairing: Pair
 
 
 def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: int, due_at: int) -> list[NewJob]:
-    """The jobs that make the matches of some pairings of a round, by their places, a hundred each."""
+    """Return the jobs that make the matches of pairings `first` to `last` of a round."""
     return [
         NewJob(
             "tournament-matches",
@@ -389,7 +402,7 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
 
 
 def _start_round(step: StepContext, due: ScheduledStep) -> bool:
-    """Start a round whose matches are all there, and release them by jobs; everybody in it gets a letter."""
+    """Start a round once all its matches are made. Queue jobs that release them, and emails to the players."""
     plan, matches = step.plan_of(due.stage), [pair.id for pair in step.open_tables(due)]
     if not are_made(matches):
         raise _NotYet(step.at + MATCHES_WAIT)
@@ -406,13 +419,13 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
         people = {number for pair in step.round_of(due).valid for number in people_of(pair.seats)}
         if plan.format == LADDER:
             people = set(step.state.stages[due.stage].entrants)
-        told = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
-        jobs += list_round_letters(step.row.id, told, due.stage, due.number)
+        recipients = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
+        jobs += list_round_letters(step.row.id, recipients, due.stage, due.number)
     return step.append([log_lines.StartLine(due.round)], jobs)
 
 
 def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
-    """Let the house end the matches of a round whose time is over, by jobs; the log goes on with their results."""
+    """Queue jobs that end the matches of a round whose time is over. Their results then end the round."""
     plan = step.plan_of(due.stage)
     ends_at = step.timetable.end_of(plan, step.round_of(due))
     how = LAPSED if plan.format == LADDER else plan.end.then
@@ -434,7 +447,7 @@ def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
-    """Tell who still plays in a round that its end comes, by letters; each once."""
+    """Queue emails about the coming end of a round to everybody who still plays, once each."""
     if step.at >= due.until:
         return False
     plan = step.plan_of(due.stage)
@@ -444,7 +457,7 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
     then = "lapsed" if plan.format == LADDER else plan.end.then
     about = {"stage": due.stage, "days": days, "ends_at": ends_at, "then": then}
     letters = [
-        # The key names the end and not the round: rounds that end together give one letter.
+        # The key has the end and not the round: rounds that end at the same time cause one email.
         _letter("tournament-ending", step.row.id, step.state.holders[number], due.stage, ends_at, days, **about)
         for number in sorted(people)
     ]
@@ -454,7 +467,7 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
-    """Ask those whose leave covers the start of a round whether they take a bye, by letters; each once."""
+    """Queue emails to players whose leave covers the start of a round: do they want a bye? Once each."""
     plan, stage = step.plan_of(due.stage), step.state.stages[due.stage]
     starts_at = step.timetable.start_of(plan, due.number)
     if step.at >= due.until or starts_at is None:
@@ -472,7 +485,7 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
-    """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
+    """Queue jobs that pause matches for a pause of the document, or resume them after it."""
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
     matches = step.timetable.running_matches()
@@ -488,7 +501,7 @@ def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
-    """Write the results of a deal that all have played, together, when the last match is over."""
+    """Write all results of a common deal together, when the last match is over."""
     tables = step.round_of(due).unfinished(solo=True)
     matches = [pair.id for pair in tables]
     over = sum(MatchRow.select().where(MatchRow.id.in_(part) & OVER).count() for part in batched(matches))
@@ -504,7 +517,7 @@ def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def count_endings(endings: Iterable[SeatEnding]) -> tuple[SeatResult, ...]:
-    """Return the results that the seats of a match count with."""
+    """Return how the seats of a match count in the tournament."""
     return tuple(SeatResult(ending.place, ending.score, How(ending.how)) for ending in endings)
 
 
@@ -524,9 +537,9 @@ def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
-    """Open the deals: everything can be recomputed from now on."""
-    told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    letters = [_letter("tournament-over", step.row.id, player) for player in told]
+    """Publish the secret of the deals, so that anybody can recompute everything, and email everybody."""
+    recipients = sorted(step.state.number_of) if step.state.cancelled_at is None else []
+    letters = [_letter("tournament-over", step.row.id, player) for player in recipients]
     return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 
@@ -547,4 +560,4 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {
     StepKind.RESUME: _pause_matches,
     StepKind.END: _end_tournament,
 }
-"""Who does each kind of step; whether there may be another at once."""
+"""The function for each kind of step. It returns True if another step may follow at once."""

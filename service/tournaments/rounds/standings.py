@@ -1,4 +1,7 @@
-"""Standings and crosstables: computed when a round is over and when somebody asks, kept until the log goes on."""
+"""Standings: cached in the row of their stage.
+
+The cache is renewed when a round is over, and when somebody reads standings that are older than the log.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby
+from operator import itemgetter
 from typing import TypedDict
 
 from engine.words import Locale
@@ -25,7 +29,7 @@ SECTION_BREAK = "],["
 
 
 class KeptLine(TypedDict):
-    """A line of the standings as it is cached in JSON."""
+    """A cached line of the standings in JSON."""
 
     number: Number
     rank: int
@@ -36,7 +40,7 @@ class KeptLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of the standings: rank (ties as 1, 1, 3), who, points and tie-breaks in units of 1/10,000."""
+    """A line of the standings. Ties share a rank (1, 1, 3); points and tie-breaks are in units of 1/10,000."""
 
     rank: int
     number: Number
@@ -50,21 +54,18 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of a stage after so many lines of the log, section by section."""
+    """The whole standings of a stage, section by section."""
 
     stage: str
-    format: str
-    state: str
-    seq: int
     sections: tuple[tuple[StandingLine, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """Some lines of the standings of a stage, each with the number of its section, as they follow each other."""
+    """Some lines of the standings of a stage, each with the number of its section."""
 
     seq: int
-    """After which line of the log they were counted."""
+    """The log line after which they were computed."""
     total: int
     sections: int
     lines: tuple[tuple[int, StandingLine], ...]
@@ -72,49 +73,46 @@ class StandingsPage:
 
 def read_standings(tournament: str, stage: str, *, locale: Locale = "en") -> StandingsTable:
     """Return the standings of a stage."""
-    stored = _find_stage(tournament, stage)
-    seq, text = _read_stored(TournamentRow.get_by_id(tournament), stored)
-    sections: list[list[KeptLine]] = json.loads(text)
-    named = iter(_name_lines(tournament, [line for section in sections for line in section], locale))
-    lines = tuple(tuple(islice(named, len(section))) for section in sections)
-    return StandingsTable(stored.name, stored.format, stored.state, seq, lines)
+    page = read_standings_page(TournamentRow.get_by_id(tournament), stage, 0, None, locale)
+    sections = groupby(page.lines, key=itemgetter(0))
+    return StandingsTable(stage, tuple(tuple(line for _, line in lines) for _, lines in sections))
 
 
 def read_standings_page(
-    row: TournamentRow, stage: str, start: int, limit: int, locale: Locale = "en", *, allow_old: bool = False
+    row: TournamentRow, stage: str, start: int, limit: int | None, locale: Locale = "en", *, allow_old: bool = False
 ) -> StandingsPage:
-    """So many lines of the standings of a stage from a place on; the others are neither parsed nor named.
+    """Return lines of the standings from `start` on, at most `limit`. Other lines are not even parsed.
 
-    Where old ones will do, they are as they were when a round was last over.
+    With `allow_old`, the standings may be those from the end of the last round.
     """
-    seq, text = _read_stored(row, _find_stage(row.id, stage), allow_old=allow_old)
+    seq, text = _read_stored(row, stage, allow_old=allow_old)
     lines = text.split("\n")[1:-1]
     breaks = [at for at, line in enumerate(lines) if line == SECTION_BREAK] if SECTION_BREAK in text else []
     ends = [at - before for before, at in enumerate(breaks)]
     entrants = [line for line in lines if line != SECTION_BREAK] if breaks else lines
-    page = [json.loads(line.removesuffix(",")) for line in entrants[start : start + limit]]
+    end = None if limit is None else start + limit
+    page = [json.loads(line.removesuffix(",")) for line in entrants[start:end]]
     named = enumerate(_name_lines(row.id, page, locale), start)
-    found = tuple((bisect_right(ends, at) + 1, line) for at, line in named)
-    return StandingsPage(seq, len(entrants), len(breaks) + 1, found)
+    shown = tuple((bisect_right(ends, at) + 1, line) for at, line in named)
+    return StandingsPage(seq, len(entrants), len(breaks) + 1, shown)
 
 
-def _read_stored(row: TournamentRow, stage: StageRow, *, allow_old: bool = False) -> tuple[int, str]:
-    """The standings as they are kept, with the line of the log they belong to; made anew where the log has gone on."""
-    if (stage.standings_seq == row.head_seq or allow_old) and "\n" in stage.standings:
-        return stage.standings_seq, stage.standings
-    state = load_state(row.id)
-    return state.seq, renew_standings(row, state, stage.name)
+def _read_stored(row: TournamentRow, stage: str, *, allow_old: bool = False) -> tuple[int, str]:
+    """Return the cached standings with the log line after which they were computed, after renewing old ones.
 
-
-def _find_stage(tournament: str, stage: str) -> StageRow:
-    row: StageRow | None = StageRow.get_or_none((StageRow.tournament == tournament) & (StageRow.name == stage))
-    if row is None:
+    With `allow_old`, standings from the end of the last round will do.
+    """
+    stored = StageRow.get_or_none((StageRow.tournament == row.id) & (StageRow.name == stage))
+    if stored is None:
         raise Problem("not-found", msg("tournaments.no_such_stage", stage=stage))
-    return row
+    if (stored.standings_seq == row.head_seq or allow_old) and "\n" in stored.standings:
+        return stored.standings_seq, stored.standings
+    state = load_state(row.id)
+    return state.seq, renew_standings(row, state, stage)
 
 
 def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> str:
-    """Compute the standings of a stage and keep them with the line of the log they belong to; the text that is kept."""
+    """Compute and cache the standings of a stage. Return the cached text."""
     text = _write_standings(rank_as_json(state, stage))
     newer = (StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.standings_seq <= state.seq)
     StageRow.update(standings=text, standings_seq=state.seq).where(newer).execute()
@@ -122,13 +120,13 @@ def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> s
 
 
 def _write_standings(sections: Sequence[Sequence[KeptLine]]) -> str:
-    """Standings as JSON with a line for each entrant, so that a page of them is found without parsing the others."""
-    made = (",\n".join(json.dumps(line, separators=(",", ":")) for line in section) for section in sections)
-    return "[[\n" + f"\n{SECTION_BREAK}\n".join(made) + "\n]]" if sections else "[]"
+    """Return standings as JSON with one line for each entrant, so that a page is read without parsing the rest."""
+    texts = (",\n".join(json.dumps(line, separators=(",", ":")) for line in section) for section in sections)
+    return "[[\n" + f"\n{SECTION_BREAK}\n".join(texts) + "\n]]" if sections else "[]"
 
 
 def rank_as_json(state: TournamentState, name: str) -> list[list[KeptLine]]:
-    """Return the standings of a stage as they are cached."""
+    """Return the standings of a stage in the form of the cache."""
     return [
         [
             {
@@ -145,7 +143,7 @@ def rank_as_json(state: TournamentState, name: str) -> list[list[KeptLine]]:
 
 
 def rank_stage(state: TournamentState, name: str) -> tuple[tuple[Standing, ...], ...]:
-    """Everybody of a stage by rank, section by section."""
+    """Return the ranking of each section of a stage."""
     stage = state.stages[name]
     if not stage.entrants:
         return ()

@@ -143,3 +143,50 @@ class CrosstableRowShown(shapes.Shape):
     player: str = shapes.ident("Who.")
     name: str = shapes.text("Their name.", "Aoife")
     cells: Sequence[CellShown] = shapes.items("By round.", most=2000)
+
+
+class ForecastClashShown(shapes.Shape):
+    """Leave that falls into a round."""
+
+    player: str = shapes.ident("Whose leave.")
+    name: str = shapes.text("Their name.", "Aoife")
+    stage: str = shapes.text("The stage.", "swiss", most=40)
+    number: int = shapes.number("The round.", 1, least=1)
+
+
+class SlowPlayerShown(ForecastClashShown):
+    """Who most likely holds up a round."""
+
+    percent: int = shapes.number("In so many of 100 futures they do.", 31, most=100)
+
+
+class SeatOfPairingShown(shapes.Shape):
+    """A seat of a table."""
+
+    seat: int = shapes.number("Which seat.", 0, most=99)
+    player: str | None = shapes.text("Who sits there; null: a bot.", shapes.PLAYER_ID, most=32)
+    name: str = shapes.text("Their name.", "Aoife")
+    place: int | None = shapes.number("The place at the table, ties as 1, 1, 3.", 1)
+    score: int | None = shapes.number("The score of the game.", 31, least=shapes.LEAST_NUMBER)
+    how: str | None = shapes.text(
+        "How it came about: played, forfeit, stand-in, substitute, adjudicated, ruled, bye or lapsed.",
+        "played",
+        most=20,
+    )
+    points: str | None = shapes.text("What it counts for the standings.", "1", most=20)
+    units: int | None
+    """The same points in units of 1/10,000."""
+
+
+class PairingShown(shapes.Shape):
+    """A table of a round."""
+
+    match: str = shapes.ident("Its match; a bye has the id and no match.", shapes.MATCH_ID)
+    place: int = shapes.number("Which pairing of its round it is.", 1, least=1)
+    section: int | None = shapes.number("Its section, if there are any.", 1)
+    over: bool = shapes.flag("Whether it has its result.", True)
+    seats: Sequence[SeatOfPairingShown] = shapes.items("One alone: a bye.", most=99)
+    stage: str
+    round: int
+    is_bye: bool
+    """True if a player sits alone and no match is played. With the same deal for all, one player does play."""

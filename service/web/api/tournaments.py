@@ -21,9 +21,9 @@ from service.tournaments.rounds.standings import find_names, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import list_stage_numbers, read_crosstable
-from service.tournaments.views.overview import PairingShown, SeatShown
 from service.tournaments.views.tournament_shapes import (
     DOCUMENT_EXAMPLE,
+    PairingShown,
     RoundShown,
     TournamentShown,
     WholeTournamentShown,
@@ -59,10 +59,8 @@ from service.web.schemas.tournaments import (
     EntryReceiptShown,
     LogLineShown,
     LogPage,
-    PairingListed,
     PersonTakenShown,
     ReasonShown,
-    SeatOfPairingShown,
     StandingLineShown,
     StandingsListed,
     TournamentPlanShown,
@@ -265,8 +263,8 @@ def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundS
 )
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(PairingListed, "As they were paired.")
-def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingListed]]:
+@blueprint.page(PairingShown, "As they were paired.")
+def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingShown]]:
     """See the pairings of a round.
 
     Who sits where, with the result of every table that is over. Pairings that a ruling made void are only in the log.
@@ -283,27 +281,7 @@ def list_pairings(query: pagination.Paging, tournament: str, stage: str, number:
     ):
         raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
     items, headers = pagination.slice_page(found, page, lambda each: (each.place,))
-    return Page(items=[_describe_pairing(each) for each in items]), 200, headers
-
-
-def _describe_pairing(pairing: PairingShown) -> PairingListed:
-    return PairingListed.of(
-        pairing,
-        section=pairing.section or None,
-        over=pairing.is_over,
-        seats=[_describe_seat(seat) for seat in pairing.seats],
-    )
-
-
-def _describe_seat(seat: SeatShown) -> SeatOfPairingShown:
-    result = seat.result
-    return SeatOfPairingShown.of(
-        seat,
-        place=None if result is None else result.place,
-        score=None if result is None else result.score,
-        how=None if result is None else str(result.how),
-        points=None if seat.points is None else show_points(seat.points),
-    )
+    return Page(items=items), 200, headers
 
 
 @blueprint.route("/<named:tournament>/standings")

@@ -71,34 +71,6 @@ class TournamentPlanShown(shapes.Shape):
     )
 
 
-class SeatOfPairingShown(shapes.Shape):
-    """A seat of a table."""
-
-    seat: int = shapes.number("Which seat.", 0, most=99)
-    player: str | None = shapes.text("Who sits there; null: a bot.", shapes.PLAYER_ID, most=32)
-    name: str = shapes.text("Their name.", "Aoife")
-    place: int | None = shapes.number("The place at the table, ties as 1, 1, 3.", 1)
-    score: int | None = shapes.number("The score of the game.", 31, least=shapes.LEAST_NUMBER)
-    how: str | None = shapes.text(
-        "How it came about: played, forfeit, stand-in, substitute, adjudicated, ruled, bye or lapsed.",
-        "played",
-        most=20,
-    )
-    points: str | None = shapes.text("What it counts for the standings.", "1", most=20)
-
-
-class PairingListed(shapes.Shape):
-    """A table of a round."""
-
-    component = "PairingShown"
-
-    match: str = shapes.ident("Its match; a bye has the id and no match.", shapes.MATCH_ID)
-    place: int = shapes.number("Which pairing of its round it is.", 1, least=1)
-    section: int | None = shapes.number("Its section, if there are any.", 1)
-    over: bool = shapes.flag("Whether it has its result.", True)
-    seats: Sequence[SeatOfPairingShown] = shapes.items("One alone: a bye.", most=99)
-
-
 class ReasonShown(shapes.Shape):
     """Why somebody has a rank."""
 
