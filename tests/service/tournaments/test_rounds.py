@@ -1,4 +1,4 @@
-"""Rounds that run by themselves: from the document to the end, each format, with entrants who play and who leave."""
+"""Rounds that run by themselves: each format from the document to the end, with entrants who play and leave."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_somebody_who_leaves_at_once_gives_up_running_seats(service: Config, clo
 
 
 def end_of_round() -> int:
-    """When the time of the only round is over."""
+    """Return when the time of the only round is over."""
     ends_at = RoundRow.get().ends_at
     assert ends_at is not None
     return int(ends_at)
