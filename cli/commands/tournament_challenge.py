@@ -101,7 +101,7 @@ def _list_challenges(row: TournamentRow, player: str | None, locale: Locale, *, 
             *names,
             say(f"states.{each.state}"),
             format_time(each.answer_by, locale),
-            each.pairing if each.state == ACCEPTED else "-",
+            each.pairing if each.pairing and each.state == ACCEPTED else "-",
         ]
         for each, names in zip(challenges, _name_both(challenges, locale), strict=True)
     ]

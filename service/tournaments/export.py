@@ -1,4 +1,4 @@
-"""A tournament as files for other programs: CSV for spreadsheets, JSON with everything, TRF for pairing programs."""
+"""Files for other programs: CSV for spreadsheets, JSON with everything, TRF for pairing programs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from typing import Any
 
 from service.i18n.catalogue import msg
 from service.problems import Problem
+from service.record.canonical_json import JsonObject
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number
 from service.tournaments.formats.log_lines import write
 from service.tournaments.formats.points import show_points
@@ -23,15 +23,15 @@ from service.tournaments.formats.trf import BadTrf, TrfEvent, TrfPlayer, write_t
 from service.tournaments.rounds.standings import rank_stage
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
-"""With what a cell begins that a spreadsheet might run."""
+"""First characters of a cell that a spreadsheet might run as a formula."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it spreadsheets read the letters of names wrongly."""
+"""Without it, spreadsheets misread accented letters."""
 BOT_WORD = "bot"
 
 
 @dataclass(frozen=True)
 class ExportSource:
-    """What is exported: what the tournament is called, where its log stands, and the names of players by id."""
+    """The tournament to export, its state, and the names of players by id."""
 
     id: str
     name: str
@@ -42,19 +42,19 @@ class ExportSource:
     names: Mapping[str, str]
 
     def name_of(self, number: Number) -> str:
-        """The name of an entrant."""
+        """Return the name of an entrant."""
         return self.names[self.state.holders[number]]
 
 
 def write_csv(source: ExportSource, stage: str) -> str:
-    """The standings of a stage with every round, a row an entrant; nothing in it is taken for a formula."""
+    """Return the standings of a stage with every round, one row for each entrant, safe from formulas."""
     replay = source.state.stages[stage]
     sections = rank_stage(source.state, stage)
     ties = list(sections[0][0].ties) if sections and sections[0] else []
     rounds = sorted(number for number, each in replay.rounds.items() if each.pairs)
-    made = StringIO()
-    made.write(BYTE_ORDER_MARK)
-    rows = csv.writer(made, lineterminator="\r\n")
+    text = StringIO()
+    text.write(BYTE_ORDER_MARK)
+    rows = csv.writer(text, lineterminator="\r\n")
     columns = [f"round {number} {what}" for number in rounds for what in ("opponents", "seat", "points")]
     rows.writerow(["stage", "section", "rank", "number", "player", "name", "status", "points", *ties, *columns])
     cells = {number: _cells_of_round(replay, number) for number in rounds}
@@ -75,31 +75,31 @@ def write_csv(source: ExportSource, stage: str) -> str:
                     *(cell for number in rounds for cell in cells[number].get(line.number, ("", "", ""))),
                 ]
             )
-    return made.getvalue()
+    return text.getvalue()
 
 
 def escape_formula(text: str) -> str:
-    """A text that no spreadsheet runs: one that looks like a formula gets an apostrophe before it."""
+    """Return a text that no spreadsheet runs: an apostrophe precedes whatever looks like a formula."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     return f"'{shown}" if text.lstrip().startswith(FORMULA_SIGNS) or shown != text else text
 
 
 def _cells_of_round(stage: StageReplay, number: int) -> dict[Number, tuple[str, str, str]]:
-    """Of everybody in a round: the opponents, the seat, and the points if it is over."""
+    """Return the opponents, the seat, and any points of everybody in a round."""
     each = stage.rounds[number]
-    found: dict[Number, tuple[str, str, str]] = {}
-    made = stage.table_points(number)
+    cells: dict[Number, tuple[str, str, str]] = {}
+    points_of = stage.table_points(number)
     for pair in each.valid:
-        points = [show_points(one) for one in made.get(pair.id, ())]
+        points = [show_points(one) for one in points_of.get(pair.id, ())]
         for seat, one in enumerate(pair.seats):
             others = [BOT_WORD if other == BOT else str(other) for at, other in enumerate(pair.seats) if at != seat]
-            found[one] = (" ".join(others) or "bye", str(seat), points[seat] if points else "")
-    found.update(dict.fromkeys(each.half_byes, ("bye asked for", "", "")))
-    return found
+            cells[one] = (" ".join(others) or "bye", str(seat), points[seat] if points else "")
+    cells.update(dict.fromkeys(each.half_byes, ("bye asked for", "", "")))
+    return cells
 
 
-def describe_tournament(source: ExportSource) -> dict[str, Any]:
-    """Everything that is public of a tournament as JSON: document, entrants, stages with rounds and standings."""
+def describe_tournament(source: ExportSource) -> JsonObject:
+    """Return everything public about a tournament: document, entrants, stages with rounds and standings."""
     state = source.state
     return {
         "id": source.id,
@@ -124,11 +124,11 @@ def describe_tournament(source: ExportSource) -> dict[str, Any]:
 
 
 def write_json(source: ExportSource) -> str:
-    """Everything that is public of a tournament as the text of a JSON file."""
+    """Return everything public about a tournament as a JSON file."""
     return json.dumps(describe_tournament(source), ensure_ascii=False, indent=1) + "\n"
 
 
-def _describe_stage(source: ExportSource, name: str, stage: StageReplay) -> dict[str, Any]:
+def _describe_stage(source: ExportSource, name: str, stage: StageReplay) -> JsonObject:
     return {
         "name": name,
         "format": stage.rules.format,
@@ -140,7 +140,7 @@ def _describe_stage(source: ExportSource, name: str, stage: StageReplay) -> dict
     }
 
 
-def _describe_round(source: ExportSource, stage: StageReplay, number: int, each: RoundReplay) -> dict[str, Any]:
+def _describe_round(source: ExportSource, stage: StageReplay, number: int, each: RoundReplay) -> JsonObject:
     points = stage.table_points(number)
     return {
         "number": number,
@@ -151,11 +151,11 @@ def _describe_round(source: ExportSource, stage: StageReplay, number: int, each:
     }
 
 
-def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairedTable, points: Sequence[int]) -> dict[str, Any]:
+def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairedTable, points: Sequence[int]) -> JsonObject:
     results = each.results.get(pair.id, ())
     seats = []
     for seat, one in enumerate(pair.seats):
-        sitting: dict[str, Any] = {"player": None if one == BOT else source.state.holders[one], "number": one or None}
+        sitting: JsonObject = {"player": None if one == BOT else source.state.holders[one], "number": one or None}
         if results:
             how = results[seat]
             sitting |= {"place": how.place, "score": how.score, "how": how.how, "points": show_points(points[seat])}
@@ -163,7 +163,7 @@ def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairedTable, p
     return {"match": pair.id, "section": pair.section or None, "void": pair.id in each.void, "seats": seats}
 
 
-def _describe_standing(source: ExportSource, line: Standing) -> dict[str, Any]:
+def _describe_standing(source: ExportSource, line: Standing) -> JsonObject:
     return {
         "rank": line.rank,
         "number": line.number,
@@ -177,7 +177,7 @@ def _describe_standing(source: ExportSource, line: Standing) -> dict[str, Any]:
 
 
 def write_stage_trf(source: ExportSource, stage: str) -> str:
-    """A stage for two as TRF, which any endorsed pairing program reads; other stages are refused."""
+    """Return a two-player stage as TRF for pairing programs. Raise `Problem` for other stages."""
     replay = source.state.stages[stage]
     played = replay.played()
     if replay.rules.seats != TWO_SEATS or replay.rules.format in {LADDER, DUPLICATE} or _has_bots(replay):
@@ -207,7 +207,7 @@ def write_stage_trf(source: ExportSource, stage: str) -> str:
 
 
 def _has_bots(stage: StageReplay) -> bool:
-    """Whether a bot sits at a table: TRF has no number for it."""
+    """Return True if a bot sits at a table: TRF has no number for it."""
     seats: Sequence[Number] = [one for each in stage.rounds.values() for pair in each.pairs for one in pair.seats]
     return BOT in seats
 

@@ -1,7 +1,7 @@
-"""The life of a tournament from its document: what a document would do, applying it, changing it, cancelling.
+"""The life of a tournament: plan a document, apply it, change it, cancel its matches.
 
-Applying is safe to repeat: the same document changes nothing, and whoever applies it at the same moment finds the one
-tournament.
+Applying is safe to repeat: the same document changes nothing, and of two who apply it at the same time the second one
+finds the first one's tournament.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import rfc8785
 
 from service import ids
 from service.accounts.player_lookup import find_people
@@ -25,19 +23,19 @@ from service.matches.paired_matches import cancel_unstarted_matches
 from service.problems import Problem
 from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import now
-from service.tournaments.documents.document import DocumentContext, TournamentDocument, load_document
+from service.tournaments.documents.document import DocumentContext, TournamentDocument
 from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
 from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.log_lines import DocumentLine
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds import timetable
 from service.tournaments.rounds.planned_rounds import list_certain_repeats
 from service.tournaments.rounds.rounds import write_rounds
-from service.tournaments.rounds.timetable import RoundPlan
-from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
+from service.tournaments.rounds.timetable import RoundPlan, Timetable
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, document_of, document_text
 from service.tournaments.tournament_store import (
+    check_not_ended,
     is_organiser,
     list_neutral_organisers,
     load_state,
@@ -52,7 +50,7 @@ MOST_CANCELLED = 100
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What applying a document would do; `tournament` is the one it would change, if there is one."""
+    """The effects of applying a document; `tournament` is the one that it would change, or None."""
 
     name: str
     tournament: str | None
@@ -62,18 +60,18 @@ class TournamentPlan:
     differences: tuple[Difference, ...]
     rounds: tuple[RoundPlan, ...]
     forecast: TournamentForecast
-    """When all will be over, with who has entered by now."""
+    """When all will be over, with those who have entered so far."""
     warnings: tuple[Message, ...]
     occurrences: tuple[Occurrence, ...] = ()
-    """The tournaments to come of a document that repeats."""
+    """The coming tournaments of a document that repeats."""
 
 
 def document_context(player: PlayerRow, config: Config) -> DocumentContext:
-    """What the reader of a document must know of who applies it and of this service."""
+    """Return what reading a document depends on: the applicant and this service."""
 
     def find_in_force(name: str) -> TournamentDocument | None:
         row = find_own(player.id, name)
-        return None if row is None else load_document(json.loads(row.document))
+        return None if row is None else document_of(row)
 
     return DocumentContext(
         applicant=player.id,
@@ -86,7 +84,7 @@ def document_context(player: PlayerRow, config: Config) -> DocumentContext:
 
 
 def find_own(player: str, name: str) -> TournamentRow | None:
-    """The tournament that somebody means by a name: one they made, or the newest that they organise."""
+    """Return the tournament that a player means by a name: their own, or the newest that they organise."""
     named = list(TournamentRow.select().where(TournamentRow.name == name).order_by(TournamentRow.created_at.desc()))
     own = [row for row in named if row.owner == player]
     organised = [row for row in named if is_organiser(row, player)]
@@ -94,162 +92,159 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 
 
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
-    """What applying this document would do; nothing is written."""
+    """Return the effects of applying a document, without writing anything."""
     if document.repeat is not None:
         return _plan_occurrences(player, document, config)
     row = find_own(player.id, document.name)
     differences: tuple[Difference, ...] = ()
+    by_hash = {document.hash: document.canonical}
     if row is None:
-        state = TournamentState.read(_new_header("planned00000", document, "0" * 64, "0" * 64), _by_hash(document), ())
+        state = TournamentState.read(_new_header("planned00000", document, "0" * 64, "0" * 64), by_hash, ())
     else:
         state = load_state(row.id)
-        differences = _compare(row, state, document)
-    changed = _with_document(state, document)
-    rounds = tuple(timetable.plan_rounds(changed, document))
-    forecast = forecast_document(changed, document, player.id, organises=True)
-    warnings = tuple(note.text for note in document.notes) + list_certain_repeats(changed, document)
-    warnings += _find_warnings(row, document, config)
-    tournament = None if row is None else str(row.id)
-    etag = find_etag(row)
+        differences = _compare(row, document)
+    changed = state.fold((), {**state.documents, **by_hash})
+    changed.take_document(document.hash, now())
+    notes = tuple(note.text for note in document.notes) + list_certain_repeats(changed, document)
     return TournamentPlan(
-        document.name, tournament, etag, document, document.taken, differences, rounds, forecast, warnings
+        name=document.name,
+        tournament=None if row is None else str(row.id),
+        etag=find_etag(row),
+        document=document,
+        taken=document.taken,
+        differences=differences,
+        rounds=tuple(Timetable(changed, document).rounds()),
+        forecast=forecast_document(changed, document, player.id, organises=True),
+        warnings=notes + _find_warnings(row, document, config),
     )
 
 
 def _plan_occurrences(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
-    """What applying a document that repeats would do; rounds and forecast are those of the next tournament."""
-    found = find_occurrences(player.id, document)
-    plans = [plan_tournament(player, each.document, config) for each in found[:1]]
-    made = {each.name: find_own(player.id, each.name) for each in found}
+    """Return the effects of applying a document that repeats. Rounds and forecast are those of the next one."""
+    occurrences = find_occurrences(player.id, document)
     differences = tuple(
-        replace(change, path=f"/{name}{change.path}")
-        for each in found
-        for name, row in [(each.name, made[each.name])]
+        replace(change, path=f"/{each.name}{change.path}")
+        for each in occurrences
+        for row in [find_own(player.id, each.name)]
         if row is not None and row.document_hash != each.document.hash
-        for change in _compare(row, load_state(row.id), each.document)
+        for change in _compare(row, each.document)
     )
-    notes = tuple(note.text for note in document.notes) + tuple(each.note for each in found if each.note is not None)
+    notes = tuple(note.text for note in document.notes) + tuple(
+        each.note for each in occurrences if each.note is not None
+    )
     return replace(
-        plans[0],
+        plan_tournament(player, occurrences[0].document, config),
         name=document.name,
-        etag=find_series_etag(player.id, found),
+        etag=find_series_etag(player.id, occurrences),
         document=document,
         taken=document.taken,
         differences=differences,
         warnings=notes + _find_warnings(None, document, config),
-        occurrences=tuple(found),
+        occurrences=tuple(occurrences),
     )
 
 
 def find_occurrences(player: str, document: TournamentDocument) -> list[Occurrence]:
-    """The tournaments to come of a document that repeats, counted from the first that was made of it."""
+    """Return the coming tournaments of a document that repeats, counted from its first tournament."""
     dated = TournamentRow.select().where(TournamentRow.name.startswith(f"{document.name}-"))
     names = [row.name for row in dated if is_organiser(row, player)]
-    found = list_occurrences(document, find_first_day(document.name, names), now())
-    if not found:
+    occurrences = list_occurrences(document, find_first_day(document.name, names), now())
+    if not occurrences:
         raise Problem("invalid", msg("tournaments.repeat_over"))
-    return found
+    return occurrences
 
 
-def find_series_etag(player: str, found: Sequence[Occurrence]) -> str:
-    """What names all tournaments of a document that repeats, as they are now."""
-    etags = [find_etag(find_own(player, each.name)) for each in found]
+def find_series_etag(player: str, occurrences: Sequence[Occurrence]) -> str:
+    """Return the etag of all tournaments of a document that repeats."""
+    etags = [find_etag(find_own(player, each.name)) for each in occurrences]
     return sha256_hex(join_lines("echtra-series-v1", *etags))[:32]
 
 
-def _by_hash(document: TournamentDocument) -> dict[str, dict[str, object]]:
-    return {document.hash: dict(document.canonical)}
-
-
-def _with_document(state: TournamentState, document: TournamentDocument) -> TournamentState:
-    """The state as it would be with a document in force."""
-    changed = state.fold((), {**state.documents, **_by_hash(document)})
-    changed.take_document(document.hash, now())
-    return changed
-
-
 def _find_warnings(row: TournamentRow | None, document: TournamentDocument, config: Config) -> tuple[Message, ...]:
-    found = []
+    warnings = []
     if document.beacon == "none":
-        found.append(msg("tournaments.no_beacon"))
+        warnings.append(msg("tournaments.no_beacon"))
     elif not config.beacon_url:
-        found.append(msg("tournaments.no_beacon_url"))
+        warnings.append(msg("tournaments.no_beacon_url"))
     if row is not None and not list_neutral_organisers(row, document.organisers):
-        found.append(msg("rulings.nobody_neutral"))
-    return tuple(found)
+        warnings.append(msg("rulings.nobody_neutral"))
+    return tuple(warnings)
 
 
 def find_etag(row: TournamentRow | None) -> str:
-    """What names the document in force and what has begun, so that nobody changes what they have not seen."""
+    """Return the etag of a tournament: it changes with the document and with whatever begins.
+
+    Whoever applies a document sends it back, so that nobody changes what they have not seen.
+    """
     if row is None:
         return sha256_hex(join_lines("echtra-plan-v1", "-"))[:32]
-    state = load_state(row.id)
-    begun = find_begun(state, load_document(json.loads(row.document)), now())
+    begun = _find_begun(row)
     parts = [f"{name}:{count}" for name, count in sorted(begun.rounds.items())]
     flags = [int(flag) for flag in (begun.entry, begun.closed, row.state == CANCELLED)]
     return sha256_hex(join_lines("echtra-plan-v1", row.document_hash, *flags, begun.pauses, *parts))[:32]
 
 
-def find_begun(state: TournamentState, document: TournamentDocument, at: int) -> BegunParts:
-    """What of a tournament has begun and so cannot change."""
+def _find_begun(row: TournamentRow) -> BegunParts:
+    """Return the parts of a tournament that have begun and so cannot change."""
+    state, document, at = load_state(row.id), document_of(row), now()
     opens = document.entry.opens
     begun = {
         name: sum(each.started for each in stage.rounds.values())
         for name, stage in state.stages.items()
         if stage.lots or stage.last_round or any(each.started for each in stage.rounds.values())
     }
-    names = [plan.name for plan in document.stages]
-    over = [name for name in names if name in begun and timetable.find_stage_state(state, document, name) == "over"]
+    table = Timetable(state, document)
+    over = [plan.name for plan in document.stages if plan.name in begun and table.is_stage_over(plan.name)]
     pauses = sum(begin <= at for begin, _ in document.pauses)
     entered = bool(state.entrants) or (opens is not None and opens <= at)
     return BegunParts(entered, state.closed_at is not None, begun, pauses, over)
 
 
-def _compare(row: TournamentRow, state: TournamentState, document: TournamentDocument) -> tuple[Difference, ...]:
-    old = load_document(json.loads(row.document))
-    return describe_differences(old, document, find_begun(state, old, now()))
+def _compare(row: TournamentRow, document: TournamentDocument) -> tuple[Difference, ...]:
+    return describe_differences(document_of(row), document, _find_begun(row))
 
 
 def apply_tournament(
     player: PlayerRow, document: TournamentDocument, if_match: str | None, _config: Config
 ) -> TournamentRow:
-    """Make the tournament of a document, or bring it up to the document; what has begun cannot change.
+    """Make the tournament of a document, or change it to the document. What has begun cannot change.
 
     `if_match` is the etag of the plan that the player has seen; only for a new tournament it may be missing.
     """
     with write_transaction():
-        # Two who apply at once come one after the other, and the second finds what the first made.
+        # Serialise everybody who applies a document: without it, two at the same time would make two tournaments.
         wait_for_lock(LOCK)
         if document.repeat is not None:
             return _apply_occurrences(player.id, document, if_match)
         row = find_own(player.id, document.name)
-        if row is None:
-            if if_match is not None and if_match != find_etag(None):
-                raise Problem("conflict", msg("tournaments.plan_changed"))
-            return _create_tournament(player.id, document)
-        if row.document_hash == document.hash:
-            return row
-        return _change_tournament(row.id, player.id, document, if_match)
+        if row is None and if_match is not None and if_match != find_etag(None):
+            raise Problem("conflict", msg("tournaments.plan_changed"))
+        return _apply_document(player.id, document, row, if_match)
 
 
 def _apply_occurrences(player: str, document: TournamentDocument, if_match: str | None) -> TournamentRow:
-    """Make or change every tournament to come of a document that repeats, inside a transaction; the next of them."""
-    found = find_occurrences(player, document)
-    rows = [find_own(player, each.name) for each in found]
+    """Make or change all coming tournaments of a document that repeats. Return the next one."""
+    occurrences = find_occurrences(player, document)
+    rows = [find_own(player, each.name) for each in occurrences]
     changes = any(
-        row is not None and row.document_hash != each.document.hash for each, row in zip(found, rows, strict=True)
+        row is not None and row.document_hash != each.document.hash for each, row in zip(occurrences, rows, strict=True)
     )
-    if if_match != find_series_etag(player, found) and (changes or if_match is not None):
+    if if_match != find_series_etag(player, occurrences) and (changes or if_match is not None):
         raise Problem("conflict", msg("tournaments.plan_changed"))
-    made = []
-    for each, row in zip(found, rows, strict=True):
-        if row is None:
-            made.append(_create_tournament(player, each.document))
-        elif row.document_hash != each.document.hash:
-            made.append(_change_tournament(row.id, player, each.document, find_etag(row)))
-        else:
-            made.append(row)
-    return made[0]
+    applied = [
+        _apply_document(player, each.document, row, find_etag(row)) for each, row in zip(occurrences, rows, strict=True)
+    ]
+    return applied[0]
+
+
+def _apply_document(
+    player: str, document: TournamentDocument, row: TournamentRow | None, if_match: str | None
+) -> TournamentRow:
+    if row is None:
+        return _create_tournament(player, document)
+    if row.document_hash == document.hash:
+        return row
+    return _change_tournament(row.id, player, document, if_match)
 
 
 def _new_header(tournament: str, document: TournamentDocument, chain: str, deals: str) -> TournamentHeader:
@@ -285,7 +280,7 @@ def _document_columns(document: TournamentDocument) -> dict[str, object]:
         "game": document.game,
         "listed": document.listed,
         "title": json.dumps(dict(document.title), ensure_ascii=False),
-        "document": rfc8785.dumps(dict(document.canonical)).decode(),
+        "document": document_text(document),
         "document_hash": document.hash,
         "opens_at": document.entry.opens,
         "closes_at": document.entry.closes,
@@ -293,9 +288,8 @@ def _document_columns(document: TournamentDocument) -> dict[str, object]:
 
 
 def _store_document(tournament: str, document: TournamentDocument, at: int) -> None:
-    text = rfc8785.dumps(dict(document.canonical)).decode()
     TournamentDocumentRow.insert(
-        tournament=tournament, hash=document.hash, document=text, at=at
+        tournament=tournament, hash=document.hash, document=document_text(document), at=at
     ).on_conflict_ignore().execute()
 
 
@@ -303,10 +297,8 @@ def _change_tournament(
     tournament: str, player: str, document: TournamentDocument, if_match: str | None
 ) -> TournamentRow:
     with lock_tournament(tournament) as row:
-        if row.state in {OVER, CANCELLED}:
-            raise Problem("conflict", msg("tournaments.has_ended"))
-        state = load_state(tournament)
-        differences = _compare(row, state, document)
+        check_not_ended(row)
+        differences = _compare(row, document)
         fixed = [each for each in differences if not each.allowed]
         if fixed:
             changes = [{"path": each.path, "before": each.before, "after": each.after} for each in fixed]
@@ -323,13 +315,11 @@ def _change_tournament(
         row.next_at = now()
         write_lines(row, [DocumentLine(document.hash)], now())
         write_rounds(row, load_state(tournament), document)
-        if row.is_dirty():
-            row.save(only=row.dirty_fields)
         return row
 
 
 def cancel_matches(job: Job, _config: Config) -> None:
-    """The job of a tournament that was cancelled: its matches that have not started are cancelled. Safe to repeat."""
+    """Job: cancel the matches of a cancelled tournament that have not started. Safe to repeat."""
     state = load_state(job.payload["tournament"])
     rounds = [each for stage in state.stages.values() for each in stage.rounds.values() if not each.started]
     matches = [pair.id for each in rounds for pair in each.pairs]

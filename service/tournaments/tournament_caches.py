@@ -1,32 +1,39 @@
-"""Caches of a tournament's log, written line by line: entrants, pairings with their seats and results, its state.
+"""Caches of a tournament's log: entrants, pairings with their seats and results, and columns of its row.
 
-Everything here can be made anew from the log. Rounds and stages, whose times follow from the document too, are written
-by `timetable`.
+All of them follow from the log alone. `take_lines` updates entrants and pairings line by line in the transaction of
+new lines, without loading the state: most lines come from people who enter. Rounds, stages and the row follow from the
+state; `rounds.write_rounds` writes them in the same transaction. `tournament_integrity` derives everything a second
+time, from the state, to check and to rebuild it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
+import rfc8785
+from peewee import Expression
+
+from service.bounded_cache import BoundedCache
 from service.db.batches import batched, insert_all
-from service.db.connection import execute
-from service.db.models.tournaments import (
-    EntrantRow,
-    PairingRow,
-    PairingSeatRow,
-    RoundRow,
-    StageRow,
-    TournamentRow,
-)
+from service.db.connection import DatabaseRow, execute
+from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, TournamentRow
+from service.tournaments.documents.document import TournamentDocument, load_document
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import write_results
 from service.tournaments.formats.log_lines import RoundName, is_bot
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import LogLine
-from service.tournaments.formats.tournament_state import IN, NO_NONCE, STATUS_AFTER, WAITING, WITHDRAWN
+from service.tournaments.formats.tournament_state import (
+    IN,
+    NO_NONCE,
+    STATUS_AFTER,
+    WAITING,
+    WITHDRAWN,
+    TournamentState,
+)
 
 SET_NUMBERS = (
     "with n(player, number, rating) as (values {holes}) update entrant set number = n.number, "
@@ -34,10 +41,34 @@ SET_NUMBERS = (
 )
 ANNOUNCED, ENTRY, DRAWN, RUNNING = "announced", "entry", "drawn", "running"
 PAUSED, OVER, CANCELLED = "paused", "over", "cancelled"
+ENDED = (OVER, CANCELLED)
+
+_documents: BoundedCache[str, TournamentDocument] = BoundedCache(256)
+"""Parsed documents by hash. They never change, and lists of tournaments need one for each row."""
+
+
+def load_cached_document(hash_: str, read: Callable[[], Mapping[str, Any]]) -> TournamentDocument:
+    """Return the document with this hash. `read` returns its canonical JSON, and is called if it is not cached."""
+    return _documents.get_or_make(hash_, lambda: load_document(read()))
+
+
+def document_of(row: TournamentRow) -> TournamentDocument:
+    """Return the document in force by a tournament's row."""
+    return load_cached_document(row.document_hash, lambda: json.loads(row.document))
+
+
+def document_text(document: TournamentDocument) -> str:
+    """Return the canonical text of a document, which is stored and hashed."""
+    return rfc8785.dumps(dict(document.canonical)).decode()
+
+
+def list_organisers(row: TournamentRow) -> list[str]:
+    """Return the owner and the other organisers of a tournament."""
+    return list(dict.fromkeys([row.owner, *document_of(row).organisers]))
 
 
 def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
-    """Write what follows from new lines, inside their transaction; what concerns the row is left for its saving."""
+    """Write the entrants, pairings and results that follow from new lines, inside their transaction."""
     lines = [entry.value for entry in entries]
     for line, entry in zip(lines, entries, strict=True):
         if isinstance(line, log_lines.EnterLine):
@@ -49,21 +80,28 @@ def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
         _take(line, row, entry)
 
 
-def clear_caches(tournament: str) -> None:
-    """Delete what `take_lines` and the timetable write anew."""
-    pairings = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
-    PairingSeatRow.delete().where(PairingSeatRow.pairing.in_(pairings)).execute()
-    for model in (PairingRow, EntrantRow, RoundRow, StageRow):
-        model.delete().where(model.tournament == tournament).execute()
+def is_of_tournament(model: type[DatabaseRow], tournament: str) -> Expression:
+    """Return the condition for the rows of a tournament in one of its tables."""
+    if model is PairingSeatRow:
+        pairings = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
+        return PairingSeatRow.pairing.in_(pairings)
+    condition: Expression = model._meta.fields["tournament"] == tournament  # noqa: SLF001  # peewee's
+    return condition
+
+
+def list_cached_rows(model: type[DatabaseRow], tournament: str) -> list[dict[str, Any]]:
+    """Return the rows of a tournament in one of its tables."""
+    query: Any = model.select().where(is_of_tournament(model, tournament))
+    return list(query.dicts())
 
 
 def _add_entrant(tournament: str, line: log_lines.EnterLine, seq: int) -> None:
-    """Write who entered, also again; the number stays."""
+    """Write an entry. Who enters again keeps their number."""
     _put_entrant(tournament, line.player, {"status": WAITING, "nonce": line.nonce or NO_NONCE, "entered_seq": seq})
 
 
 def _put_entrant(tournament: str, player: str, values: Mapping[str, str | int | None], **first: str | int) -> None:
-    """Insert an entrant, or set these values of the one there is; `first` is only for the insertion."""
+    """Insert an entrant, or update the one there is with `values`; `first` is for the insertion only."""
     EntrantRow.insert(tournament=tournament, player=player, **first, **values).on_conflict(
         conflict_target=[EntrantRow.tournament, EntrantRow.player],
         update={getattr(EntrantRow, name): value for name, value in values.items()},
@@ -78,20 +116,21 @@ def _set_numbers(tournament: str, numbers: Sequence[log_lines.NumberLine]) -> No
 
 def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> None:
     tournament = row.id
-    stages = json.loads(row.document)["stages"] if pairs else ()
-    ladders = {stage["name"] for stage in stages if stage["format"] == LADDER}
+    ladders = {plan.name for plan in document_of(row).stages if plan.format == LADDER} if pairs else set()
     places: dict[RoundName, int] = {}
     earlier: dict[RoundName, int] = {}
     rows, seats = [], []
     for pair in pairs:
         name = pair.round
         if name not in places:
-            places[name] = earlier[name] = PairingRow.select().where(_is_of_round(tournament, name)).count()
+            places[name] = earlier[name] = (
+                PairingRow.select().where(is_of_round(tournament, name.stage, name.number)).count()
+            )
         places[name] += 1
         columns = pairing_columns(tournament, pair, places[name])
         if earlier[name] and name.stage not in ladders:
-            # The same people at the same table once more: a replay, which makes the earlier pairing void.
-            again = _is_of_round(tournament, name) & (PairingRow.seats == columns["seats"])
+            # The same people at the same table again: a replay, which voids the earlier pairing.
+            again = is_of_round(tournament, name.stage, name.number) & (PairingRow.seats == columns["seats"])
             PairingRow.update(void=True).where(again).execute()
         rows.append({**columns, "void": False, "result": ""})
         seats += seat_columns(pair)
@@ -100,7 +139,7 @@ def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> No
 
 
 def pairing_columns(tournament: str, pair: log_lines.PairLine, place: int) -> dict[str, str | int]:
-    """Return the columns of a pairing that its line gives; `place` is its number within the round."""
+    """Return the columns of a pairing that follow from its line; `place` is its number in the round."""
     return {
         "id": pair.match,
         "tournament": tournament,
@@ -113,7 +152,7 @@ def pairing_columns(tournament: str, pair: log_lines.PairLine, place: int) -> di
 
 
 def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
-    """Return the columns of the seats of a pairing at which people sit."""
+    """Return the columns of a pairing's seats, without those of bots."""
     return [
         {"pairing": pair.match, "seat": seat, "player": player}
         for seat, player in enumerate(pair.seats)
@@ -121,18 +160,32 @@ def seat_columns(pair: log_lines.PairLine) -> list[dict[str, str | int]]:
     ]
 
 
-def _is_of_round(tournament: str, name: RoundName) -> Any:  # noqa: ANN401  # a condition of peewee
-    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == name.stage)
-    return mine & (PairingRow.round == name.number)
+def is_of_round(tournament: str, stage: str, number: int) -> Expression:
+    """Return the condition for the pairings of a round, void ones included."""
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage)
+    return mine & (PairingRow.round == number)
 
 
 def _void_pairings(tournament: str, lines: Iterable[log_lines.Line]) -> None:
-    """Void what rulings replay or repair, before the pairings that come with them are added."""
+    """Void the pairings that rulings replay or repair. Call before adding the pairings that replace them."""
     for line in lines:
         if isinstance(line, log_lines.ReplayRuling):
             PairingRow.update(void=True).where(PairingRow.id == line.match).execute()
         elif isinstance(line, log_lines.RepairRuling):
-            PairingRow.update(void=True).where(_is_of_round(tournament, line.round)).execute()
+            PairingRow.update(void=True).where(is_of_round(tournament, line.round.stage, line.round.number)).execute()
+
+
+def list_row_columns(row: TournamentRow, state: TournamentState) -> dict[str, str | int | None]:
+    """Return the columns of a tournament's row that follow from its log."""
+    rounds = [each for stage in state.stages.values() for each in stage.rounds.values()]
+    # The log does not say when entry opens: `step_tournament` turns `announced` into `entry`.
+    is_announced = row.state == ANNOUNCED and state.phase == ENTRY
+    return {
+        "state": ANNOUNCED if is_announced else state.phase,
+        "document_hash": state.document,
+        "started_at": min((each.started_at for each in rounds if each.started_at is not None), default=None),
+        "ended_at": state.at if state.deals is not None else None,
+    }
 
 
 @singledispatch
@@ -152,45 +205,6 @@ def _take_result(line: log_lines.ResultLine, _row: TournamentRow, _entry: LogLin
 
 
 @_take.register
-def _take_number(_line: log_lines.NumberLine, row: TournamentRow, _entry: LogLine) -> None:
-    if row.state in {ANNOUNCED, ENTRY}:
-        row.state = DRAWN
-
-
-@_take.register
-def _take_start(_line: log_lines.StartLine, row: TournamentRow, entry: LogLine) -> None:
-    if row.started_at is None:
-        row.started_at = entry.at
-    row.state = RUNNING
-
-
-@_take.register
-def _take_end(_line: log_lines.EndLine, row: TournamentRow, entry: LogLine) -> None:
-    row.ended_at = entry.at
-    if row.state != CANCELLED:
-        row.state = OVER
-
-
-@_take.register
-def _take_cancellation(_line: log_lines.CancelRuling, row: TournamentRow, _entry: LogLine) -> None:
-    row.state = CANCELLED
-
-
-@_take.register
-def _take_pause(_line: log_lines.PauseRuling, row: TournamentRow, _entry: LogLine) -> None:
-    row.state = PAUSED
-
-
-@_take.register
-def _take_resumption(_line: log_lines.ResumeRuling, row: TournamentRow, _entry: LogLine) -> None:
-    if row.started_at is not None:
-        row.state = RUNNING
-        return
-    numbered = (EntrantRow.tournament == row.id) & EntrantRow.number.is_null(is_null=False)
-    row.state = DRAWN if EntrantRow.select().where(numbered).exists() else ENTRY
-
-
-@_take.register
 def _take_replacement(line: log_lines.ReplaceRuling, row: TournamentRow, entry: LogLine) -> None:
     mine = (EntrantRow.tournament == row.id) & (EntrantRow.player == line.player)
     entrant = EntrantRow.get_or_none(mine)
@@ -203,7 +217,7 @@ def _take_replacement(line: log_lines.ReplaceRuling, row: TournamentRow, entry: 
 
 
 def _replace_in_pairings(tournament: str, one: str, other: str) -> None:
-    """Let the pairings of somebody be those of who takes their place."""
+    """Replace a player by another in all pairings."""
     sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == one)
     for pairing in list(PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(sits))):
         seats = [other if player == one else player for player in json.loads(pairing.seats)]

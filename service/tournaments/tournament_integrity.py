@@ -1,4 +1,4 @@
-"""Examining and rebuilding a tournament: its log is checked, and every cache derived again from the log alone."""
+"""Examining and rebuilding a tournament: check its log, and derive every cache again from the log alone."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import rfc8785
-
 from service.db.batches import insert_all
-from service.db.connection import DatabaseDown
+from service.db.connection import DatabaseDown, DatabaseRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import (
     EntrantRow,
@@ -24,23 +22,20 @@ from service.db.models.tournaments import (
 from service.play.integrity import Finding
 from service.timestamps import now
 from service.tournaments import tournament_caches, tournament_store
-from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.documents.document import load_document
 from service.tournaments.formats.crosstable import SeatResult, write_results
 from service.tournaments.formats.log_lines import PairLine, ReplaceRuling, RoundName
 from service.tournaments.formats.stage_rules import DUPLICATE
 from service.tournaments.formats.tournament_log import BadTournament, LogLine
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.formats.verify import verify_tournament
-from service.tournaments.rounds import timetable
 from service.tournaments.rounds.results import read_pairing_results
-from service.tournaments.rounds.rounds import count_endings
+from service.tournaments.rounds.rounds import count_endings, list_round_columns, list_stage_columns
 from service.tournaments.rounds.standings import rank_as_json
-from service.tournaments.rounds.timetable import StepKind
-from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+from service.tournaments.rounds.timetable import StepKind, Timetable
 
 TRIES = 3
 MOST_LOG = 10_000_000
-ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at", "repeats")
 UNTIMED_STEPS = frozenset(
     {
         StepKind.CLOSE,
@@ -53,36 +48,36 @@ UNTIMED_STEPS = frozenset(
         StepKind.END,
     }
 )
-"""Steps that wait for nothing but time, or look again by themselves."""
+"""Steps that wait only for time, or that check again by themselves."""
+STANDINGS = {"standings": "", "standings_seq": 0}
+"""Columns of a stage without standings, which are computed when they are needed."""
 Columns = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class DerivedCaches:
-    """The rows of each cache as the log gives them."""
+    """The caches of a tournament as its log gives them."""
 
     tournament: Columns
-    entrants: Sequence[Columns]
-    pairings: Sequence[Columns]
-    seats: Sequence[Columns]
-    rounds: Sequence[Columns]
-    stages: Sequence[Columns]
+    """The columns of its row that follow from the log."""
+    tables: Mapping[type[DatabaseRow], Sequence[Columns]]
+    """The rows of each cache, stages without standings."""
 
 
 def list_tournaments() -> list[str]:
-    """Every tournament, oldest first."""
+    """Return all tournaments, oldest first."""
     return [row.id for row in TournamentRow.select(TournamentRow.id).order_by(TournamentRow.created_at)]
 
 
 def examine_tournament(tournament: str) -> list[Finding]:
-    """What is wrong with this tournament; one that goes on meanwhile is looked at again."""
-    found: list[Finding] = []
+    """Return what is wrong with a tournament. If its log grows during the examination, repeat it."""
+    findings: list[Finding] = []
     for _ in range(TRIES):
         head = TournamentRow.get_by_id(tournament).head_seq
-        found = list(_findings(tournament))
-        if not found or TournamentRow.get_by_id(tournament).head_seq == head:
+        findings = list(_findings(tournament))
+        if not findings or TournamentRow.get_by_id(tournament).head_seq == head:
             break
-    return found
+    return findings
 
 
 def _findings(tournament: str) -> Iterator[Finding]:
@@ -101,11 +96,11 @@ def _findings(tournament: str) -> Iterator[Finding]:
         return
     if (row.head_seq, row.head_hash) != (state.seq, state.hash):
         yield Finding("head", {"kept": f"{row.head_seq} {row.head_hash[:12]}", "log": f"{state.seq} {state.hash[:12]}"})
-    document = load_document(state.documents[state.document])
-    yield from _cache_findings(row, derive_caches(row, state, document, lines))
+    table = Timetable(state, load_document(state.documents[state.document]))
+    yield from _cache_findings(row, derive_caches(row, table, lines))
     yield from _standings_findings(row, state)
     yield from _match_findings(state)
-    waits = [step for step in timetable.list_steps(state, document) if step.due > now() or step.kind in UNTIMED_STEPS]
+    waits = [step for step in table.steps() if step.due > now() or step.kind in UNTIMED_STEPS]
     if waits and row.next_at is None:
         yield Finding("tournament-next", {"step": waits[0].kind})
 
@@ -115,34 +110,24 @@ def _cache_findings(row: TournamentRow, derived: DerivedCaches) -> Iterator[Find
     differ = [name for name, value in derived.tournament.items() if kept[name] != value]
     if differ:
         yield Finding("tournament-cache", {"table": "tournament", "what": ", ".join(differ)})
-    for name, stored, wanted in _tables(row.id, derived):
-        unlike = _as_set(stored) ^ _as_set(wanted)
+    for model, wanted in derived.tables.items():
+        unlike = _as_set(_list_stored(model, row.id)) ^ _as_set(wanted)
         if unlike:
             what = ", ".join(sorted({str(dict(each).get("id") or dict(each)) for each in unlike})[:3])
-            yield Finding("tournament-cache", {"table": name, "what": what})
+            yield Finding("tournament-cache", {"table": model._meta.table_name, "what": what})  # noqa: SLF001  # peewee's
 
 
 def _as_set(rows: Sequence[Columns]) -> set[tuple[tuple[str, Any], ...]]:
     return {tuple(sorted(row.items())) for row in rows}
 
 
-def _tables(tournament: str, derived: DerivedCaches) -> Iterator[tuple[str, Sequence[Columns], Sequence[Columns]]]:
-    mine = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
-    seats = PairingSeatRow.select().where(PairingSeatRow.pairing.in_(mine))
-    stages = StageRow.select(StageRow.tournament, StageRow.place, StageRow.name, StageRow.format, StageRow.state)
-    yield "entrant", _stored(EntrantRow.select().where(EntrantRow.tournament == tournament)), derived.entrants
-    yield "pairing", _stored(PairingRow.select().where(PairingRow.tournament == tournament)), derived.pairings
-    yield "pairing_seat", _stored(seats), derived.seats
-    yield "round", _stored(RoundRow.select().where(RoundRow.tournament == tournament)), derived.rounds
-    yield "stage", _stored(stages.where(StageRow.tournament == tournament)), derived.stages
-
-
-def _stored(query: Any) -> list[Columns]:  # noqa: ANN401  # a query of peewee
-    return list(query.dicts())
+def _list_stored(model: type[DatabaseRow], tournament: str) -> list[Columns]:
+    rows = tournament_caches.list_cached_rows(model, tournament)
+    return [{name: value for name, value in row.items() if name not in STANDINGS} for row in rows]
 
 
 def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[Finding]:
-    """Standings that are not what the log gave when they were computed."""
+    """Yield cached standings that are not what the log gave at their line."""
     for stage in StageRow.select().where((StageRow.tournament == row.id) & (StageRow.standings != "")):
         then = state if stage.standings_seq == state.seq else tournament_store.read_state(row.id, stage.standings_seq)
         if stage.name in then.stages and json.loads(stage.standings) != json.loads(
@@ -152,7 +137,7 @@ def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[
 
 
 def _match_findings(state: TournamentState) -> Iterator[Finding]:
-    """Results that are not those of their matches' records, where no organiser gave another."""
+    """Yield results that differ from the record of their match, unless an organiser ruled."""
     ruled = {word for _, ruling in state.rulings for word in ruling.subjects}
     for stage in state.stages.values():
         for each in stage.rounds.values():
@@ -163,77 +148,57 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
 
 
 def is_result_of(state: TournamentState, match: str, results: Sequence[SeatResult], format_: str) -> bool:
-    """Whether a result is that of the match; where all tables have one deal, places are those among them all."""
+    """Return True if a result is that of its match. In duplicate, places are among all tables."""
     endings = count_endings(read_pairing_results(state, match))
     if format_ == DUPLICATE:
         return [(one.score, one.how) for one in results] == [(one.score, one.how) for one in endings]
     return tuple(results) == endings
 
 
-def derive_caches(
-    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[LogLine]
-) -> DerivedCaches:
-    """Every cache of a tournament as its log gives it."""
-    id_ = row.id
-    started = [each.started_at for stage in state.stages.values() for each in stage.rounds.values() if each.started]
-    phase = row.state if {row.state, state.phase} == {ANNOUNCED, ENTRY} and not state.entrants else state.phase
+def derive_caches(row: TournamentRow, table: Timetable, lines: Sequence[LogLine]) -> DerivedCaches:
+    """Derive all caches of a tournament from its log."""
+    id_, state = row.id, table.state
     pairs = _list_pairs(lines)
     return DerivedCaches(
-        tournament={
-            "state": phase,
-            "document_hash": state.document,
-            "started_at": min((at for at in started if at is not None), default=None),
-            "ended_at": state.at if state.deals is not None else None,
+        tournament=tournament_caches.list_row_columns(row, state),
+        tables={
+            EntrantRow: [_entrant_columns(id_, state, player) for player in state.entrants],
+            PairingRow: list(_pairing_columns(id_, state, pairs)),
+            PairingSeatRow: [columns for pair in pairs for columns in tournament_caches.seat_columns(pair)],
+            RoundRow: list_round_columns(id_, table),
+            StageRow: list_stage_columns(id_, table),
         },
-        entrants=[_entrant_columns(id_, state, player) for player in state.entrants],
-        pairings=list(_pairing_columns(id_, state, pairs)),
-        seats=[columns for pair in pairs for columns in tournament_caches.seat_columns(pair)],
-        rounds=[
-            {"tournament": id_, **{name: getattr(plan, name) for name in ROUND_COLUMNS}}
-            for plan in timetable.plan_rounds(state, document)
-        ],
-        stages=[
-            {
-                "tournament": id_,
-                "place": place,
-                "name": plan.name,
-                "format": plan.format,
-                "state": timetable.find_stage_state(state, document, plan.name),
-            }
-            for place, plan in enumerate(document.stages, 1)
-        ],
     )
 
 
 def _list_pairs(entries: Sequence[LogLine]) -> list[PairLine]:
-    """Return all pairs; what was a player's is that of whoever replaced them."""
+    """Return all pairs, with replaced players replaced."""
     pairs: list[PairLine] = []
     for entry in entries:
         line = entry.value
         if isinstance(line, PairLine):
             pairs.append(line)
         elif isinstance(line, ReplaceRuling):
-            pairs = [_replace_player(pair, line) for pair in pairs]
+            pairs = [
+                replace(pair, seats=tuple(line.other if player == line.player else player for player in pair.seats))
+                for pair in pairs
+            ]
     return pairs
 
 
-def _replace_player(pair: PairLine, ruling: ReplaceRuling) -> PairLine:
-    return replace(pair, seats=tuple(ruling.other if one == ruling.player else one for one in pair.seats))
-
-
 def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Columns:
-    known = state.entrants[player]
-    number = state.number_of.get(player)
-    held = number is not None and state.holders[number] == player
-    rating = state.ratings[number] if held and number is not None else -1
+    entrant, number = state.entrants[player], state.number_of.get(player)
+    if number is not None and state.holders[number] != player:
+        number = None
+    rating = -1 if number is None else state.ratings[number]
     return {
         "tournament": tournament,
         "player": player,
-        "status": known.status,
-        "number": number if held else None,
+        "status": entrant.status,
+        "number": number,
         "rating": rating if rating >= 0 else None,
-        "nonce": known.nonce,
-        "entered_seq": known.seq,
+        "nonce": entrant.nonce,
+        "entered_seq": entrant.seq,
     }
 
 
@@ -251,27 +216,23 @@ def _pairing_columns(tournament: str, state: TournamentState, pairs: Sequence[Pa
 
 
 def rebuild_tournament(tournament: str) -> bool:
-    """Make the caches of a tournament anew from its log; whether anything was different."""
+    """Rebuild the caches of a tournament from its log. Return True if anything was different."""
     with tournament_store.lock_tournament(tournament) as row:
         tournament_store.forget_state(tournament)
         lines = tournament_store.find_log(tournament, 0, MOST_LOG)
         state = tournament_store.read_state(tournament, len(lines))
         document = load_document(state.documents[state.document])
-        derived = derive_caches(row, state, document, lines)
+        derived = derive_caches(row, Timetable(state, document), lines)
         different = list(_cache_findings(row, derived)) + list(_standings_findings(row, state))
         moved = (row.head_seq, row.head_hash) != (state.seq, state.hash)
         if not different and not moved:
             return False
-        tournament_caches.clear_caches(tournament)
-        for model, columns in (
-            (EntrantRow, derived.entrants),
-            (PairingRow, derived.pairings),
-            (PairingSeatRow, derived.seats),
-            (RoundRow, derived.rounds),
-            (StageRow, [{**each, "standings": "", "standings_seq": 0} for each in derived.stages]),
-        ):
-            insert_all(model, columns)
+        # Seats refer to pairings: they are deleted before them and inserted after them.
+        for model in reversed(list(derived.tables)):
+            model.delete().where(tournament_caches.is_of_tournament(model, tournament)).execute()
+        for model, columns in derived.tables.items():
+            insert_all(model, [{**stage, **STANDINGS} for stage in columns] if model is StageRow else columns)
         fields = {**derived.tournament, "head_seq": state.seq, "head_hash": state.hash, "next_at": now()}
-        fields["document"] = rfc8785.dumps(dict(document.canonical)).decode()
+        fields["document"] = tournament_caches.document_text(document)
         TournamentRow.update(**fields).where(TournamentRow.id == tournament).execute()
     return True

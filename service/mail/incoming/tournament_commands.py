@@ -19,7 +19,7 @@ from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.rounds.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
-from service.tournaments.tournament_store import find_tournament
+from service.tournaments.tournament_store import find_entrant, find_tournament
 from service.tournaments.views import overview
 
 NAME = re.compile(r"[a-z0-9-]{3,40}")
@@ -69,7 +69,7 @@ def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOu
     row = _find(player, " ".join(_split(command.rest)))
     if row is None:
         return _refuse(player, "tournament", command.rest)
-    before = overview.find_entrant(row.id, player.id)
+    before = find_entrant(row.id, player.id)
     try:
         receipt = enter_tournament(player, row, ids.new_seed().hex()[:16], letter.config)
     except Problem as problem:

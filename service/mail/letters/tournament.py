@@ -33,19 +33,18 @@ from service.mail.letters.sections import describe_clock
 from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
 from service.tournaments.calendars.leave_clashes import describe_clash, find_booked_clashes
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.log_lines import CancelRuling
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
 from service.tournaments.rounds.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.rulings.ruling_words import REASONS
 from service.tournaments.rulings.rulings import read_ruling
-from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, document_of
 from service.tournaments.tournament_store import load_state, select_rulings
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place, format_units
-from service.tournaments.views.overview import PairingShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
+from service.tournaments.views.tournament_shapes import PairingShown
 
 MOST_LINES = 50
 MOST_TABLES = 60
@@ -121,7 +120,7 @@ def _leave_blocks(row: TournamentRow, to: Addressee) -> list[Block]:
 def _rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
     """The rules of the tournament in sentences."""
     blocks: list[Block] = []
-    for paragraph in write_rule_sheet(load_document(json.loads(row.document)), locale):
+    for paragraph in write_rule_sheet(document_of(row), locale):
         blocks += [Heading(paragraph.heading), Para(paragraph.text)]
     return blocks
 
@@ -164,7 +163,7 @@ def _compose_ladder_start(context: LetterContext, row: TournamentRow, to: Addres
     place = order.index(number) + 1 if number in order else len(order)
     about = {"title": overview.title_of(row, locale), "place": place, "count": len(order)}
     lead = translate(locale, "challenges.begins", **about)
-    plan = next(plan for plan in load_document(json.loads(row.document)).stages if plan.name == stage)
+    plan = next(plan for plan in document_of(row).stages if plan.name == stage)
     blocks = (
         Para(lead, strong=True),
         Para(translate(locale, "challenges.begins_how", count=plan.reach, name=row.name)),

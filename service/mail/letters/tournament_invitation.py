@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from engine.words import Locale
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentInvitationRow, TournamentRow
@@ -12,8 +10,7 @@ from service.mail.letters.blocks import Addressee, Block, Heading, Letter, Link,
 from service.mail.letters.context import LetterContext, find_addressee
 from service.mail.letters.tournament import describe_tournament
 from service.play.views import player_names
-from service.tournaments.documents.document import load_document
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import CANCELLED, OVER, document_of
 from service.tournaments.views import overview
 from service.tournaments.views.rule_sheet import write_rule_sheet
 
@@ -32,7 +29,7 @@ def compose_tournament_invitation(context: LetterContext) -> Letter | None:
         *_answer_blocks(row, to, context),
         describe_tournament(row, to),
     ]
-    for paragraph in write_rule_sheet(load_document(json.loads(row.document)), locale):
+    for paragraph in write_rule_sheet(document_of(row), locale):
         blocks += [Heading(paragraph.heading), Para(paragraph.text)]
     if to.player is None:
         blocks += [

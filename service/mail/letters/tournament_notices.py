@@ -31,12 +31,12 @@ from service.mail.letters.blocks import (
 from service.mail.letters.context import LetterContext
 from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
 from service.timestamps import now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.organiser_tools import describe_public_table
 from service.tournaments.rulings.rulings import read_ruling
+from service.tournaments.tournament_caches import document_of
 from service.tournaments.views import overview
 
 MOST_LINES = 30
@@ -130,7 +130,7 @@ def compose_tournament_ending(context: LetterContext) -> Letter | None:
         table
         for each in rounds
         for table in overview.list_pairings_of(row, about["player"], each.stage, each.number, locale)
-        if not table.is_over
+        if not table.over
     ]
     if not tables:
         return None
@@ -156,7 +156,7 @@ def compose_tournament_leave(context: LetterContext) -> Letter | None:
     if found is None or int(about["until"]) <= now():
         return None
     to, row = found
-    locale, document = to.locale, load_document(json.loads(row.document))
+    locale, document = to.locale, document_of(row)
     bye = next(plan.bye for plan in document.stages if plan.name == about["stage"])
     name = f"{about['stage']}:{about['round']}"
     values = {"title": overview.title_of(row, locale), "stage": about["stage"], "round": about["round"]}

@@ -1,1 +1,1 @@
-"""Calendar feeds of tournaments, and leave that meets a round."""
+"""Calendar feeds of tournaments, and rounds during a player's leave."""

@@ -1,4 +1,4 @@
-"""The secret address of a player's calendar: made from a secret of the service, kept as a hash, renewed when asked."""
+"""Secret addresses of players' calendars: derived from a server secret, stored as a hash, renewable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LENGTH = 32
 
 
 def find_address(player: str) -> str:
-    """The last part of the address of a player's calendar; made at the first time, the same for all who ask at once."""
+    """Return the last part of the address of a player's calendar, making it the first time."""
     row = CalendarAddressRow.get_or_none(CalendarAddressRow.player == player)
     if row is None:
         with write_transaction():
@@ -26,7 +26,7 @@ def find_address(player: str) -> str:
 
 
 def renew_address(player: str) -> str:
-    """A new address in place of the one there is, which nobody can use from then on."""
+    """Replace the address of a player's calendar. The old one stops working."""
     values = _new_values(player)
     with write_transaction():
         CalendarAddressRow.insert(player=player, **values).on_conflict(
@@ -36,10 +36,10 @@ def renew_address(player: str) -> str:
 
 
 def find_owner(token: str) -> PlayerRow | None:
-    """Whose calendar this address is; nobody's if it was never given out or is no longer good."""
+    """Return the player whose calendar has this address, or None."""
     row = CalendarAddressRow.get_or_none(CalendarAddressRow.hash == _hash(token))
-    found: PlayerRow | None = None if row is None else PlayerRow.get_or_none(PlayerRow.id == row.player)
-    return None if found is None or found.deleted_at is not None else found
+    player: PlayerRow | None = None if row is None else PlayerRow.get_or_none(PlayerRow.id == row.player)
+    return None if player is None or player.deleted_at is not None else player
 
 
 def _new_values(player: str) -> dict[str, str | int]:

@@ -1,13 +1,12 @@
-"""Calendars: the rounds of a tournament for everybody, and rounds, deadlines and leave of one player for that player.
+"""Calendars: a tournament's rounds for everybody, and one player's rounds, deadlines and leave for that player.
 
-A round keeps its UID for good. What calendars showed last is a row: where the round has changed since, SEQUENCE rises,
-and one that is no longer played stays as CANCELLED. All moments are in UTC, so that no phone needs to know our zones.
+A round keeps its UID for ever. A row stores what calendars showed last: when the round changes, SEQUENCE increases, and
+a round that is not played stays as CANCELLED. All times are in UTC, so that phones need no time zones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,34 +30,20 @@ from service.i18n.catalogue import translate
 from service.matches.my_matches import Turn, list_turns
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.rounds.round_times import list_starts
+from service.tournaments.rounds.round_times import find_rounds, list_starts
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views.overview import title_of
 
 KEPT_DAYS = 60
-"""So long what is past stays in a calendar."""
+"""How many days past items stay in a calendar."""
 REFRESH = timedelta(hours=1)
-"""How often a phone should ask."""
+"""How often a phone should poll."""
 MOST_TOURNAMENTS = 200
 _RoundKey = tuple[str, str, int]
 
 
-@dataclass(frozen=True)
-class CalendarItem:
-    """One thing in a calendar: a moment, a span of time, or whole days."""
-
-    uid: str
-    summary: str
-    begin: datetime | date
-    end: datetime | date | None
-    changed_at: int
-    sequence: int
-    url: str = ""
-    cancelled: bool = False
-
-
-def write_calendar(name: str, items: Iterable[CalendarItem]) -> bytes:
-    """A calendar as a file (RFC 5545): the same items give the same bytes."""
+def write_calendar(name: str, events: Iterable[Event]) -> bytes:
+    """Return a calendar file (RFC 5545). The same events give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", "-//Echtra//Calendar//EN")
     calendar.add("version", "2.0")
@@ -67,25 +52,36 @@ def write_calendar(name: str, items: Iterable[CalendarItem]) -> bytes:
     calendar.add("x-wr-calname", vText(name))
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
-    for item in items:
-        calendar.add_component(_write_event(item))
+    for event in events:
+        calendar.add_component(event)
     body: bytes = calendar.to_ical()
     return body
 
 
-def _write_event(item: CalendarItem) -> Event:
+def _make_event(
+    uid: str,
+    summary: str,
+    begin: datetime | date,
+    end: datetime | date | None,
+    *,
+    changed_at: int,
+    sequence: int,
+    url: str = "",
+    cancelled: bool = False,
+) -> Event:
+    """Return an event: a moment, a span of time, or whole days."""
     event = Event()
-    event.add("uid", item.uid)
-    event.add("dtstamp", _moment(item.changed_at))
-    event.add("last-modified", _moment(item.changed_at))
-    event.add("sequence", item.sequence)
-    event.add("dtstart", item.begin)
-    if item.end is not None:
-        event.add("dtend", item.end)
-    event.add("summary", item.summary)
-    if item.url:
-        event.add("url", item.url)
-    event.add("status", "CANCELLED" if item.cancelled else "CONFIRMED")
+    event.add("uid", uid)
+    event.add("dtstamp", _moment(changed_at))
+    event.add("last-modified", _moment(changed_at))
+    event.add("sequence", sequence)
+    event.add("dtstart", begin)
+    if end is not None:
+        event.add("dtend", end)
+    event.add("summary", summary)
+    if url:
+        event.add("url", url)
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
     return event
 
@@ -95,35 +91,35 @@ def _moment(at: int) -> datetime:
 
 
 def find_host(config: Config) -> str:
-    """The name after the @ of every UID."""
+    """Return the host name in every UID."""
     return urlsplit(config.url).hostname or "localhost"
 
 
 def write_tournament_calendar(row: TournamentRow, locale: Locale, config: Config) -> bytes:
-    """Every round of a tournament whose time is known."""
-    return write_calendar(title_of(row, locale), _round_items([row], None, locale, config))
+    """Return the calendar of a tournament: every round with a known time."""
+    return write_calendar(title_of(row, locale), _round_events([row], None, locale, config))
 
 
 def write_player_calendar(player: PlayerRow, config: Config) -> bytes:
-    """What concerns one player: the rounds they play in, their deadlines and their leave."""
+    """Return the calendar of one player: their rounds, deadlines and leave."""
     locale: Locale = "fr" if player.language == "fr" else "en"
     entered = EntrantRow.select(EntrantRow.tournament).where(
         (EntrantRow.player == player.id) & (EntrantRow.status == IN)
     )
     recent = TournamentRow.ended_at.is_null() | (TournamentRow.ended_at > now() - KEPT_DAYS * DAY)
-    found = TournamentRow.select().where(TournamentRow.id.in_(entered) & recent).order_by(TournamentRow.created_at)
-    items = [
-        *_round_items(list(found.limit(MOST_TOURNAMENTS)), player.id, locale, config),
-        *_turn_items(list_turns(player.id), locale, config),
-        *_leave_items(player.id, locale, config),
+    query = TournamentRow.select().where(TournamentRow.id.in_(entered) & recent).order_by(TournamentRow.created_at)
+    events = [
+        *_round_events(list(query.limit(MOST_TOURNAMENTS)), player.id, locale, config),
+        *_turn_events(list_turns(player.id), locale, config),
+        *_leave_events(player.id, locale, config),
     ]
-    return write_calendar(translate(locale, "calendar.mine"), items)
+    return write_calendar(translate(locale, "calendar.mine"), events)
 
 
-def _round_items(
+def _round_events(
     tournaments: Sequence[TournamentRow], player: str | None, locale: Locale, config: Config
-) -> Iterator[CalendarItem]:
-    """The rounds of these tournaments; of a player only those that they play in, as far as that is known."""
+) -> Iterator[Event]:
+    """Yield the rounds of these tournaments. For a player, leave out rounds that were paired without them."""
     shown = refresh_rounds(tournaments)
     absent = set() if player is None else _rounds_without(player, [row.id for row in tournaments])
     by_id = {row.id: row for row in tournaments}
@@ -133,7 +129,7 @@ def _round_items(
         if (row.id, each.stage, each.number) in absent:
             continue
         key = "calendar.round_of_stage" if many[row.id] else "calendar.round"
-        yield CalendarItem(
+        yield _make_event(
             uid=f"round-{row.id}-{each.stage}-{each.number}@{find_host(config)}",
             summary=translate(locale, key, title=title_of(row, locale), stage=each.stage, number=each.number),
             begin=_moment(each.starts_at),
@@ -146,7 +142,7 @@ def _round_items(
 
 
 def _rounds_without(player: str, tournaments: Collection[str]) -> set[tuple[str, str, int]]:
-    """The rounds that are paired and in which this player does not play."""
+    """Return the paired rounds in which this player does not play."""
     place = (PairingRow.tournament, PairingRow.stage, PairingRow.round)
     valid = PairingRow.tournament.in_(list(tournaments)) & ~PairingRow.void
     mine = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
@@ -156,13 +152,14 @@ def _rounds_without(player: str, tournaments: Collection[str]) -> set[tuple[str,
 
 
 def refresh_rounds(tournaments: Sequence[TournamentRow]) -> list[CalendarRoundRow]:
-    """The rounds of these tournaments as calendars show them from now on; what has changed gets a higher SEQUENCE."""
+    """Return the rounds as calendars show them from now on. What has changed gets a higher SEQUENCE."""
     ids = [row.id for row in tournaments]
     known = {_key(row): row for row in CalendarRoundRow.select().where(CalendarRoundRow.tournament.in_(ids))}
     wanted, unknown = _find_times(tournaments)
     for key, row in known.items():
         if key not in unknown:
             wanted.setdefault(key, (row.starts_at, row.ends_at, True))
+    # Reading a calendar writes only if something changed: phones poll every hour.
     changed = {key for key in wanted if key not in known or wanted[key] != _shown(known[key])}
     if changed:
         with write_transaction():
@@ -176,13 +173,11 @@ def refresh_rounds(tournaments: Sequence[TournamentRow]) -> list[CalendarRoundRo
 def _find_times(
     tournaments: Sequence[TournamentRow],
 ) -> tuple[dict[_RoundKey, tuple[int, int | None, bool]], set[_RoundKey]]:
-    """Return what calendars should show of each round that is played, and the rounds whose time is unknown for now.
+    """Return what calendars should show of each round, and the rounds whose time is unknown.
 
     The latter are left out until their time is known again: they have not been cancelled.
     """
-    rounds: dict[str, list[RoundRow]] = {row.id: [] for row in tournaments}
-    for each in RoundRow.select().where(RoundRow.tournament.in_(list(rounds))):
-        rounds[each.tournament].append(each)
+    rounds = find_rounds(tournaments)
     wanted, unknown = dict[_RoundKey, tuple[int, int | None, bool]](), set[_RoundKey]()
     for row in tournaments:
         starts = list_starts(row, rounds[row.id], now())
@@ -196,7 +191,7 @@ def _find_times(
     return wanted, unknown
 
 
-def _key(row: Any) -> _RoundKey:  # noqa: ANN401  # a round of either table
+def _key(row: RoundRow | CalendarRoundRow) -> _RoundKey:
     return row.tournament, row.stage, row.number
 
 
@@ -207,7 +202,7 @@ def _shown(row: CalendarRoundRow) -> tuple[int, int | None, bool]:
 def _write_round(
     key: tuple[str, str, int], wanted: tuple[int, int | None, bool], known: CalendarRoundRow | None
 ) -> None:
-    """Write a round as it is now; who comes second at the same moment changes nothing."""
+    """Write a round. If two requests do it at the same time, the second one changes nothing."""
     tournament, stage, number = key
     starts_at, ends_at, cancelled = wanted
     values = {"starts_at": starts_at, "ends_at": ends_at, "cancelled": cancelled, "at": now()}
@@ -224,13 +219,13 @@ def _write_round(
     CalendarRoundRow.update(sequence=known.sequence + 1, **values).where(mine).execute()
 
 
-def _turn_items(turns: Iterable[Turn], locale: Locale, config: Config) -> Iterator[CalendarItem]:
-    """When answers are due. A deadline only ever moves to later, so its distance from the question is its SEQUENCE."""
+def _turn_events(turns: Iterable[Turn], locale: Locale, config: Config) -> Iterator[Event]:
+    """Yield deadlines. They only ever move later, so the time since the question can serve as SEQUENCE."""
     for turn in turns:
         if turn.due_at is None:
             continue
         name = turn.title or GAMES[turn.game].presentation.title[locale]
-        yield CalendarItem(
+        yield _make_event(
             uid=f"turn-{turn.match}-{turn.seat}-{turn.asked}@{find_host(config)}",
             summary=translate(locale, "calendar.turn", match=name),
             begin=_moment(turn.due_at),
@@ -241,12 +236,12 @@ def _turn_items(turns: Iterable[Turn], locale: Locale, config: Config) -> Iterat
         )
 
 
-def _leave_items(player: str, locale: Locale, config: Config) -> Iterator[CalendarItem]:
-    """Leave as whole days; what was cancelled stays as such."""
+def _leave_events(player: str, locale: Locale, config: Config) -> Iterator[Event]:
+    """Yield leave as whole days. Cancelled leave stays as CANCELLED."""
     since = (_moment(now()) - timedelta(days=KEPT_DAYS)).date().isoformat()
     mine = (LeaveRow.player == player) & (LeaveRow.last_day >= since)
     for row in LeaveRow.select().where(mine).order_by(LeaveRow.first_day, LeaveRow.id):
-        yield CalendarItem(
+        yield _make_event(
             uid=f"leave-{row.id}@{find_host(config)}",
             summary=translate(locale, "calendar.leave"),
             begin=date.fromisoformat(row.first_day),

@@ -1,8 +1,7 @@
-"""Leave that meets a round: said when leave is booked, and when somebody enters who has booked some."""
+"""Rounds during leave: shown when leave is booked, and when a player with booked leave enters."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -14,10 +13,9 @@ from service.db.models.tournaments import EntrantRow, RoundRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.timestamps import now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.tournament_state import PRESENT
-from service.tournaments.rounds.round_times import list_starts
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.rounds.round_times import find_rounds, list_starts
+from service.tournaments.tournament_caches import ENDED, OVER, document_of
 from service.tournaments.views import overview
 
 Span = tuple[date, date]
@@ -42,19 +40,21 @@ class RoundClash(shapes.Shape):
 def find_clashes(
     player: str, zone: str, spans: Sequence[Span], locale: Locale, tournament: str | None = None
 ) -> list[RoundClash]:
-    """The rounds of somebody's tournaments, or of one, that meet these days of leave, the first one first."""
+    """Return the rounds of a player's tournaments, or of one, during these days of leave, earliest first."""
     mine = EntrantRow.select(EntrantRow.tournament).where(
         (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     )
-    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in((OVER, CANCELLED))
-    rows = TournamentRow.select().where(wanted if tournament is None else wanted & (TournamentRow.id == tournament))
+    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in(ENDED)
+    query = TournamentRow.select().where(wanted if tournament is None else wanted & (TournamentRow.id == tournament))
     times = [_bounds(span, zone) for span in spans]
-    found = [clash for row in rows for clash in _clashes_of(row, times, locale)]
-    return sorted(found, key=lambda clash: (clash.starts_at or 0, clash.tournament, clash.stage, clash.round))
+    rows = list(query)
+    rounds = find_rounds(rows)
+    clashes = [clash for row in rows for clash in _clashes_of(row, rounds[row.id], times, locale)]
+    return sorted(clashes, key=lambda clash: (clash.starts_at or 0, clash.tournament, clash.stage, clash.round))
 
 
 def find_booked_clashes(player: str, zone: str, tournament: str, locale: Locale) -> list[RoundClash]:
-    """The rounds of a tournament that meet leave which somebody has booked already."""
+    """Return the rounds of a tournament during leave that a player has booked."""
     spans = [
         (date.fromisoformat(row.first_day), date.fromisoformat(row.last_day)) for row in vacation.upcoming(player, zone)
     ]
@@ -62,7 +62,7 @@ def find_booked_clashes(player: str, zone: str, tournament: str, locale: Locale)
 
 
 def _bounds(span: Span, zone: str) -> tuple[int, int]:
-    """The first moment of leave, and the first after it."""
+    """Return the first moment of leave and the first moment after it."""
     first, last = span
     begin, end = (
         datetime.combine(day, time(), ZoneInfo(zone)).timestamp() for day in (first, last + timedelta(days=1))
@@ -70,14 +70,15 @@ def _bounds(span: Span, zone: str) -> tuple[int, int]:
     return round(begin * 1000), round(end * 1000)
 
 
-def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Locale) -> list[RoundClash]:
-    document = load_document(json.loads(row.document))
+def _clashes_of(
+    row: TournamentRow, known: list[RoundRow], times: Sequence[tuple[int, int]], locale: Locale
+) -> list[RoundClash]:
+    document = document_of(row)
     plans = {plan.name: plan for plan in document.stages}
-    known = list(RoundRow.select().where(RoundRow.tournament == row.id))
     first = document.stages[0]
     start = first.start.first if not first.start.at else first.start.at[0]
     if not any(each.stage == first.name for each in known):
-        # A round robin has no rounds before it is drawn, but its first start is fixed.
+        # The cache has no rounds of a round robin before its draw, but the document fixes the first start.
         known.append(RoundRow(tournament=row.id, stage=first.name, number=1, state="planned", starts_at=start))
     starts = list_starts(row, known, now())
     open_rounds = [(each, starts[each.stage, each.number]) for each in known if each.state != OVER]
@@ -99,14 +100,14 @@ def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Lo
 
 
 def _meets(each: RoundRow, starts_at: int | None, begin: int, end: int) -> bool:
-    """Whether a round starts in this time, or runs in it."""
+    """Return True if a round starts or runs in this time."""
     if each.started_at is not None:
         return each.started_at < end and (each.ends_at is None or each.ends_at > begin)
     return starts_at is not None and begin <= starts_at < end
 
 
 def describe_clash(clash: RoundClash, zone: str, locale: Locale) -> str:
-    """What to know of a round that meets leave: when it is, whether clocks rest, whether a bye can be asked for."""
+    """Describe a round during leave: when it is, whether clocks stop, whether a bye is possible."""
     moment = "-" if clash.starts_at is None else dates.format_moment(clash.starts_at, zone, locale)
     values = {"title": clash.title, "stage": clash.stage, "round": clash.round, "moment": moment}
     words = [

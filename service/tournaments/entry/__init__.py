@@ -1,1 +1,1 @@
-"""Who takes part: entering, invitations, reserves."""
+"""Entry: entrants, invitations and reserves."""

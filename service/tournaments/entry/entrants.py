@@ -1,11 +1,10 @@
-"""Entrants: entering with a signed receipt, the waiting list, asking for a bye, and leaving.
+"""Entrants: enter with a signed receipt, ask for a bye, and withdraw.
 
-Each of these is a line of the log that is written while the tournament's row is held.
+Each of these writes its log line while it holds the tournament's row, since the checks before it are cheap.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +32,7 @@ from service.record.hashing import join_lines
 from service.record.keys import sign
 from service.record.patterns import NONCE
 from service.timestamps import MINUTE, now, rfc3339
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.entry import reserves
 from service.tournaments.entry.invitations import is_invited
 from service.tournaments.formats import log_lines
@@ -52,10 +51,17 @@ from service.tournaments.ratings import ratings
 from service.tournaments.ratings.reliability import find_reliability
 from service.tournaments.rounds.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.rounds.timetable import Timetable
-from service.tournaments.tournament_caches import CANCELLED, OVER
-from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
+from service.tournaments.tournament_caches import ENDED, document_of
+from service.tournaments.tournament_store import (
+    LoadedTournament,
+    check_not_ended,
+    find_entrant,
+    is_organiser,
+    load_state,
+    lock_tournament,
+    write_lines,
+)
 
-ENDED = (OVER, CANCELLED)
 RESIGN_AGAIN = 10 * MINUTE
 MOST_LISTED = 200
 MOST_CLOCK_SKEW = 10 * MINUTE
@@ -63,7 +69,7 @@ MOST_CLOCK_SKEW = 10 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class EntryReceipt:
-    """What somebody who entered has in hand: the line of the log, its hash and time, signed by the server."""
+    """The server's signature over an entry: its log line, hash, time and nonce."""
 
     seq: int
     hash: str
@@ -75,61 +81,59 @@ class EntryReceipt:
 
 
 def entry_text(tournament: str, player: str, nonce: str, seq: int, hash_: str, at: int) -> bytes:
-    """The bytes that the server signs for somebody who entered."""
+    """Return the bytes that the server signs for an entry."""
     return join_lines("echtra-enter-v1", tournament, player, nonce, seq, hash_, at)
 
 
 def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, config: Config) -> EntryReceipt:
-    """Enter a tournament, or find the receipt for having entered; on the waiting list where it is full."""
+    """Enter a tournament, as a reserve if it is full, and return the receipt.
+
+    Players who have entered already get their receipt again. Reserves take what was offered to them by entering again.
+    """
     if NONCE.fullmatch(nonce) is None:
         raise invalid_field_problem("nonce", msg("tournaments.nonce_form"))
     reserves.take_offered_seats(tournament.id, player.id, config)
     with lock_tournament(tournament.id) as row:
-        document = load_document(json.loads(row.document))
-        known = _find_entrant(row.id, player.id)
-        if known is not None and known.status in PRESENT:
-            reserves.answer_offer(row, document, player.id)
-            return _sign_receipt(row.id, _find_entrant(row.id, player.id) or known)
-        _check_not_sent_away(row.id, player.id, known)
+        document = document_of(row)
+        entrant = find_entrant(row.id, player.id)
+        if entrant is not None and entrant.status in PRESENT:
+            reserves.answer_offer(row, document, entrant)
+            return _sign_receipt(row.id, player.id)
+        _check_not_sent_away(row.id, player.id, entrant)
         _check_may_enter(player, row, document, config)
-        if known is None or known.number is None:
+        if entrant is None or entrant.number is None:
             _check_limits(row.game, player.id, document, now())
-        status = _status_at_entry(row.id, document)
+        status = WAITING
+        if document.entry.by != "approval":
+            # A place that is offered to a reserve is not free for others.
+            status = IN if reserves.count_free_places(row.id, document) > 0 else RESERVE
         lines = _entry_lines(player.id, nonce, status)
-        closed = None if _is_still_open(document) else _find_closed(row.id)
+        closed = _load_if_closed(row, document)
         if closed is not None:
-            late = late_lines(closed, document, player.id)
+            late = late_lines(closed.state, document, player.id)
             lines += late if status == IN else []
         entry = write_lines(row, lines, now())[0]
         if closed is not None:
-            _queue_late_match(row, closed, document, lines)
+            write_rounds(row, load_state(row.id), document)
+            _queue_late_match(closed, lines)
         _queue_entry_letter(row.id, player.id, entry.seq, status)
-        entered = _find_entrant(row.id, player.id)
-        if entered is None:
-            raise ValueError(player.id)
-        return _sign_receipt(row.id, entered)
+        return _sign_receipt(row.id, player.id)
 
 
-def _is_still_open(document: TournamentDocument) -> bool:
-    """Whether entry closes later by anybody's clock, so that the log need not be read for who enters now."""
+def _load_if_closed(row: TournamentRow, document: TournamentDocument) -> LoadedTournament | None:
+    """Return the tournament if its log has closed entry."""
     closes = document.entry.closes
-    return closes is not None and now() + MOST_CLOCK_SKEW < closes
+    if closes is not None and now() + MOST_CLOCK_SKEW < closes:
+        # Entry is open by anybody's clock, so the log need not be loaded: most people enter then.
+        return None
+    tournament = LoadedTournament.of(row)
+    return None if tournament.state.closed_at is None else tournament
 
 
-def _find_closed(tournament: str) -> TournamentState | None:
-    """The state of a tournament whose entry is closed by its log."""
-    state = load_state(tournament)
-    return None if state.closed_at is None else state
-
-
-def _find_entrant(tournament: str, player: str) -> EntrantRow | None:
-    found: EntrantRow | None = EntrantRow.get_or_none(
-        (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-    )
-    return found
-
-
-def _sign_receipt(tournament: str, entrant: EntrantRow) -> EntryReceipt:
+def _sign_receipt(tournament: str, player: str) -> EntryReceipt:
+    entrant = find_entrant(tournament, player)
+    if entrant is None:
+        raise ValueError(player)
     line = TournamentEntryRow.get(
         (TournamentEntryRow.tournament == tournament) & (TournamentEntryRow.seq == entrant.entered_seq)
     )
@@ -146,10 +150,9 @@ def _queue_entry_letter(tournament: str, player: str, seq: int, status: str) -> 
 
 
 def _check_may_enter(player: PlayerRow, row: TournamentRow, document: TournamentDocument, config: Config) -> None:
-    at, rules = now(), document.entry
-    if row.state in ENDED:
-        raise Problem("conflict", msg("tournaments.has_ended"))
-    if rules.opens is not None and at < rules.opens:
+    rules = document.entry
+    check_not_ended(row)
+    if rules.opens is not None and now() < rules.opens:
         raise Problem("conflict", msg("tournaments.opens_later", at=rfc3339(rules.opens)))
     if rules.by == "invitation" and not is_organiser(row, player.id) and not is_invited(row.id, player.id):
         raise Problem("forbidden", msg("tournaments.by_invitation"))
@@ -161,18 +164,18 @@ def _check_may_enter(player: PlayerRow, row: TournamentRow, document: Tournament
     _check_open_matches(row.id, player.id, document, config)
 
 
-def _check_not_sent_away(tournament: str, player: str, known: EntrantRow | None) -> None:
-    """Refuse who was excluded, and whose place and points another has by a ruling."""
-    if known is None:
+def _check_not_sent_away(tournament: str, player: str, entrant: EntrantRow | None) -> None:
+    """Raise `Problem` for players who were excluded, or replaced by a ruling."""
+    if entrant is None:
         return
-    if known.status == EXCLUDED:
+    if entrant.status == EXCLUDED:
         raise Problem("forbidden", msg("tournaments.excluded"))
-    if known.number is None and player in load_state(tournament).number_of:
+    if entrant.number is None and player in load_state(tournament).number_of:
         raise Problem("conflict", msg("tournaments.replaced"))
 
 
 def _check_limits(game: str, player: str, document: TournamentDocument, at: int) -> None:
-    """Refuse who is outside the limits of rating or reliability; `to` is by the highest rating of a year."""
+    """Raise `Problem` outside the limits for rating or reliability. The upper limit is for the peak of a year."""
     rules = document.entry
     skill = ratings.find_skills(game, [player], at).get(player)
     if rules.rating_from is not None or rules.rating_to is not None:
@@ -189,7 +192,7 @@ def _check_limits(game: str, player: str, document: TournamentDocument, at: int)
 
 
 def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") -> None:
-    """Refuse a second entrant of one person: an owner and their programs are one."""
+    """Raise `Problem` for a second entrant of one person. An owner and their programs are one person."""
     person = player.owner or player.id
     family = PlayerRow.select(PlayerRow.id).where((PlayerRow.id == person) | (PlayerRow.owner == person))
     present = (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
@@ -199,7 +202,10 @@ def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") 
 
 
 def _check_open_matches(tournament: str, player: str, document: TournamentDocument, config: Config) -> None:
-    """Refuse who would have more matches at once than allowed: what is open, and the most of each tournament."""
+    """Raise `Problem` if the player could get more open matches than allowed.
+
+    Open matches outside tournaments count, and for each tournament the most that one entrant may have at once.
+    """
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     alone = MatchRow.status.in_(("open", "running")) & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
     mine = EntrantRow.select(EntrantRow.tournament).where(
@@ -209,15 +215,15 @@ def _check_open_matches(tournament: str, player: str, document: TournamentDocume
         TournamentRow.id.in_(mine) & (TournamentRow.id != tournament) & TournamentRow.state.not_in(ENDED)
     )
     played = _find_played_deals(player)
-    known = [(each.id, load_document(json.loads(each.document))) for each in others]
-    counted = [each for id_, each in known if id_ not in played or len(each.stages) > 1]
+    documents = [(row.id, document_of(row)) for row in others]
+    counted = [other for id_, other in documents if id_ not in played or len(other.stages) > 1]
     count = MatchRow.select().where(alone).count() + sum(most_at_once(each) for each in (*counted, document))
     if count > config.open_matches:
         raise Problem("limit-reached", msg("tournaments.too_many_matches", count=count, most=config.open_matches))
 
 
 def _find_played_deals(player: str) -> set[str]:
-    """The tournaments in which somebody has played the one deal of all to its end, so that no more matches come."""
+    """Return the tournaments in which a player has finished the common deal, so that no more matches follow."""
     over: Any = PairingRow.select(PairingRow.tournament)
     over = over.join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id).join(
         MatchRow, on=MatchRow.id == PairingRow.id
@@ -228,17 +234,8 @@ def _find_played_deals(player: str) -> set[str]:
 
 
 def most_at_once(document: TournamentDocument) -> int:
-    """How many matches of a tournament one entrant may have open at once."""
+    """Return how many matches of a tournament one entrant may have open at once."""
     return max(plan.most_at_once(document.entry.most) for plan in document.stages)
-
-
-def _status_at_entry(tournament: str, document: TournamentDocument) -> str:
-    return WAITING if document.entry.by == "approval" else _place_for_one_more(tournament, document)
-
-
-def _place_for_one_more(tournament: str, document: TournamentDocument) -> str:
-    """What somebody is who comes now: a place that is offered to a reserve is not free for others."""
-    return IN if reserves.count_free_places(tournament, document) > 0 else RESERVE
 
 
 def _entry_lines(player: str, nonce: str, status: str) -> list[log_lines.Line]:
@@ -249,21 +246,24 @@ def _entry_lines(player: str, nonce: str, status: str) -> list[log_lines.Line]:
 
 
 def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
-    """Return what follows when somebody enters after the closing: a number, byes for missed rounds, or the match."""
+    """Return the lines of an entry after closing: a number, byes for missed rounds, or the pairing."""
     plan, stage = document.stages[0], state.first_stage
     returns = player in state.number_of
     lines: list[log_lines.Line] = [] if returns else [log_lines.NumberLine(player, len(state.holders) + 1, None)]
     if plan.rules.format == SAME_DEAL and document.entry.closes_with_end:
         if _is_deal_over(state, document, plan):
             raise Problem("conflict", msg("tournaments.closed"))
-        return lines if returns else [*lines, *deal_lines(state, plan, player)]
+        first = stage.rounds.get(1)
+        if first is not None and first.pairs and not returns:
+            # The others have their tables already, so this one is paired at once.
+            lines.append(log_lines.PairLine(ids.new_id(), RoundName(plan.name, 1), 0, same_deal_seats(plan, player)))
+        return lines
     if plan.rules.format == LADDER:
         return _ladder_lines(state, document, lines, returns=returns)
     missed = stage.last_round
-    late = plan.rules.format in {SWISS, PODS} and missed < document.entry.late_until
-    back = (
-        returns and plan.rules.format in {SWISS, PODS, ROUND_ROBIN} and missed < _last_round(plan, stage.robin_rounds)
-    )
+    late = plan.format in {SWISS, PODS} and missed < document.entry.late_until
+    rounds = stage.robin_rounds if plan.format == ROUND_ROBIN else plan.rules.rounds or 0
+    back = returns and plan.format in {SWISS, PODS, ROUND_ROBIN} and missed < rounds
     if not (late or back) or not state.is_drawn:
         raise Problem("conflict", msg("tournaments.closed"))
     return [*lines, *_missed_rounds(state, document, player)]
@@ -272,19 +272,11 @@ def late_lines(state: TournamentState, document: TournamentDocument, player: str
 def _ladder_lines(
     state: TournamentState, document: TournamentDocument, lines: list[log_lines.Line], *, returns: bool
 ) -> list[log_lines.Line]:
-    """The lines of who comes to a ladder that is being played, at its bottom; before the draw it gives the number."""
+    """Return the lines of an entry into a running ladder, at its bottom. Before the draw there are none."""
     if not (returns or document.entry.closes_with_end) or _is_deal_over(state, document, document.stages[0]):
         raise Problem("conflict", msg("tournaments.closed"))
     is_numbered = state.is_drawn and not Timetable(state, document).unnumbered_players()
     return lines if is_numbered else []
-
-
-def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[log_lines.Line]:
-    """Return the line that seats a late entrant at the common deal, or none if it has not been paired yet."""
-    first = state.first_stage.rounds.get(1)
-    if first is None or not first.pairs:
-        return []
-    return [log_lines.PairLine(ids.new_id(), RoundName(plan.name, 1), 0, same_deal_seats(plan, player))]
 
 
 def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
@@ -295,12 +287,8 @@ def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: St
     return each.over or (ends_at is not None and now() >= ends_at)
 
 
-def _last_round(plan: StagePlan, robin_rounds: int) -> int:
-    return robin_rounds if plan.rules.format == ROUND_ROBIN else plan.rules.rounds or 0
-
-
 def _missed_rounds(state: TournamentState, document: TournamentDocument, player: str) -> list[log_lines.Line]:
-    """Return byes for the rounds that were paired without somebody; one of a newcomer may count half."""
+    """Return byes for the rounds that were paired without a player. One bye of a newcomer may count half."""
     plan, stage = document.stages[0], state.first_stage
     if plan.rules.format == ROUND_ROBIN:
         return []
@@ -314,36 +302,32 @@ def _missed_rounds(state: TournamentState, document: TournamentDocument, player:
     return lines
 
 
-def _queue_late_match(
-    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[log_lines.Line]
-) -> None:
-    """Let the match of somebody who comes to a deal that is being played be made and begun."""
+def _queue_late_match(before: LoadedTournament, lines: Sequence[log_lines.Line]) -> None:
+    """Queue the making of the match that new lines pair; `before` is the tournament without these lines."""
     if not any(isinstance(line, log_lines.PairLine) for line in lines):
         return
-    plan, each = document.stages[0], state.first_stage.rounds.get(1)
-    place = 1 + (len(each.pairs) if each is not None else 0)
-    write_rounds(row, load_state(row.id), document)
+    row, plan = before.row, before.document.stages[0]
+    place = 1 + len(before.state.first_stage.rounds[1].pairs)
     queue.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
 
 
 def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> None:
-    """Leave a tournament: from the next pairing on, and `at_once` out of running matches too."""
+    """Withdraw a player from the next pairing on; with `at_once` from running matches too."""
     with lock_tournament(tournament) as row:
-        known = _find_entrant(tournament, player)
-        if known is None or known.status not in PRESENT:
+        entrant = find_entrant(tournament, player)
+        if entrant is None or entrant.status not in PRESENT:
             raise Problem("conflict", msg("tournaments.not_entered"))
-        if row.state in ENDED:
-            raise Problem("conflict", msg("tournaments.has_ended"))
+        check_not_ended(row)
         written = write_lines(row, [log_lines.WithdrawLine(player)], now())
         reserves.close_offers(tournament, player)
-        reserves.ask_for_places(row, load_document(json.loads(row.document)))
+        reserves.ask_for_places(row, document_of(row))
         if at_once:
             about = {"tournament": tournament, "player": player}
             queue.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
 
 
 def resign_seats(job: Job, _config: Config) -> None:
-    """The job of somebody who left at once: their seats in matches of the tournament are given up. Safe to repeat."""
+    """Job: resign the seats of a player who withdrew at once. Safe to repeat."""
     tournament, player = job.payload["tournament"], job.payload["player"]
     mine = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
     pairings = PairingRow.select(PairingRow.id).where((PairingRow.tournament == tournament) & PairingRow.id.in_(mine))
@@ -355,7 +339,7 @@ def resign_seats(job: Job, _config: Config) -> None:
 
 
 def withdraw_erased_player(job: Job, _config: Config) -> None:
-    """The job of an account that was erased: withdrawn at once wherever it is in. Safe to repeat."""
+    """Job: withdraw an erased account from all its tournaments at once. Safe to repeat."""
     player = job.payload["player"]
     present = (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     running = TournamentRow.select(TournamentRow.id).where(TournamentRow.state.not_in(ENDED))
@@ -364,10 +348,10 @@ def withdraw_erased_player(job: Job, _config: Config) -> None:
 
 
 def ask_bye(player: str, tournament: str, round_name: str) -> None:
-    """Ask for a bye in a round that is not paired yet and is not the last; `round_name` is `STAGE:N`."""
+    """Give a player a bye in a round that is not paired yet and not the last; `round_name` is `STAGE:N`."""
     with lock_tournament(tournament) as row:
-        state, document = load_state(tournament), load_document(json.loads(row.document))
-        plan, name = _find_round(document, round_name)
+        state = load_state(tournament)
+        plan, name = _find_round(document_of(row), round_name)
         number = name.number
         one, stage = state.number_of.get(player), state.stages[plan.name]
         if one is None or not state.is_in(one) or one not in stage.entrants:
@@ -395,6 +379,6 @@ def _find_round(document: TournamentDocument, round_name: str) -> tuple[StagePla
 
 
 def list_entrants(tournament: str, after: int = 0, limit: int = MOST_LISTED) -> list[EntrantRow]:
-    """So many entrants in the order in which they entered, after the one with this line of the log."""
+    """Return at most `limit` entrants in order of entry, after log line `after`."""
     mine = (EntrantRow.tournament == tournament) & (EntrantRow.entered_seq > after)
     return list(EntrantRow.select().where(mine).order_by(EntrantRow.entered_seq).limit(limit))

@@ -1,8 +1,8 @@
-"""Invitations to a tournament: who was invited may see it and enter it where entry is by invitation."""
+"""Invitations: invited players may see a tournament, and enter it where entry is by invitation."""
 
 from __future__ import annotations
 
-from typing import Any
+from peewee import ModelSelect
 
 from service import ids
 from service.db.models.accounts import PlayerRow
@@ -11,25 +11,23 @@ from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import DAY, now
-from service.tournaments.tournament_caches import CANCELLED, OVER
-from service.tournaments.tournament_store import check_organiser, lock_tournament, select_invited
+from service.tournaments.tournament_store import check_not_ended, check_organiser, lock_tournament, select_invited
 
 MOST_A_DAY = 500
-"""How many invitations one organiser sends in 24 hours; they do not count among those to matches."""
+"""Maximum number of invitations by one organiser in 24 hours. Invitations to matches are counted apart."""
 
 
 def invite_guest(organiser: str, tournament: str, guest: str | None, address: str | None) -> TournamentInvitationRow:
-    """Invite a player by id, or anybody by address, with a letter; whoever is invited already is not written to again.
+    """Invite a player by id, or anybody by address. Somebody invited before gets no second email.
 
-    What comes back does not tell whether an address has an account.
+    The result is the same whether or not an address has an account.
     """
     with lock_tournament(tournament) as row:
         check_organiser(row, organiser)
-        if row.state in {OVER, CANCELLED}:
-            raise Problem("conflict", msg("tournaments.has_ended"))
-        known = _find_invitation(tournament, guest, address)
-        if known is not None:
-            return known
+        check_not_ended(row)
+        earlier = _find_invitation(tournament, guest, address)
+        if earlier is not None:
+            return earlier
         _check_guest(guest)
         if _count_lately(organiser) >= MOST_A_DAY:
             raise Problem("limit-reached", msg("tournaments.too_many_invitations", most=MOST_A_DAY))
@@ -41,21 +39,21 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
         return made
 
 
-def select_sent(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee
-    """Everybody who was invited to a tournament."""
+def select_sent(tournament: str) -> ModelSelect[TournamentInvitationRow]:
+    """Return a query for the invitations to a tournament."""
     return TournamentInvitationRow.select().where(TournamentInvitationRow.tournament == tournament)
 
 
 def is_invited(tournament: str, player: str) -> bool:
-    """Whether somebody was invited, by id or by the address of the account."""
+    """Return True if a player was invited by id or by address."""
     return bool(select_invited(player).where(TournamentInvitationRow.tournament == tournament).exists())
 
 
 def _find_invitation(tournament: str, guest: str | None, address: str | None) -> TournamentInvitationRow | None:
     sent = TournamentInvitationRow.tournament == tournament
     same = TournamentInvitationRow.player == guest if address is None else TournamentInvitationRow.address == address
-    found: TournamentInvitationRow | None = TournamentInvitationRow.get_or_none(sent & same)
-    return found
+    invitation: TournamentInvitationRow | None = TournamentInvitationRow.get_or_none(sent & same)
+    return invitation
 
 
 def _check_guest(player: str | None) -> None:

@@ -1,12 +1,10 @@
-"""Reserves: who is on the waiting list is asked in order, for a place that is free or for a seat that somebody left.
+"""Reserves: offer free places and abandoned seats to the waiting list, in order.
 
-Each has the time that the document gives; whoever is asked again for the same goes on with the time they had. Entering
-once more is the yes, withdrawing the no. A seat that was left scores as left, whoever plays it on.
+An offer lasts as long as the document says; a reserve who gets the same offer again keeps the first deadline. Entering
+again accepts an offer, withdrawing declines it. An abandoned seat scores as abandoned, whoever plays on.
 """
 
 from __future__ import annotations
-
-import json
 
 from service.config import Config
 from service.db.models.matches import MatchRow
@@ -15,21 +13,21 @@ from service.jobs import queue
 from service.jobs.queue import Job
 from service.matches.paired_matches import list_left_seats, take_left_seat
 from service.timestamps import now
-from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.formats.log_lines import AcceptLine
 from service.tournaments.formats.tournament_state import IN, RESERVE
 from service.tournaments.ratings.reliability import recount_running_match
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import ENDED, document_of
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 A_PLACE = ""
-"""What an offer names that is of a place in the tournament, not of a seat in a match."""
+"""Match of an offer that is for a place in the tournament and not for a seat."""
 SUBSTITUTE = "substitute"
 YES, NO, LATE = "yes", "no", "late"
 
 
 def count_free_places(tournament: str, document: TournamentDocument) -> int:
-    """How many places nobody has and nobody was offered."""
+    """Return how many places are neither taken nor offered."""
     return _count_unused_places(tournament, document) - len(_open_offers(tournament, A_PLACE))
 
 
@@ -44,8 +42,8 @@ def _open_offers(tournament: str, match: str) -> list[PlaceOfferRow]:
 
 
 def ask_for_places(row: TournamentRow, document: TournamentDocument) -> None:
-    """Offer every free place to the next reserve, inside a transaction; nobody is asked once entry is closed."""
-    if load_state(row.id).closed_at is not None and not document.entry.closes_with_end:
+    """Offer every free place to the next reserve, inside a transaction. Do nothing once entry is closed."""
+    if not _is_open(row, document):
         return
     for _ in range(max(0, count_free_places(row.id, document))):
         if not _ask_next(row, document, A_PLACE, 0):
@@ -53,7 +51,7 @@ def ask_for_places(row: TournamentRow, document: TournamentDocument) -> None:
 
 
 def _ask_next(row: TournamentRow, document: TournamentDocument, match: str, seat: int) -> bool:
-    """Ask the first reserve who can still answer; whether there is one."""
+    """Make an offer to the first reserve who can still answer. Return False if there is none."""
     waiting = (EntrantRow.tournament == row.id) & (EntrantRow.status == RESERVE)
     mine = (PlaceOfferRow.tournament == row.id) & (PlaceOfferRow.match == match)
     asked = {each.player: each for each in PlaceOfferRow.select().where(mine)}
@@ -62,14 +60,14 @@ def _ask_next(row: TournamentRow, document: TournamentDocument, match: str, seat
     if match == A_PLACE and document.entry.closes is not None:
         until = min(until, document.entry.closes)
     for entrant in EntrantRow.select().where(waiting).order_by(EntrantRow.entered_seq):
-        known = asked.get(entrant.player)
-        if known is None:
-            made = {"tournament": row.id, "player": entrant.player, "match": match, "seat": seat}
-            PlaceOfferRow.create(**made, asked_at=at, until=until, open=True, answer="")
-        elif known.open or known.until <= at or known.answer:
+        earlier = asked.get(entrant.player)
+        if earlier is None:
+            columns = {"tournament": row.id, "player": entrant.player, "match": match, "seat": seat}
+            PlaceOfferRow.create(**columns, asked_at=at, until=until, open=True, answer="")
+        elif earlier.open or earlier.until <= at or earlier.answer:
             continue
         else:
-            until = known.until
+            until = earlier.until
             same = mine & (PlaceOfferRow.player == entrant.player)
             PlaceOfferRow.update(open=True, seat=seat).where(same).execute()
         _queue_offer(row.id, entrant.player, match, until)
@@ -85,7 +83,7 @@ def _queue_offer(tournament: str, player: str, match: str, until: int) -> None:
 
 
 def close_offers(tournament: str, player: str, answer: str = NO) -> None:
-    """Let nothing be offered to somebody any more, inside a transaction."""
+    """Close all offers to a player, inside a transaction."""
     mine = (PlaceOfferRow.tournament == tournament) & (PlaceOfferRow.player == player) & PlaceOfferRow.open
     left = [offer.match for offer in PlaceOfferRow.select().where(mine) if offer.match != A_PLACE]
     PlaceOfferRow.update(open=False, answer=answer).where(mine).execute()
@@ -94,14 +92,16 @@ def close_offers(tournament: str, player: str, answer: str = NO) -> None:
         queue.add("tournament-offers", key, {"tournament": tournament, "match": match})
 
 
-def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) -> None:
-    """Take the place that is offered to a reserve who enters again, inside a transaction; nothing without an offer."""
-    known = EntrantRow.get_or_none((EntrantRow.tournament == row.id) & (EntrantRow.player == player))
-    if known is None or known.status != RESERVE:
+def answer_offer(row: TournamentRow, document: TournamentDocument, entrant: EntrantRow) -> None:
+    """Give a reserve who enters again the place that was offered, inside a transaction."""
+    if entrant.status != RESERVE:
         return
+    player = entrant.player
     mine = (PlaceOfferRow.tournament == row.id) & (PlaceOfferRow.player == player) & (PlaceOfferRow.match == A_PLACE)
     offered = PlaceOfferRow.select().where(mine & PlaceOfferRow.open & (PlaceOfferRow.until > now())).exists()
-    if (offered and _count_unused_places(row.id, document) > 0) or _may_come_late(row, document):
+    # A place that everybody who was asked has let go goes to any reserve who enters again.
+    unclaimed = _is_open(row, document) and count_free_places(row.id, document) > 0
+    if (offered and _count_unused_places(row.id, document) > 0) or unclaimed:
         close_offers(row.id, player, YES)
         written = write_lines(row, [AcceptLine(player)], now())
         about = {"kind": "tournament-entered", "tournament": row.id, "player": player, "status": IN}
@@ -109,7 +109,7 @@ def answer_offer(row: TournamentRow, document: TournamentDocument, player: str) 
 
 
 def take_offered_seats(tournament: str, player: str, config: Config) -> None:
-    """Take the seats that are offered to a reserve who enters again."""
+    """Give a reserve who enters again the seats that were offered."""
     mine = (PlaceOfferRow.tournament == tournament) & (PlaceOfferRow.player == player) & PlaceOfferRow.open
     seats = mine & (PlaceOfferRow.match != A_PLACE) & (PlaceOfferRow.until > now())
     for offer in list(PlaceOfferRow.select().where(seats)):
@@ -117,48 +117,44 @@ def take_offered_seats(tournament: str, player: str, config: Config) -> None:
         PlaceOfferRow.update(open=False, answer=YES).where(mine & (PlaceOfferRow.match == offer.match)).execute()
 
 
-def _may_come_late(row: TournamentRow, document: TournamentDocument) -> bool:
-    """Whether a place is free that everybody who was asked let go."""
-    open_ = load_state(row.id).closed_at is None or document.entry.closes_with_end
-    return open_ and count_free_places(row.id, document) > 0
+def _is_open(row: TournamentRow, document: TournamentDocument) -> bool:
+    """Return True while places are given: until entry closes, or to the end."""
+    return document.entry.closes_with_end or load_state(row.id).closed_at is None
 
 
 def run_offers_job(job: Job, _config: Config) -> None:
-    """The job of an offer whose time is over, or of a place that came free: the next one is asked. Safe to repeat."""
+    """Job: close expired offers and make new ones for what is free. Safe to repeat."""
     about, at = job.payload, now()
     with lock_tournament(about["tournament"]) as row:
         late = (PlaceOfferRow.tournament == row.id) & PlaceOfferRow.open & (PlaceOfferRow.until <= at)
         PlaceOfferRow.update(open=False, answer=LATE).where(late).execute()
-        if row.state in {OVER, CANCELLED}:
+        if row.state in ENDED:
             return
-        document = load_document(json.loads(row.document))
+        document = document_of(row)
         ask_for_places(row, document)
         if about.get("match"):
             _ask_for_seats(row, document, about["match"])
 
 
 def take_missed_deadline(job: Job, _config: Config) -> None:
-    """The job after a missed deadline: count what the running match says by now, and ask for substitutes.
-
-    Safe to repeat.
-    """
+    """Job after a missed deadline: update reliability and ask for substitutes. Safe to repeat."""
     recount_running_match(job.payload["match"])
     ask_substitutes(job.payload["match"])
 
 
 def ask_substitutes(match: str) -> None:
-    """Ask reserves for the seats that were left in a running match whose tournament looks for substitutes."""
-    found = MatchRow.get_or_none((MatchRow.id == match) & MatchRow.pairing.is_null(is_null=False))
+    """Offer the abandoned seats of a running match to reserves, if the document wants substitutes."""
+    match_row = MatchRow.get_or_none((MatchRow.id == match) & MatchRow.pairing.is_null(is_null=False))
     pairing = PairingRow.get_or_none(PairingRow.id == match)
-    if found is None or pairing is None or found.policy != SUBSTITUTE:
+    if match_row is None or pairing is None or match_row.policy != SUBSTITUTE:
         return
     with lock_tournament(pairing.tournament) as row:
-        if row.state not in {OVER, CANCELLED}:
-            _ask_for_seats(row, load_document(json.loads(row.document)), match)
+        if row.state not in ENDED:
+            _ask_for_seats(row, document_of(row), match)
 
 
 def _ask_for_seats(row: TournamentRow, document: TournamentDocument, match: str) -> None:
-    """Ask the next reserve for each seat that a stand-in plays; reserves are in no section, so never in this one."""
+    """Offer each seat that a stand-in plays to the next reserve. Reserves play in no section, so not in this one."""
     asked = {offer.seat for offer in _open_offers(row.id, match)}
     for seat in list_left_seats(match):
         if seat not in asked:

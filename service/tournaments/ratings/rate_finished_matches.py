@@ -1,8 +1,8 @@
-"""Counting ended matches into ratings and reliability: each once, soon after its end, and all anew when asked.
+"""Counting finished matches into ratings and reliability, once each; `echtra rebuild ratings` counts all again.
 
-A worker looks for matches that are over and not counted, by an index, so that nothing is done for this while a match
-is played or somebody waits for an answer. What a match says is computed first; one short transaction then writes it
-and marks the match, and only one such transaction runs at a time.
+A periodic task finds uncounted matches by an index, so that no move waits for this. What a match contributes is
+computed first. One short transaction then writes it and marks the match; a lock lets only one such transaction run at a
+time, since each rating follows from the one before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from service.tournaments.ratings.ratings import RatedMatch
 LOCK = 0x72617465
 MOST_AT_ONCE = 100
 BATCH_SECONDS = 0.2
-"""After so long what was read is written; the rest comes with the next call."""
+"""Time after which a batch is written. The next call continues."""
 SELECT_UNCOUNTED = "select id, ended_at from match where status = 'over' and not counted order by ended_at, id limit ?"
 SELECT_OVER = "select id, ended_at from match where status = 'over'"
 MARK = "update match set counted = ? where id = ? and counted <> ?"
@@ -33,51 +33,51 @@ log = structlog.get_logger("ratings")
 
 @dataclass(frozen=True)
 class EndedMatch:
-    """What a match that is over says of its players."""
+    """Contribution of a finished match to ratings and reliability."""
 
     id: str
     ended_at: int
     result: RatedMatch | None = None
-    """Nothing if it is not rated."""
+    """None if the match is not rated."""
     conduct: tuple[ReliabilityFacts, ...] = ()
     readable: bool = True
-    """Whether its log could be read; if not, nothing counts."""
+    """False if its log could not be read. It then contributes nothing."""
 
 
 @dataclass(frozen=True)
 class RebuildReport:
-    """What counting all matches anew came to."""
+    """Result of counting all matches again."""
 
     matches: int
     rated: int
     changed: int
-    """How many rows were not as the logs have them."""
+    """How many rows were not as the logs say."""
     unreadable: tuple[str, ...]
 
 
 def count_ended_matches(_config: Config) -> None:
-    """Count matches that have ended, for a short while; a periodic task."""
+    """Count finished matches for a short time. Periodic task."""
     count_next_matches()
 
 
 def count_next_matches() -> int:
-    """Count a few of the matches that have ended and are not counted, the earliest first; how many."""
-    found: list[EndedMatch] = []
+    """Count a batch of uncounted matches, earliest first. Return how many were counted."""
+    ended: list[EndedMatch] = []
     until = time.monotonic() + BATCH_SECONDS
     for match, ended_at in rows(SELECT_UNCOUNTED, MOST_AT_ONCE):
-        found.append(read_ended_match(match, ended_at, match_loader.load_match_state))
-        if not found[-1].readable:
+        ended.append(read_ended_match(match, ended_at, match_loader.load_match_state))
+        if not ended[-1].readable:
             log.error("unreadable", match=match)
         if time.monotonic() > until:
             break
-    return _write_counts(found) if found else 0
+    return _write_counts(ended) if ended else 0
 
 
-def _write_counts(found: Sequence[EndedMatch]) -> int:
+def _write_counts(ended: Sequence[EndedMatch]) -> int:
     with write_transaction():
         if not try_lock(LOCK):
             return 0  # another worker is at it
-        fresh = [each for each in found if execute(MARK, True, each.id, True)]
+        fresh = [each for each in ended if execute(MARK, True, each.id, True)]
         for each in fresh:
             reliability.replace_conduct(each.id, each.ended_at, each.conduct)
         ratings.add_matches([each.result for each in fresh if each.result])
@@ -85,7 +85,7 @@ def _write_counts(found: Sequence[EndedMatch]) -> int:
 
 
 def read_ended_match(match: str, ended_at: int, load: Callable[[str], MatchState]) -> EndedMatch:
-    """What a match that is over says; `load` gives the table at its end."""
+    """Return what a finished match contributes; `load` returns its final state."""
     try:
         match_state, (_, conduct) = load(match), reliability.read_conduct(match)
         places = ratings.rated_places(match_state) if _is_open_to_rating(match) else ()
@@ -103,25 +103,25 @@ def _is_open_to_rating(match: str) -> bool:
 
 
 def list_ended_matches() -> list[tuple[str, int]]:
-    """Every match that is over, with the time of its end."""
+    """Return all finished matches with their end times."""
     return [(match, ended_at) for match, ended_at in rows(SELECT_OVER)]
 
 
 def replay_ended_match(match: str, ended_at: int) -> EndedMatch:
-    """What a match that is over says, from its log alone."""
+    """Return what a finished match contributes, from its log alone."""
     return read_ended_match(
         match, ended_at, lambda id_: match_loader.replay_from_start(id_, match_loader.head_of(id_)[1])
     )
 
 
-def replace_counts(found: Sequence[EndedMatch]) -> RebuildReport:
-    """Write what these matches say, which are all that were over, in place of what is there.
+def replace_counts(ended: Sequence[EndedMatch]) -> RebuildReport:
+    """Replace all counts by those of these matches, which must be all finished matches.
 
-    A match that ended and was counted meanwhile is counted once more by the worker.
+    A match that is counted by the worker in between is unmarked, so that the worker counts it again.
     """
-    rated = [each.result for each in found if each.result]
+    rated = [each.result for each in ended if each.result]
     wanted = set(ratings.rate_matches(rated))
-    conduct = {each.id: (each.ended_at, each.conduct) for each in found}
+    conduct = {each.id: (each.ended_at, each.conduct) for each in ended}
     with write_transaction():
         wait_for_lock(LOCK)
         changed = ratings.replace_rows(wanted) + reliability.replace_all_conduct(conduct)
@@ -129,4 +129,4 @@ def replace_counts(found: Sequence[EndedMatch]) -> RebuildReport:
             if bool(counted) != (match in conduct):
                 execute(MARK, match in conduct, match, match in conduct)
     changed += sum(map(reliability.recount_running_match, reliability.list_running_late_matches()))
-    return RebuildReport(len(found), len(rated), changed, tuple(each.id for each in found if not each.readable))
+    return RebuildReport(len(ended), len(rated), changed, tuple(each.id for each in ended if not each.readable))

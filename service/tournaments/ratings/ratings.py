@@ -1,7 +1,7 @@
-"""Ratings: one for each player and game, from every rated match in the order in which they ended.
+"""Ratings: one for each player and game, from all rated matches in the order of their ends.
 
-The table `rating` is a cache: a row for each player of a rated match, with the skill after it. It follows from the
-logs alone, so that `echtra rebuild ratings` gives the same rows. Matches that end in the same moment are taken by id.
+The table `rating` is a cache with one row for each player of a rated match: the skill after it. It follows from the
+logs alone, so `echtra rebuild ratings` gives the same rows. Matches that end at the same time are ordered by id.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.game import final_scores
 from service.db.batches import batched, rows_for
@@ -22,8 +22,7 @@ from service.tournaments.formats.skill import NEW_SKILL, PROVISIONAL_MATCHES, Sk
 WINDOW = 365 * DAY
 TWO_SEATS = 2
 UNRATED_ENDS = frozenset({"cancelled", "lapsed"})
-"""Why a match ended that says nothing of who plays better."""
-"""How many players are named in one query."""
+"""Ends of a match that do not show which player is better."""
 
 COLUMNS = "match, player, game, seat, place, ended_at, mu, sigma, matches"
 INSERT = f"insert into rating ({COLUMNS}) values "  # noqa: S608  # our own column names
@@ -43,7 +42,7 @@ SELECT_OF_PLAYER = "select game, ended_at, mu, sigma, matches from rating where 
 
 
 class RatedPlace(NamedTuple):
-    """Who began at a seat of a rated match, and at which place they ended."""
+    """A player who began at a seat of a rated match, and their place at the end."""
 
     seat: int
     player: str
@@ -52,7 +51,7 @@ class RatedPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class RatedMatch:
-    """A rated match and how it ended."""
+    """A rated match and its places."""
 
     id: str
     game: str
@@ -62,7 +61,7 @@ class RatedMatch:
 
     @property
     def order(self) -> tuple[int, str]:
-        """Where it stands among all matches."""
+        """Its place in the order of all matches."""
         return self.ended_at, self.id
 
 
@@ -81,10 +80,10 @@ class RatingColumns(NamedTuple):
 
 
 def rated_places(match_state: MatchState) -> tuple[RatedPlace, ...]:
-    """At which places those ended who began this match; nothing if it says nothing of them.
+    """Return the places of the original players, or an empty tuple if the match is not rated.
 
-    With a bot at the table from the start, and alone, nobody is rated. Who left takes the last place, as does each of
-    several, whoever played on in their seat.
+    Matches alone or with a bot from the start are not rated. Everybody who left takes the last place, whoever played on
+    in their seat.
     """
     people = [place.player for place in match_state.facts.header.places]
     if len(people) < TWO_SEATS or not all(people) or match_state.state.house.ended in UNRATED_ENDS:
@@ -95,28 +94,22 @@ def rated_places(match_state: MatchState) -> tuple[RatedPlace, ...]:
         for seat, player in enumerate(people)
         if match_state.players[seat] == player and seat not in match_state.state.house.resigned
     }
-    return tuple(
-        RatedPlace(seat, player, _place_among(stayed[seat], stayed.values()) if seat in stayed else len(people))
-        for seat, player in enumerate(people)
-    )
-
-
-def _place_among(own: tuple[Any, ...], all_: Iterable[tuple[Any, ...]]) -> int:
-    return 1 + sum(each > own for each in all_)
+    places = {seat: 1 + sum(other > own for other in stayed.values()) for seat, own in stayed.items()}
+    return tuple(RatedPlace(seat, player, places.get(seat, len(people))) for seat, player in enumerate(people))
 
 
 def rate_matches(
     matches: Iterable[RatedMatch], skills: Mapping[tuple[str, str], Skill] | None = None
 ) -> Iterator[RatingColumns]:
-    """The rows that these matches make, in the order in which they ended.
+    """Yield the rows of these matches, in the order of their ends.
 
-    `skills` are those from before, by game and player; who is not among them is new.
+    `skills` are those from before, by game and player. Everybody else is new.
     """
-    known = dict(skills or {})
+    latest = dict(skills or {})
     for match in sorted(matches, key=lambda each: each.order):
         keys = [(match.game, each.player) for each in match.places]
-        after = rate_match([known.get(key, NEW_SKILL) for key in keys], [each.place for each in match.places])
-        known.update(zip(keys, after, strict=True))
+        after = rate_match([latest.get(key, NEW_SKILL) for key in keys], [each.place for each in match.places])
+        latest.update(zip(keys, after, strict=True))
         for each, skill in zip(match.places, after, strict=True):
             yield RatingColumns(
                 match.id,
@@ -132,9 +125,9 @@ def rate_matches(
 
 
 def add_matches(matches: Sequence[RatedMatch]) -> None:
-    """Add matches that are not among the rows yet, inside a transaction that is the only one to do so.
+    """Add matches that have no rows yet. Call inside the transaction that holds the lock of ratings.
 
-    Where one ended before others that are among them already, as it came to light late, these are rated again after it.
+    If a match ended before others that have rows already, those are rated again after it.
     """
     for game in sorted({match.game for match in matches}):
         _add_matches_of(game, [match for match in matches if match.game == game])
@@ -152,24 +145,24 @@ def _add_matches_of(game: str, matches: Sequence[RatedMatch]) -> None:
 
 
 def _stored_matches(game: str, since: int) -> list[RatedMatch]:
-    """The matches of a game among the rows that ended then or later."""
-    found = sorted(RatingColumns._make(row) for row in rows(SELECT_FROM, game, since))
-    return [_match_of(list(group)) for _, group in groupby(found, key=lambda row: row.match)]
+    """Return the matches of a game with rows that ended at `since` or later."""
+    stored = sorted(RatingColumns._make(row) for row in rows(SELECT_FROM, game, since))
+    return [_match_of(list(group)) for _, group in groupby(stored, key=lambda row: row.match)]
 
 
-def _match_of(found: Sequence[RatingColumns]) -> RatedMatch:
-    places = tuple(sorted(RatedPlace(row.seat, row.player, row.place) for row in found))
-    return RatedMatch(found[0].match, found[0].game, found[0].ended_at, places)
+def _match_of(group: Sequence[RatingColumns]) -> RatedMatch:
+    places = tuple(sorted(RatedPlace(row.seat, row.player, row.place) for row in group))
+    return RatedMatch(group[0].match, group[0].game, group[0].ended_at, places)
 
 
-def insert_rows(made: Sequence[RatingColumns]) -> None:
-    """Write rows, inside a transaction."""
-    for part in batched(made):
+def insert_rows(new_rows: Sequence[RatingColumns]) -> None:
+    """Insert rows, inside a transaction."""
+    for part in batched(new_rows):
         execute(INSERT + ", ".join([HOLES] * len(part)), *(value for row in part for value in row))
 
 
 def replace_rows(wanted: Collection[RatingColumns]) -> int:
-    """Make these all the rows there are, inside a transaction; how many were missing, wrong or too many."""
+    """Replace all rows by these, inside a transaction. Return how many were missing, wrong or too many."""
     stored = {RatingColumns._make(row) for row in rows(f"select {COLUMNS} from rating")}  # noqa: S608  # our own
     wrong, missing = stored - set(wanted), set(wanted) - stored
     for row in wrong:
@@ -179,26 +172,26 @@ def replace_rows(wanted: Collection[RatingColumns]) -> int:
 
 
 def find_skills(game: str, players: Collection[str], at: int) -> dict[str, Skill]:
-    """What was known of these players at this game at this time; who had no rated match is left out."""
+    """Return the skills of these players in a game at a time. Players without a rated match are left out."""
     selected = rows_for(SELECT_SKILLS, sorted(players), before=(game,), after=(at,))
     return {player: Skill(*figures) for player, *figures in selected}
 
 
 def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
-    """The highest rating that these players held at this game in the 365 days before this time.
+    """Return the highest rating of these players in a game in the 365 days before a time.
 
-    What they had as provisional does not count, unless that is all there is: then it is what they had then. Who had no
-    rated match is left out.
+    Provisional ratings count only for a player without any other; then the rating at that time is used. Players without
+    a rated match are left out.
     """
-    found = {player: skill.rating for player, skill in find_skills(game, players, at).items()}
+    current = {player: skill.rating for player, skill in find_skills(game, players, at).items()}
     since = at - WINDOW
     after = (PROVISIONAL_MATCHES, at, since, since)
     peaks = rows_for(SELECT_PEAKS, sorted(players), before=(game,), after=after)
-    return found | {player: Skill(mu).rating for player, mu in peaks}
+    return current | {player: Skill(mu).rating for player, mu in peaks}
 
 
 class RatingPoint(NamedTuple):
-    """A day, in UTC, and what was known of the player at its end."""
+    """The skill at the end of a day in UTC."""
 
     day: date
     skill: Skill
@@ -206,23 +199,23 @@ class RatingPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class GameRating:
-    """A player's rating at one game."""
+    """A player's rating in one game."""
 
     game: str
     skill: Skill
     peak: int
-    """The highest rating of the last 365 days, as `find_peaks` has it."""
+    """The highest rating of the last 365 days, as in `find_peaks`."""
     history: tuple[RatingPoint, ...]
-    """The days of the last 365 on which it changed, before them the day from which it stood when these began."""
+    """Days of the last 365 on which the rating changed, after the last change before them."""
 
 
 def list_ratings(player: str, at: int) -> list[GameRating]:
-    """The ratings of a player at this time, by game.
+    """Return the ratings of a player at a time, by game.
 
-    The history goes by days: what was public of a match to the minute would show who played whom where nobody may know.
+    The history has days and not minutes, which would show who played whom in matches that are not public.
     """
-    found = groupby(rows(SELECT_OF_PLAYER, player), key=lambda row: str(row[0]))
-    return [_rating_of(game, [(row[1], Skill(*row[2:])) for row in group], at) for game, group in found]
+    groups = groupby(rows(SELECT_OF_PLAYER, player), key=lambda row: str(row[0]))
+    return [_rating_of(game, [(row[1], Skill(*row[2:])) for row in group], at) for game, group in groups]
 
 
 def _rating_of(game: str, changes: Sequence[tuple[int, Skill]], at: int) -> GameRating:

@@ -1,7 +1,7 @@
-"""Reliability: how much of what others waited for a player did in time, and how many matches they played to the end.
+"""Reliability: how many answers a player gave in time, and how many matches they finished.
 
-The table `conduct` is a cache that follows from the logs: a row for each player of a match with two people or more. A
-match counts when it is over; of one that runs, all up to the last missed deadline.
+The table `conduct` is a cache that follows from the logs, with one row for each player of a match of two people or
+more. A match counts when it is over; a running one counts up to its last missed deadline.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from service.tournaments.formats.reliability_facts import (
 
 WINDOW = 365 * DAY
 LEAST_ANSWERS = 20
-"""With fewer answers a player is new, and no share is named."""
+"""Minimum number of answers for a percentage. With fewer, a player is new."""
 NO_DEADLINES = "none"
 SELECT_LINES = "select seat, made_by, line, at from entry where match = ? order by seq"
 SELECT_HEADER = "select h.body, m.clock, m.status from header h join match m on m.id = h.match where h.match = ?"
@@ -52,7 +52,7 @@ class ConductColumns(NamedTuple):
 
 @dataclass(frozen=True)
 class Reliability:
-    """What 365 days say of a player: answers that had a deadline, and matches that ended, with them or without."""
+    """The last 365 days of a player: answers with a deadline, and matches that ended."""
 
     answers: int
     late: int
@@ -61,55 +61,46 @@ class Reliability:
 
     @property
     def is_new(self) -> bool:
-        """Whether there are too few answers yet to name a share."""
+        """True if there are too few answers for a percentage."""
         return self.answers < LEAST_ANSWERS
 
     @property
     def on_time_percent(self) -> int | None:
-        """How many of a hundred answers came in time, rounded down; nothing for who is new."""
+        """Percentage of answers in time, rounded down; None for a new player."""
         return None if self.is_new else (self.answers - self.late) * 100 // self.answers
 
     @property
     def finished_percent(self) -> int | None:
-        """How many of a hundred matches they played to the end, rounded down; nothing for who is new."""
+        """Percentage of matches played to the end, rounded down; None for a new player."""
         return None if self.is_new or not self.matches else self.finished * 100 // self.matches
 
 
 def find_reliability(player: str, at: int) -> Reliability:
-    """How reliable a player was in the 365 days before this time."""
+    """Return a player's reliability in the 365 days before a time."""
     return Reliability(*map(int, rows(SELECT_SUMS, player, at - WINDOW)[0]))
 
 
 def read_conduct(match: str) -> tuple[int, tuple[ReliabilityFacts, ...]]:
-    """What the log of a match says of its players, and the time of the last line that counts."""
+    """Return the time of the last line that counts, and what a match's log says about its players."""
     ((body, clock, status),) = rows(SELECT_HEADER, match)
     places = [place.player for place in read_header(body.rstrip("\n").split("\n")).places]
-    found = rows(SELECT_LINES, match)
-    over, lines = status == "over", [MatchLine(*row[:3]) for row in found]
+    entries = rows(SELECT_LINES, match)
+    over, lines = status == "over", [MatchLine(*row[:3]) for row in entries]
     counted = lines if over else lines_to_last_timeout(lines)
     if not counted:
         return 0, ()
     conduct = count_reliability_facts(places, counted, over=over, has_deadlines=clock != NO_DEADLINES)
-    return int(found[len(counted) - 1][3]), conduct
+    return int(entries[len(counted) - 1][3]), conduct
 
 
 def replace_conduct(match: str, at: int, conduct: Sequence[ReliabilityFacts]) -> bool:
-    """Write what a match says of its players in place of what was there, inside a transaction; whether it differs."""
-    wanted = {ConductColumns(match, each.player, at, each.answers, each.late, each.finished) for each in conduct}
-    return _replace_rows(_stored_rows("match = ?", match), wanted) > 0
+    """Replace the rows of a match, inside a transaction. Return True if they differed."""
+    return _replace_rows(_stored_rows("match = ?", match), {match: (at, conduct)}) > 0
 
 
 def replace_all_conduct(ended: Mapping[str, tuple[int, Sequence[ReliabilityFacts]]]) -> int:
-    """Write what matches that are over say, by id with their end, in place of what is there of any, in a transaction.
-
-    How many rows differed.
-    """
-    wanted = {
-        ConductColumns(match, each.player, at, each.answers, each.late, each.finished)
-        for match, (at, conduct) in ended.items()
-        for each in conduct
-    }
-    return _replace_rows(_stored_rows("match in (select id from match where status = ?)", "over"), wanted)
+    """Replace the rows of all finished matches, given by id, inside a transaction. Return how many differed."""
+    return _replace_rows(_stored_rows("match in (select id from match where status = ?)", "over"), ended)
 
 
 def _stored_rows(condition: str, value: str) -> set[ConductColumns]:
@@ -120,7 +111,13 @@ def _stored_rows(condition: str, value: str) -> set[ConductColumns]:
     }
 
 
-def _replace_rows(stored: set[ConductColumns], wanted: set[ConductColumns]) -> int:
+def _replace_rows(stored: set[ConductColumns], matches: Mapping[str, tuple[int, Sequence[ReliabilityFacts]]]) -> int:
+    """Replace stored rows by those of matches, given by id with their times. Return how many differed."""
+    wanted = {
+        ConductColumns(match, each.player, at, each.answers, each.late, each.finished)
+        for match, (at, conduct) in matches.items()
+        for each in conduct
+    }
     for row in stored - wanted:
         execute("delete from conduct where match = ? and player = ?", row.match, row.player)
     for row in sorted(wanted - stored, key=lambda each: each[:2]):
@@ -129,7 +126,10 @@ def _replace_rows(stored: set[ConductColumns], wanted: set[ConductColumns]) -> i
 
 
 def recount_running_match(match: str) -> bool:
-    """Count what a running match says by now; whether that differs. One that is over is counted with its result."""
+    """Count a running match up to now. Return True if its rows differed.
+
+    A finished match is counted with its result.
+    """
     with write_transaction():
         if lock_match(match).status != "running":
             return False
@@ -137,5 +137,5 @@ def recount_running_match(match: str) -> bool:
 
 
 def list_running_late_matches() -> list[str]:
-    """The running matches in which a deadline was missed; every log is looked through."""
+    """Return the running matches with a missed deadline. This searches all logs."""
     return [match for (match,) in rows(SELECT_LATE_MATCHES, HOUSE, "timeout %")]

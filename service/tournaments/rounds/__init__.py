@@ -1,1 +1,1 @@
-"""Rounds: when they start, their pairings and challenges, matches, results and standings."""
+"""Rounds: their times, pairings, challenges, matches, results and standings."""

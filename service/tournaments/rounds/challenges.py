@@ -1,15 +1,15 @@
-"""Challenges on ladders: making one, answering it, and what follows when nobody answers.
+"""Challenges on ladders: making one, answering it, and losing it by silence.
 
-A challenge is a row of its own; the log gets its `pair` with the answer, or with the forfeit of who declined or was
-silent for too long. Leave, pauses and lost time are not counted into that time.
+Each challenge has a row in its own table. The log gets its `pair` line with the answer, or with the forfeit of a player
+who declined or did not answer in time. Leave, pauses and outages do not count towards that time.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+
+from peewee import Expression, ModelSelect
 
 from service import ids
 from service.accounts import vacation
@@ -26,15 +26,15 @@ from service.play.time_control import RestDays, moment_after
 from service.play.timeouts import has_unrestored_outage
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, now
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.documents.document import StagePlan
 from service.tournaments.formats.crosstable import How, Number, SeatResult
 from service.tournaments.formats.ladder import Challenge, ChallengeRefused, LadderRules, check_challenge
 from service.tournaments.formats.log_lines import Line, PairLine, ResultLine, RoundName
 from service.tournaments.formats.stage_replay import RoundReplay
 from service.tournaments.formats.stage_rules import LADDER
-from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds.rounds import has_unread_letters, make_match_jobs, write_rounds
-from service.tournaments.rounds.timetable import Timetable
+from service.tournaments.rounds.rounds import StepContext, has_unread_letters, make_match_jobs, write_rounds
+from service.tournaments.rounds.timetable import add_pauses
+from service.tournaments.tournament_caches import document_of
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 OPEN, ACCEPTED, DECLINED, SILENT, LAPSED = "open", "accepted", "declined", "silent", "lapsed"
@@ -45,69 +45,76 @@ LOOK_AGAIN = MINUTE
 
 
 @dataclass(frozen=True)
-class RunningLadder:
-    """A ladder that is being played: its tournament, state and document."""
+class Ladder(StepContext):
+    """A tournament with one of its ladders."""
 
-    row: TournamentRow
-    state: TournamentState
-    document: TournamentDocument
     plan: StagePlan
 
     @property
     def round(self) -> RoundReplay:
         """Its one round."""
-        return self.state.stages[self.plan.name].round(1)
+        return self.state.stages[self.plan.name].rounds.get(1) or RoundReplay()
 
     @property
     def order(self) -> tuple[Number, ...]:
-        """Everybody on it, best first."""
+        """The numbers of everybody on the ladder, best first."""
         return self.state.ladder_order(self.plan.name)
 
     def find_number(self, player: str) -> Number | None:
-        """The number of somebody who is in."""
-        number = self.state.number_of.get(player)
-        return number if number is not None and self.state.holders[number] == player and self._is_in(number) else None
+        """Return the number of a player who is in, or None."""
+        return self.own_number(player) if player in self.state.inside else None
 
     def find_pair(self, challenge: ChallengeRow) -> tuple[Number, Number] | None:
-        """Who challenged whom, by number, while both are in; whoever takes over a place takes over its challenges."""
+        """Return the numbers of both players while both are in, or None.
+
+        A player who replaces another by a ruling takes over their challenges too.
+        """
         one, other = (self.state.number_of.get(player) for player in (challenge.challenger, challenge.challenged))
-        if one is None or other is None or not self._is_in(one) or not self._is_in(other):
+        if one is None or other is None or not self.state.is_in(one) or not self.state.is_in(other):
             return None
         return one, other
 
-    def _is_in(self, number: Number) -> bool:
-        return self.state.is_in(number)
+    @property
+    def own_challenges(self) -> Expression:
+        """The condition for the challenges of this ladder."""
+        return (ChallengeRow.tournament == self.row.id) & (ChallengeRow.stage == self.plan.name)
+
+    @property
+    def is_running(self) -> bool:
+        """True while challenges can be made and answered."""
+        if not self.round.started or self.round.over or self.state.cancelled_at is not None:
+            return False
+        ends_at = self.timetable.end_of(self.plan, self.round)
+        return ends_at is None or self.at < ends_at
 
 
-def find_ladder(row: TournamentRow) -> RunningLadder:
-    """The ladder of a tournament that is being played now; refused where there is none."""
-    state, document = load_state(row.id), load_document(json.loads(row.document))
-    plans = [plan for plan in document.stages if plan.format == LADDER]
-    if not plans:
+def list_ladders(row: TournamentRow) -> list[Ladder]:
+    """Return the ladders of a tournament."""
+    loaded = StepContext.of(row)
+    plans = [plan for plan in loaded.document.stages if plan.format == LADDER]
+    return [Ladder(row, loaded.state, loaded.document, loaded.at, plan) for plan in plans]
+
+
+def find_ladder(row: TournamentRow) -> Ladder:
+    """Return the ladder of a tournament that is being played now. Raise `Problem` if there is none."""
+    ladders = list_ladders(row)
+    if not ladders:
         raise Problem("conflict", msg("challenges.none"))
-    if state.paused:
+    if ladders[0].state.paused:
         raise Problem("conflict", msg("challenges.paused"))
-    for plan in plans:
-        if _is_running(state, document, plan):
-            return RunningLadder(row, state, document, plan)
-    raise Problem("conflict", msg("challenges.not_running"))
+    running = next((ladder for ladder in ladders if ladder.is_running), None)
+    if running is None:
+        raise Problem("conflict", msg("challenges.not_running"))
+    return running
 
 
 def has_ladder(row: TournamentRow) -> bool:
-    """Whether a stage of a tournament is a ladder."""
-    return any(plan.format == LADDER for plan in load_document(json.loads(row.document)).stages)
-
-
-def _is_running(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
-    each = state.stages[plan.name].rounds.get(1)
-    if each is None or not each.started or each.over or state.cancelled_at is not None:
-        return False
-    ends_at = Timetable(state, document).end_of(plan, each)
-    return ends_at is None or now() < ends_at
+    """Return True if a stage of the tournament is a ladder."""
+    return any(plan.format == LADDER for plan in document_of(row).stages)
 
 
 def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRow:
-    """Challenge somebody above on the ladder; they get a letter and have the document's time to answer."""
+    """Challenge a player above on the ladder, and queue the email to them and the end of their time to answer."""
     with lock_tournament(tournament) as row:
         ladder = find_ladder(row)
         one, other = ladder.find_number(player), ladder.find_number(challenged)
@@ -128,7 +135,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
             made_at=at,
             answer_by=at + ladder.plan.answer,
         )
-        made.answer_by = find_deadline(made, ladder.document, ladder.plan)
+        made.answer_by = find_deadline(made, ladder)
         made.save(only=[ChallengeRow.answer_by])
         queue.add_all(
             [
@@ -139,7 +146,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
         return made
 
 
-def _check_rules(ladder: RunningLadder, wanted: Challenge) -> None:
+def _check_rules(ladder: Ladder, wanted: Challenge) -> None:
     plan = ladder.plan
     stands = list(_open_challenges(ladder))
     recent = list(_recent_pairs(ladder, wanted))
@@ -154,11 +161,10 @@ def _check_rules(ladder: RunningLadder, wanted: Challenge) -> None:
         raise Problem("conflict", reason) from None
 
 
-def _open_challenges(ladder: RunningLadder) -> Iterator[Challenge]:
-    """The challenges that wait for an answer or whose match is being played."""
+def _open_challenges(ladder: Ladder) -> Iterator[Challenge]:
+    """Yield the challenges that wait for an answer or whose match is not over."""
     results = ladder.round.results
-    mine = (ChallengeRow.tournament == ladder.row.id) & (ChallengeRow.stage == ladder.plan.name)
-    for row in ChallengeRow.select().where(mine & ChallengeRow.state.in_((OPEN, ACCEPTED))):
+    for row in ChallengeRow.select().where(ladder.own_challenges & ChallengeRow.state.in_((OPEN, ACCEPTED))):
         if row.state == ACCEPTED:
             one, other = (ladder.state.number_of[player] for player in (row.challenger, row.challenged))
             if row.pairing not in results:
@@ -169,11 +175,10 @@ def _open_challenges(ladder: RunningLadder) -> Iterator[Challenge]:
                 yield Challenge(*both)
 
 
-def _recent_pairs(ladder: RunningLadder, wanted: Challenge) -> Iterator[tuple[Number, Number]]:
-    """The same two, if they met so recently that they may not meet again yet."""
+def _recent_pairs(ladder: Ladder, wanted: Challenge) -> Iterator[tuple[Number, Number]]:
+    """Yield the pair if the same two met too recently to meet again."""
     number_of, both = ladder.state.number_of, {wanted.challenger, wanted.challenged}
-    mine = (ChallengeRow.tournament == ladder.row.id) & (ChallengeRow.stage == ladder.plan.name)
-    for row in ChallengeRow.select().where(mine & ChallengeRow.pairing.is_null(is_null=False)):
+    for row in ChallengeRow.select().where(ladder.own_challenges & ChallengeRow.pairing.is_null(is_null=False)):
         if {number_of[row.challenger], number_of[row.challenged]} == both and row.pairing in ladder.round.results:
             match = MatchRow.get_or_none(MatchRow.id == row.pairing)
             ended = match.ended_at if match is not None else None
@@ -181,73 +186,67 @@ def _recent_pairs(ladder: RunningLadder, wanted: Challenge) -> Iterator[tuple[Nu
                 yield wanted.challenger, wanted.challenged
 
 
-def _check_leave(ladder: RunningLadder, *players: str) -> None:
-    """Refuse a challenge while one of the two is on leave."""
+def _check_leave(ladder: Ladder, *players: str) -> None:
+    """Raise `Problem` while one of the two is on leave."""
     for player in players if ladder.document.counts_leave else ():
-        if _rest_of(player).covers(vacation.today(_zone_of(player), now())):
+        rest = _rest_of(player)
+        if rest.covers(vacation.today(rest.zone, now())):
             key = "challenges.own_leave" if player == players[0] else "challenges.on_leave"
             raise Problem("conflict", msg(key))
 
 
-def _zone_of(player: str) -> str:
-    return str(PlayerRow.get_by_id(player).zone)
-
-
 def _rest_of(player: str) -> RestDays:
-    booked = vacation.bookings(player)
-    return RestDays(_zone_of(player), leaves=tuple((first.isoformat(), last.isoformat()) for first, last in booked))
+    leaves = tuple((first.isoformat(), last.isoformat()) for first, last in vacation.bookings(player))
+    return RestDays(str(PlayerRow.get_by_id(player).zone), leaves=leaves)
 
 
-def find_deadline(challenge: ChallengeRow, document: TournamentDocument, plan: StagePlan) -> int:
-    """Until when the challenged may be silent: leave, pauses and lost time are not counted."""
-    since = challenge.made_at
-    until = since + plan.answer
-    if document.counts_leave:
-        until = moment_after(since, plan.answer, _rest_of(challenge.challenged))
-    state = load_state(challenge.tournament)
+def find_deadline(challenge: ChallengeRow, ladder: Ladder) -> int:
+    """Return when the challenged loses by silence. Leave, pauses and outages do not count."""
+    since, answer, state = challenge.made_at, ladder.plan.answer, ladder.state
+    until = since + answer
+    if ladder.document.counts_leave:
+        until = moment_after(since, answer, _rest_of(challenge.challenged))
+    # A pause that still lasts is counted up to now, so the deadline keeps moving until it is over.
     lasting = () if state.paused_at is None else ((state.paused_at, now()),)
-    for begin, end in sorted((*document.pauses, *state.pauses, *lasting, *list_lost_times())):
-        if end > since and begin < until:
-            until += end - max(begin, since)
-    return until
+    return add_pauses(since, until, (*ladder.document.pauses, *state.pauses, *lasting, *list_lost_times()))
 
 
 def answer_challenge(player: str, tournament: str, challenge: str, *, accept: bool) -> ChallengeRow:
-    """Take up a challenge, and its match begins; or decline it, and it is lost at once."""
+    """Accept a challenge, so that its match is made, or decline it, which loses it at once."""
     with lock_tournament(tournament) as row:
         ladder = find_ladder(row)
-        found = ChallengeRow.get_or_none((ChallengeRow.id == challenge) & (ChallengeRow.tournament == row.id))
+        waiting = ChallengeRow.get_or_none((ChallengeRow.id == challenge) & (ChallengeRow.tournament == row.id))
         mine = ladder.find_number(player)
-        if found is None or mine is None or ladder.state.number_of.get(found.challenged) != mine:
+        if waiting is None or mine is None or ladder.state.number_of.get(waiting.challenged) != mine:
             raise Problem("not-found", msg("challenges.no_such_challenge"))
-        if found.state != OPEN:
+        if waiting.state != OPEN:
             raise Problem("conflict", msg("challenges.answered"))
-        both = ladder.find_pair(found)
+        both = ladder.find_pair(waiting)
         if both is None:
             raise Problem("conflict", msg("challenges.gone"))
-        _settle(ladder, found, both, ACCEPTED if accept else DECLINED)
-        return found
+        _settle(ladder, waiting, both, ACCEPTED if accept else DECLINED)
+        return waiting
 
 
 def find_open_challenges(player: str, tournament: str) -> list[ChallengeRow]:
-    """The challenges that wait for an answer of this player, the oldest first."""
+    """Return the challenges that wait for this player's answer, oldest first."""
     mine = (ChallengeRow.tournament == tournament) & (ChallengeRow.challenged == player) & (ChallengeRow.state == OPEN)
     return list(ChallengeRow.select().where(mine).order_by(ChallengeRow.made_at, ChallengeRow.id))
 
 
 def find_waiting_challenge(player: str, tournament: str, who: str = "") -> ChallengeRow:
-    """The challenge that waits for this player's answer: the oldest, or that of who is named."""
-    found = find_open_challenges(player, tournament)
-    if who and found:
+    """Return the challenge that waits for this player's answer: the oldest, or the one by the named player."""
+    waiting = find_open_challenges(player, tournament)
+    if who and waiting:
         rival = find_rival(tournament, who)
-        found = [each for each in found if each.challenger == rival]
-    if not found:
+        waiting = [each for each in waiting if each.challenger == rival]
+    if not waiting:
         raise Problem("not-found", msg("challenges.no_such_challenge"))
-    return found[0]
+    return waiting[0]
 
 
 def find_rival(tournament: str, name: str) -> str:
-    """The player on the ladder whom a name or an id means, where only one fits."""
+    """Return the player on the ladder with this name or id. Raise `Problem` unless exactly one fits."""
     state = load_state(tournament)
     named = [player for player, _ in find_people([name])[name] if player in state.inside and player in state.number_of]
     if len(named) != 1:
@@ -255,8 +254,8 @@ def find_rival(tournament: str, name: str) -> str:
     return named[0]
 
 
-def _settle(ladder: RunningLadder, challenge: ChallengeRow, both: tuple[Number, Number], how: str) -> None:
-    """Write the pair of a challenge, and either let its match be made or the challenged forfeit; in a transaction."""
+def _settle(ladder: Ladder, challenge: ChallengeRow, both: tuple[Number, Number], how: str) -> None:
+    """Write the pair of a challenge, then queue its match or write the forfeit. Call inside a transaction."""
     row, state, plan = ladder.row, ladder.state, ladder.plan
     place = len(ladder.round.pairs) + 1
     seats, at = state.seat_challenge(plan.name, both), now()
@@ -286,31 +285,32 @@ def _letter(challenge: ChallengeRow, player: str, what: str) -> NewJob:
 
 
 def take_silent_challenge(job: Job, _config: Config) -> None:
-    """The job of a challenge whose time to answer is over: who was silent loses. Safe to repeat."""
+    """Job: let the challenged player lose if they have not answered in time. Safe to repeat."""
     challenge = ChallengeRow.get_by_id(job.payload["challenge"])
     if challenge.state != OPEN:
         return
-    row = TournamentRow.get_by_id(challenge.tournament)
-    document = load_document(json.loads(row.document))
-    plan = next(plan for plan in document.stages if plan.name == challenge.stage)
-    due = find_deadline(challenge, document, plan)
+    ladder = _ladder_of(challenge, TournamentRow.get_by_id(challenge.tournament))
+    due = find_deadline(challenge, ladder)
     if due != challenge.answer_by:
         ChallengeRow.update(answer_by=due).where(ChallengeRow.id == challenge.id).execute()
-    if now() <= due or load_state(row.id).paused:
+    if now() <= due or ladder.state.paused:
         raise RetryLater(max(due + 1, now() + LOOK_AGAIN), "time that does not count is being given back")
     if has_unrestored_outage(now()) or has_unread_letters(due):
         raise RetryLater(now() + LOOK_AGAIN, "earlier emails or lost time have not been dealt with yet")
-    with lock_tournament(row.id) as held:
-        current = ChallengeRow.get_by_id(challenge.id)
+    with lock_tournament(challenge.tournament) as row:
+        # Read again under the lock: it may have been answered in between.
+        current, ladder = ChallengeRow.get_by_id(challenge.id), _ladder_of(challenge, row)
         if current.state != OPEN:
             return
-        state = load_state(held.id)
-        ladder = RunningLadder(held, state, document, plan)
         both = ladder.find_pair(current)
-        if both is None or not _is_running(state, document, plan):
+        if both is None or not ladder.is_running:
             _lapse(current)
         else:
             _settle(ladder, current, both, SILENT)
+
+
+def _ladder_of(challenge: ChallengeRow, row: TournamentRow) -> Ladder:
+    return next(ladder for ladder in list_ladders(row) if ladder.plan.name == challenge.stage)
 
 
 def _lapse(challenge: ChallengeRow) -> None:
@@ -321,13 +321,13 @@ def _lapse(challenge: ChallengeRow) -> None:
 
 
 def lapse_open_challenges(tournament: str, stage: str) -> None:
-    """Let the challenges of a ladder that is over lapse where nobody has answered them, inside a transaction."""
+    """Let the unanswered challenges of a ladder that is over lapse, inside a transaction."""
     mine = (ChallengeRow.tournament == tournament) & (ChallengeRow.stage == stage) & (ChallengeRow.state == OPEN)
     for challenge in list(ChallengeRow.select().where(mine)):
         _lapse(challenge)
 
 
-def select_challenges(tournament: str, state: str | None = None) -> Any:  # noqa: ANN401  # a query of peewee
-    """The challenges of a tournament, or those in one state."""
+def select_challenges(tournament: str, state: str | None = None) -> ModelSelect[ChallengeRow]:
+    """Return a query for the challenges of a tournament, optionally in one state."""
     mine = ChallengeRow.tournament == tournament
     return ChallengeRow.select().where(mine if state is None else mine & (ChallengeRow.state == state))

@@ -1,12 +1,11 @@
-"""The rounds that a tournament still has to play, as far as its document and its log tell: what a forecast plays."""
+"""Rounds that a tournament still has to play, as far as its document and log show: the input of a forecast."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from functools import cached_property
 from math import ceil
-from zoneinfo import ZoneInfo
 
 from service.i18n.catalogue import Message, msg
 from service.tournaments.documents.document import StagePlan, TournamentDocument
@@ -33,22 +32,27 @@ from service.tournaments.rounds.timetable import ADJUDICATE, ADJUDICATION, Timet
 
 
 def count_people(plan: StagePlan) -> int:
-    """How many people sit at a full table of a stage; the other seats are bots'."""
+    """Return how many people sit at a full table of a stage. Bots have the other seats."""
     return max(1, plan.rules.seats - len(plan.bots))
 
 
 @dataclass(frozen=True)
 class RoundOutlook:
-    """What rounds a tournament still has, when so many people play in it; `made` are answers a seat, by match."""
+    """The rounds still to be played with this number of people. `made` is the number of answers per seat, by match."""
 
     state: TournamentState
     document: TournamentDocument
     people: int
     made: Mapping[str, int]
 
+    @cached_property
+    def timetable(self) -> Timetable:
+        """The known times of the tournament."""
+        return Timetable(self.state, self.document)
+
     def list_rounds(self) -> list[PlannedRound]:
-        """Every round that is not over, those of later stages included, in the order of the stages."""
-        found: list[PlannedRound] = []
+        """Return all rounds that are not over, in the order of the stages."""
+        planned: list[PlannedRound] = []
         entrants: dict[str, int] = {}
         last: dict[str, str] = {}
         for plan in self.document.stages:
@@ -57,9 +61,9 @@ class RoundOutlook:
             entrants[plan.name] = self._count_entrants(plan, entrants)
             follows = "" if source is None else last.get(source.stage, "")
             rounds = list(self._rounds_of(plan, stage, entrants[plan.name], follows))
-            found += rounds
+            planned += rounds
             last[plan.name] = rounds[-1].name if rounds else ""
-        return found
+        return planned
 
     def _count_entrants(self, plan: StagePlan, known: Mapping[str, int]) -> int:
         source, stage = plan.rules.source, self.state.stages[plan.name]
@@ -85,12 +89,12 @@ class RoundOutlook:
         solo = plan.rules.format == SAME_DEAL
         tables = None
         if each.valid:
-            open_pairs = each.unfinished(solo=solo)
             tables = tuple(
                 OpenTable(tuple(self.state.holders[one] for one in people_of(pair.seats)), self.made.get(pair.id, 0))
-                for pair in open_pairs
+                for pair in each.unfinished(solo=solo)
             )
         longest, until = self._find_limits(plan, each)
+        first_start = self.timetable.first_start
         return PlannedRound(
             name=str(RoundName(plan.name, number)),
             seats=count_people(plan),
@@ -98,7 +102,7 @@ class RoundOutlook:
             entrants=playing,
             starts_at=each.started_at or self._fixed_start(plan, number),
             gap=max(plan.start.gap, self.document.review),
-            minute=self._minute_of_start(),
+            minute=None if first_start is None else first_start.hour * 60 + first_start.minute,
             follows=follows,
             longest=longest,
             until=until,
@@ -106,43 +110,31 @@ class RoundOutlook:
         )
 
     def _find_limits(self, plan: StagePlan, each: RoundReplay) -> tuple[int, int | None]:
-        """How long a round may take, and until when: of one that runs the moment is known, more time included."""
+        """Return how long a round may take, and its latest end. The end of a running round includes extensions."""
         late = ADJUDICATION if plan.end.then == ADJUDICATE else 0
         if each.started:
-            ends_at = Timetable(self.state, self.document).end_of(plan, each)
+            ends_at = self.timetable.end_of(plan, each)
             return 0, None if ends_at is None else ends_at + late
         return plan.end.at_most + late if plan.end.at_most else 0, None if plan.end.at is None else plan.end.at + late
 
     def _fixed_start(self, plan: StagePlan, number: int) -> int | None:
-        table = Timetable(self.state, self.document)
-        start = plan.start
-        known = bool(start.at) or (start.first is not None and (number == 1 or start.all_at_once or bool(start.every)))
-        if known:
-            return table.start_of(plan, number)
+        if self.timetable.has_fixed_start(plan, number):
+            return self.timetable.start_of(plan, number)
         if number == 1 and plan.rules.source is None:
             return self.document.entry.closes
         return None
 
     def _fixed_end(self, plan: StagePlan, each: RoundReplay) -> int | None:
-        """When a stage ends for all at once: a ladder, and one deal for all that can be entered to the end."""
+        """Return when a ladder, or a common deal that is open to the end, ends for everybody; None otherwise."""
         collects = plan.rules.format == SAME_DEAL and self.document.entry.closes_with_end
         if plan.rules.format != LADDER and not collects:
             return None
         begun = each if each.started else RoundReplay(started_at=self._fixed_start(plan, 1))
-        return Timetable(self.state, self.document).end_of(plan, begun)
-
-    def _minute_of_start(self) -> int | None:
-        """The minute of the day at which rounds begin that have no fixed start: that of the first start of all."""
-        starts = [plan.start for plan in self.document.stages]
-        first = next((each.first or each.at[0] for each in starts if each.first or each.at), None)
-        if first is None:
-            return None
-        local = datetime.fromtimestamp(first / 1000, ZoneInfo(self.document.zone))
-        return local.hour * 60 + local.minute
+        return self.timetable.end_of(plan, begun)
 
 
 def _count_qualifiers(source: StageSource, earlier: StagePlan, entrants: int) -> int:
-    """How many a stage takes from an earlier one with so many entrants."""
+    """Return how many players a stage takes from an earlier one with this number of entrants."""
     if source.advance:
         sizes = _field_sizes(earlier, entrants, 0)
         return source.advance * ceil((sizes[-1] if sizes else entrants) / count_people(earlier))
@@ -152,50 +144,50 @@ def _count_qualifiers(source: StageSource, earlier: StagePlan, entrants: int) ->
 
 
 def _field_sizes(plan: StagePlan, entrants: int, begun: int) -> list[int]:
-    """How many play in each round of a stage with so many entrants, at least in those that have begun."""
+    """Return how many play in each round of a stage. The result covers at least the rounds that have begun."""
     rules = plan.rules
     if rules.format in {LADDER, SAME_DEAL}:
-        found = [entrants]
+        sizes = [entrants]
     elif rules.format == ROUND_ROBIN:
         sections = ceil(entrants / rules.section_size) if rules.section_size else 1
         size = ceil(entrants / max(1, sections))
-        found = [entrants] * ((size + size % 2 - 1) * rules.cycles if size >= TWO_SEATS else 0)
+        sizes = [entrants] * ((size + size % 2 - 1) * rules.cycles if size >= TWO_SEATS else 0)
     elif rules.format == KNOCKOUT:
-        found = _knockout_sizes(entrants, rules.seats, rules.advance, rules.rounds or MOST_ROUNDS)
+        sizes = _knockout_sizes(entrants, rules.seats, rules.advance, rules.rounds or MOST_ROUNDS)
     elif rules.format == DOUBLE:
-        found = _double_sizes(entrants, reset=rules.reset)
+        sizes = _double_sizes(entrants, reset=rules.reset)
     else:
-        found = [entrants] * (rules.rounds or 1)
-    return found + [entrants] * (begun - len(found))
+        sizes = [entrants] * (rules.rounds or 1)
+    return sizes + [entrants] * (begun - len(sizes))
 
 
 def _knockout_sizes(entrants: int, seats: int, advance: int, most: int) -> list[int]:
-    found: list[int] = []
+    sizes: list[int] = []
     left = entrants
-    while left > 1 and len(found) < most:
-        found.append(left)
+    while left > 1 and len(sizes) < most:
+        sizes.append(left)
         tables = ceil(left / seats)
         if tables == 1 or tables * advance >= left:
             break
         left = tables * advance
-    return found
+    return sizes
 
 
 def _double_sizes(entrants: int, *, reset: bool) -> list[int]:
-    """Who is not out yet: with each round half of the winners lose once, and half of those who have are out."""
+    """Return the field of each round: half of the winners lose once, half of those with one loss are out."""
     winners, losers = entrants, 0
-    found: list[int] = []
-    while winners + losers > 1 and len(found) < MOST_ROUNDS:
-        found.append(winners + losers)
+    sizes: list[int] = []
+    while winners + losers > 1 and len(sizes) < MOST_ROUNDS:
+        sizes.append(winners + losers)
         if winners == 1 and losers == 1:
-            return found + [2] * reset
+            return sizes + [2] * reset
         winners, losers = ceil(winners / 2), winners // 2 + ceil(losers / 2)
-    return found
+    return sizes
 
 
 def list_certain_repeats(state: TournamentState, document: TournamentDocument) -> tuple[Message, ...]:
-    """What to say of stages in which people must meet again: surely, or where too few enter."""
-    found = []
+    """Return warnings about stages in which people must meet again, in any case or with few entrants."""
+    warnings = []
     for plan in document.stages:
         rules = plan.rules
         if rules.format not in {SWISS, PODS, DUPLICATE} or rules.rounds is None:
@@ -209,12 +201,12 @@ def list_certain_repeats(state: TournamentState, document: TournamentDocument) -
         values = {"stage": plan.name, "entrants": people, "enough": enough, "count": sum(certain)}
         first = next(number for number, repeats in enumerate(certain, 1) if repeats)
         key = "tournaments.repeats_certain" if enough > most else "tournaments.repeats_if_few"
-        found.append(msg(key, **values, round=first))
-    return tuple(found)
+        warnings.append(msg(key, **values, round=first))
+    return tuple(warnings)
 
 
 def _bound_entrants(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> tuple[int, int]:
-    """The fewest and the most who play a stage, as far as is known; where that is open, nobody and nobody."""
+    """Return the lowest and the highest possible number of players in a stage, or 0 and 0 if that is unknown."""
     stage, source = state.stages[plan.name], plan.rules.source
     if stage.entrants:
         present = sum(state.is_in(one) for one in stage.entrants)
@@ -228,9 +220,9 @@ def _bound_entrants(state: TournamentState, document: TournamentDocument, plan: 
 
 
 def _enough_entrants(rules: StageRules, least: int, most: int) -> int:
-    """From how many entrants on nobody has to meet again; one more than `most` where even so many have to."""
+    """Return the number of entrants from which on nobody has to meet again, or `most` + 1 if there is none."""
     rounds = rules.rounds or 0
-    # So many always find new tables: there are more of these than seats at each, and more people than anybody meets.
+    # With this many nobody has to meet again: there are more tables than seats at one, and more people than one meets.
     plenty = rules.seats * (rules.seats + rounds)
     for people in range(min(most, plenty), least - 1, -1):
         if any(count_certain_repeats(rules.format, people, rules.seats, rounds)):

@@ -1,4 +1,4 @@
-"""Results: a match of a tournament is over, and its line goes into the tournament's log, once."""
+"""Results: write the result of a finished match into its tournament's log, exactly once."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import json
 from dataclasses import replace
 
 from service.config import Config
-from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
+from service.db.models.tournaments import EntrantRow, PairingRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
 from service.play.match_loader import load_match_state
 from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.crosstable import BOT
 from service.tournaments.formats.log_lines import Line, ResultLine, WithdrawLine, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import IN, TournamentState
 from service.tournaments.rounds.rounds import count_endings, wake_tournament
+from service.tournaments.tournament_caches import is_of_round
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
 def take_result(job: Job, _config: Config) -> None:
-    """The job of a match of a tournament that is over: write its result. Safe to repeat.
+    """Job: write the result of a match that is over. Safe to repeat.
 
-    Where all play the same deal results are written together, so that only the next step is asked for.
+    Where everybody plays the same deal, results are written together, so this only asks for the next step.
     """
     pairing = PairingRow.get_or_none(PairingRow.id == job.payload["match"])
     if pairing is None or pairing.result or pairing.void:
         return
-    format_ = _find_format(pairing)
+    format_ = load_state(pairing.tournament).stages[pairing.stage].rules.format
     if format_ in {SAME_DEAL, DUPLICATE}:
         wake_tournament(pairing.tournament, now())
         return
@@ -46,14 +46,11 @@ def take_result(job: Job, _config: Config) -> None:
             wake_tournament(row.id, now())
 
 
-def _find_format(pairing: PairingRow) -> str:
-    row = TournamentRow.get_by_id(pairing.tournament)
-    plans = load_document(json.loads(row.document)).stages
-    return next(plan.rules.format for plan in plans if plan.rules.name == pairing.stage)
-
-
 def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding, ...]:
-    """How each seat of a match that is over ended; who took an entrant's place by a ruling plays it as their own."""
+    """Return how each seat of a finished match ended.
+
+    A player who replaced an entrant by a ruling counts as the entrant and not as a substitute.
+    """
     endings, match_state = read_seat_results(match), load_match_state(match)
     _, _, pair = state.where[match]
     own = [
@@ -67,7 +64,7 @@ def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding
 
 
 def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, ...]) -> list[WithdrawLine]:
-    """Return the withdrawals of those who lost a seat by time; they come back by entering again."""
+    """Return withdrawals for those who lost a seat by time. They may enter again."""
     late = [player for player, ending in zip(seats, endings, strict=True) if ending.lost_by_time]
     people = [player for player in late if not is_bot(player)]
     still = (EntrantRow.tournament == tournament) & EntrantRow.player.in_(people) & (EntrantRow.status == IN)
@@ -75,7 +72,7 @@ def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, .
 
 
 def _has_open_pairings(pairing: PairingRow) -> bool:
-    """Whether another match of the same round is still to end; byes, of one seat, wait for nothing."""
-    same = (PairingRow.tournament == pairing.tournament) & (PairingRow.stage == pairing.stage)
-    still = same & (PairingRow.round == pairing.round) & (PairingRow.void == False) & (PairingRow.result == "")  # noqa: E712
+    """Return True if another match of the round has no result. Byes have one seat and never wait."""
+    mine = is_of_round(pairing.tournament, pairing.stage, pairing.round)
+    still = mine & ~PairingRow.void & (PairingRow.result == "")
     return bool(PairingRow.select().where(still & PairingRow.seats.contains(",")).exists())

@@ -1,4 +1,4 @@
-"""Jobs of a round: its matches are made and released by jobs of a hundred, and ended when their time is over."""
+"""Jobs of a round: make its matches, release them, and end them when their time is over."""
 
 from __future__ import annotations
 
@@ -26,69 +26,67 @@ from service.matches.paired_matches import (
     start_paired_matches,
 )
 from service.timestamps import MINUTE, now
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import NO_BEACON, deal_seed
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
-from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds import standings, timetable
 from service.tournaments.rounds.challenges import lapse_open_challenges
-from service.tournaments.rounds.rounds import wake_tournament
-from service.tournaments.tournament_store import list_neutral_organisers, load_state
+from service.tournaments.rounds.rounds import StepContext, wake_tournament
+from service.tournaments.tournament_caches import is_of_round
+from service.tournaments.tournament_store import LoadedTournament, list_neutral_organisers, load_state
 
 END_AGAIN = MINUTE
 MOST_OPENED = 100
 SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
-"""Who sees the matches of formats in which others play the same deal, whatever the document says."""
+"""Spectator rules of formats in which others play the same deal. They override the document."""
 
 
 def make_matches(job: Job, _config: Config) -> None:
-    """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
+    """Job: make the matches of some pairings, and start them if the round has begun. Safe to repeat."""
     about = job.payload
-    row = TournamentRow.get_by_id(about["tournament"])
-    state = load_state(row.id)
-    document = load_document(state.documents[state.document])
-    plan = next(plan for plan in document.stages if plan.rules.name == about["stage"])
-    solo = plan.rules.format == SAME_DEAL
-    found = _pairings(row.id, plan.rules.name, about["round"], about["first"], about["last"])
-    wanted = [each for each in found if not each.result and (solo or len(json.loads(each.seats)) > 1)]
+    tournament = LoadedTournament.load(about["tournament"])
+    row, state, plan = tournament.row, tournament.state, tournament.plan_of(about["stage"])
     if state.cancelled_at is not None:
         return
-    started = state.stages[plan.rules.name].round(about["round"]).started_at
+    places = PairingRow.place.between(about["first"], about["last"]) & ~PairingRow.void
+    mine = is_of_round(row.id, plan.name, about["round"]) & places
+    solo = plan.format == SAME_DEAL
+    wanted = [
+        pairing
+        for pairing in PairingRow.select().where(mine).order_by(PairingRow.place)
+        if not pairing.result and (solo or len(json.loads(pairing.seats)) > 1)
+    ]
+    started = state.stages[plan.name].round(about["round"]).started_at
 
     def make_part(part: Sequence[PairingRow]) -> None:
-        ids = [each.id for each in part]
-        make_paired_matches([build_paired_match(row, state, document, plan, each) for each in part])
+        ids = [pairing.id for pairing in part]
+        make_paired_matches([build_paired_match(tournament, pairing) for pairing in part])
         if started is not None:
             start_paired_matches(ids, started)
             _pause_if_ruled(row.id, ids)
-        void = PairingRow.select(PairingRow.id).where(
-            PairingRow.id.in_(ids) & (PairingRow.void == True)  # noqa: E712  # as peewee has it
-        )
-        # A ruling may have come while they were made.
-        cancel_unstarted_matches([each.id for each in void])
+        # A ruling may have voided some while they were made.
+        void = PairingRow.select(PairingRow.id).where(PairingRow.id.in_(ids) & PairingRow.void)
+        cancel_unstarted_matches([pairing.id for pairing in void])
 
     do_in_parts(wanted, make_part)
     wake_tournament(row.id, now())
 
 
 def _pause_if_ruled(tournament: str, matches: Sequence[str]) -> None:
-    """Stop the clocks of matches that began while a ruling pauses their tournament."""
+    """Pause matches that began while a ruling pauses their tournament."""
     if load_state(tournament).paused:
         pause_paired_matches(matches, now())
 
 
-def _pairings(tournament: str, stage: str, number: int, first: int, last: int) -> list[PairingRow]:
-    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
-    places = PairingRow.place.between(first, last) & (PairingRow.void == False)  # noqa: E712  # as peewee has it
-    return list(PairingRow.select().where(mine & places).order_by(PairingRow.place))
-
-
-def build_paired_match(
-    row: TournamentRow, state: TournamentState, document: TournamentDocument, plan: StagePlan, pairing: PairingRow
-) -> PairedMatch:
+def build_paired_match(tournament: LoadedTournament, pairing: PairingRow) -> PairedMatch:
     """Return the match to make for a pairing."""
-    same = plan.rules.format in {SAME_DEAL, DUPLICATE}
+    row, state, document, plan = (
+        tournament.row,
+        tournament.state,
+        tournament.document,
+        tournament.plan_of(pairing.stage),
+    )
+    same = plan.format in {SAME_DEAL, DUPLICATE}
     seats = json.loads(pairing.seats)
     name = RoundName(pairing.stage, pairing.round)
     people = {seat: player for seat, player in enumerate(seats) if not is_bot(player)}
@@ -106,7 +104,7 @@ def build_paired_match(
         moves=document.moves,
         clock=document.clock,
         policy=document.late_policy(plan),
-        spectators=SECRECY.get(plan.rules.format, document.spectators),
+        spectators=SECRECY.get(plan.format, document.spectators),
         title=document.title["en"],
         beacon=beacon,
         leave=document.leave,
@@ -115,7 +113,7 @@ def build_paired_match(
 
 
 def start_matches(job: Job, _config: Config) -> None:
-    """Release some matches of a round that has begun; safe to repeat."""
+    """Job: release some matches of a round that has begun. Safe to repeat."""
     about = job.payload
     state = load_state(about["tournament"])
     started = state.stages[about["stage"]].round(about["round"]).started_at
@@ -124,19 +122,18 @@ def start_matches(job: Job, _config: Config) -> None:
 
 
 def end_match(job: Job, _config: Config) -> None:
-    """End a match whose round is over by time: the house decides, or an organiser is waited for. Safe to repeat."""
+    """Job: end a match whose round is over by time, or pause it for an organiser's decision. Safe to repeat."""
     about = job.payload
     match = MatchRow.get_or_none(MatchRow.id == about["match"])
     if match is None or match.status != "running":
         if match is not None and match.status == "open":
             raise RetryLater(now() + END_AGAIN, "the match has not started yet")
         return
-    state = load_state(about["tournament"])
-    if state.paused:
+    if load_state(about["tournament"]).paused:
         raise RetryLater(now() + END_AGAIN, "a ruling pauses the tournament")
-    if _is_put_off(state, match.id, int(about["at"])):
+    if _is_put_off(about["tournament"], match.id, int(about["at"])):
         return
-    # Time that was lost is given back here as it was given to the clocks.
+    # An outage moves the end of the round as it moved the clocks of the match.
     due = int(about["at"]) + match.outage_ms
     if now() < due:
         raise RetryLater(due, "lost time is being given back")
@@ -148,7 +145,7 @@ def end_match(job: Job, _config: Config) -> None:
 
 
 def _ask_organisers(tournament: str, match: str, until: int) -> None:
-    """Send every organiser who does not play there a match that they must decide."""
+    """Queue an email about a match to decide to every organiser who does not play."""
     row = TournamentRow.get_by_id(tournament)
     kind = "tournament-adjudication"
     with write_transaction():
@@ -157,23 +154,22 @@ def _ask_organisers(tournament: str, match: str, until: int) -> None:
             queue.add("letter", f"{kind}:{match}:{until}:{player}", about)
 
 
-def _is_put_off(state: TournamentState, match: str, at: int) -> bool:
-    """Whether a ruling has moved the end of a match's round since, so that another job ends it."""
-    name, number, _ = state.where[match]
-    document = load_document(state.documents[state.document])
-    plan = next(plan for plan in document.stages if plan.name == name)
-    ends_at = timetable.Timetable(state, document).end_of(plan, state.stages[name].round(number))
-    return state.cancelled_at is not None or ends_at is None or ends_at > at
+def _is_put_off(tournament: str, match: str, at: int) -> bool:
+    """Return True if a ruling has moved the end of the match's round since, so that another job ends it."""
+    loaded = StepContext.load(tournament)
+    name, number, _ = loaded.state.where[match]
+    ends_at = loaded.timetable.end_of(loaded.plan_of(name), loaded.state.stages[name].round(number))
+    return loaded.state.cancelled_at is not None or ends_at is None or ends_at > at
 
 
 def pause_matches(job: Job, _config: Config) -> None:
-    """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
+    """Job: stop the clocks of some matches while their tournament is paused. Safe to repeat."""
     if "tournament" not in job.payload or load_state(job.payload["tournament"]).paused:
         do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
 
 
 def resume_matches(job: Job, _config: Config) -> None:
-    """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
+    """Job: resume matches after a pause of their tournament, unless others paused them. Safe to repeat."""
     if "tournament" in job.payload and load_state(job.payload["tournament"]).paused:
         return
     why = job.payload.get("why", TOURNAMENT)
@@ -181,19 +177,17 @@ def resume_matches(job: Job, _config: Config) -> None:
 
 
 def close_round(job: Job, _config: Config) -> None:
-    """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
+    """Job: renew the standings after a round, and open the matches of a finished stage. Safe to repeat."""
     about = job.payload
-    row = TournamentRow.get_by_id(about["tournament"])
-    state = load_state(row.id)
-    document = load_document(state.documents[state.document])
-    standings.renew_standings(row, state, about["stage"])
-    if state.stages[about["stage"]].rules.format == LADDER:
+    loaded = StepContext.load(about["tournament"])
+    standings.renew_standings(loaded.row, loaded.state, about["stage"])
+    stage = loaded.state.stages[about["stage"]]
+    if stage.rules.format == LADDER:
         with write_transaction():
-            lapse_open_challenges(row.id, about["stage"])
-    stage = state.stages[about["stage"]]
+            lapse_open_challenges(loaded.row.id, about["stage"])
     if stage.rules.format == DUPLICATE:
         matches = [pair.id for pair in stage.round(about["round"]).pairs]
-    elif timetable.find_stage_state(state, document, about["stage"]) == "over":
+    elif loaded.timetable.is_stage_over(about["stage"]):
         matches = [pair.id for each in stage.rounds.values() for pair in each.pairs]
     else:
         return

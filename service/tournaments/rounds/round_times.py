@@ -1,33 +1,40 @@
-"""Start times of rounds as people see them: a time that has passed is never announced.
+"""Start times of rounds as people see them: never a time that has passed.
 
-The cache of rounds holds what document and log say. A fixed start waits for the results of the round before, so the
-time of a late round moves with that round's end, and is unknown while that end is.
+The cache of rounds holds what document and log say. A fixed start still waits for the results of the round before, so
+the start of a late round moves with that round's end, and is unknown while that end is unknown.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from service.db.models.tournaments import RoundRow, TournamentRow
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, ROUND_ROBIN
 from service.tournaments.rounds.timetable import ADJUDICATE, ADJUDICATION
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import ENDED, OVER, document_of
 
 RoundKey = tuple[str, int]
 
 
+def find_rounds(tournaments: Sequence[TournamentRow]) -> dict[str, list[RoundRow]]:
+    """Return the cached rounds of these tournaments by tournament, with one query."""
+    rounds: dict[str, list[RoundRow]] = {row.id: [] for row in tournaments}
+    for each in RoundRow.select().where(RoundRow.tournament.in_(list(rounds))):
+        rounds[each.tournament].append(each)
+    return rounds
+
+
 def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict[RoundKey, int | None]:
-    """Return the start of each round of a tournament by stage and number; `None` where it is not known."""
+    """Return the start of each round by stage and number, or None where it is unknown."""
     starts = {(each.stage, each.number): each.started_at or each.starts_at for each in rounds}
     waiting = {(each.stage, each.number) for each in rounds if each.started_at is None and each.state != OVER}
-    if row.state in {OVER, CANCELLED}:
+    if row.state in ENDED:
         return {**starts, **dict.fromkeys(waiting)}
     if all((starts[key] or at + 1) > at for key in waiting):
         return starts
     known = {(each.stage, each.number): each for each in rounds}
-    document = load_document(json.loads(row.document))
+    document = document_of(row)
     ends: dict[RoundKey, int | None] = {}
     for plan in document.stages:
         for number in sorted(number for stage, number in known if stage == plan.name):
@@ -35,6 +42,8 @@ def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict
             before = _find_before(document, plan, number, known)
             start = starts[key]
             if key in waiting and start is not None:
+                # A start that has passed, or is not after the start of the round before, cannot hold: the round starts
+                # when the results of the one before are in and pairings have been reviewed.
                 earliest = at if before is None else max(at, starts.get(before) or at)
                 if start <= earliest:
                     end = None if before is None else ends.get(before)
@@ -47,9 +56,9 @@ def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict
 def _find_before(
     document: TournamentDocument, plan: StagePlan, number: int, known: Mapping[RoundKey, RoundRow]
 ) -> RoundKey | None:
-    """Return the round whose results a round waits for, if it is known which one that is."""
+    """Return the round whose results a round waits for, or None."""
     if number > 1:
-        # The rounds of a round robin are known from its draw on: none waits for another's results.
+        # The draw fixes all rounds of a round robin, so none waits for the results of another.
         waits = plan.format != ROUND_ROBIN or plan.start.next_when_over
         return (plan.name, number - 1) if waits else None
     if plan.rules.source is None:
@@ -61,7 +70,7 @@ def _find_before(
 
 
 def _latest_end(plan: StagePlan, each: RoundRow, start: int | None, at: int) -> int | None:
-    """Return when a round is over at the latest; `None` where nothing says so, or where that has passed too."""
+    """Return the latest possible end of a round, or None if nothing limits it or that time has passed too."""
     if each.over_at is not None:
         return int(each.over_at)
     end = each.ends_at

@@ -1,20 +1,26 @@
 """The steps of a tournament: closing entry, drawing, numbering, pairing, starting and ending rounds, and the end.
 
-A step is computed from the state outside any transaction and appended if the head has not moved; a second worker loses
-and reads again. Matches are made, released and ended by the jobs that a step writes.
+A step is computed from a loaded state outside any transaction, since pairing a large round takes seconds, and appended
+in one short transaction if the head has not moved. If two workers compute the same step, the second one loses and loads
+the tournament again. Matches are made, released and ended by jobs that are queued in the step's transaction.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cached_property, reduce
+from operator import and_
+
+from peewee import Expression
 
 from service import ids
 from service.accounts import vacation
 from service.config import Config
 from service.db.batches import batched
-from service.db.connection import write_transaction
+from service.db.connection import DatabaseRow, write_transaction
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
@@ -25,59 +31,58 @@ from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
 from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
-from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
 from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.log_lines import BOT_PREFIX
-from service.tournaments.formats.stage_replay import people_of
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, people_of
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
-from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import PRESENT, TournamentState
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
-from service.tournaments.rounds.timetable import ScheduledStep, StepKind
-from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+from service.tournaments.rounds.timetable import ScheduledStep, StepKind, Timetable
+from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, is_of_tournament, list_cached_rows, list_row_columns
 from service.tournaments.tournament_events import write_opening
-from service.tournaments.tournament_store import append_lines, load_state
+from service.tournaments.tournament_store import LoadedTournament, LogHasGrown, load_state, lock_tournament, write_lines
 
 MOST_DUE = 50
 STEP_LEASE = 2 * MINUTE
-"""How long a job has for its steps before another is written for them."""
+"""How long a job may work on its steps before the sweep queues another one."""
 MOST_STEPS = 500
-"""How many steps one job takes before another goes on."""
+"""Maximum number of steps in one job. Another job continues."""
 MOST_NUMBERS = 500
 MOST_JOB_MATCHES = 100
 MAKE_BEFORE = timetable.LEAD
-"""How long before its start the matches of a round are made."""
+"""How long before the start of a round its matches are made."""
 PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
-ROUND_COLUMNS = ("state", "starts_at", "ends_at", "started_at", "over_at", "repeats")
 OVER = MatchRow.status == "over"
 FILLING_BOT = f"{BOT_PREFIX}steady"
-"""Who sits where a table must be full and people are missing."""
+"""Bot for the free seats of a table that must be full."""
 TOO_FEW = log_lines.CancelRuling(why="too-few")
-"""The line by which the house cancels a tournament that too few entered."""
+"""Line that cancels a tournament with too few entrants."""
 
 
 class _NotYet(Exception):
-    """A step that waits for something else than time: matches to be made, results, a value of the beacon."""
+    """Raised by a step that waits for more than time: matches to be made, results, a beacon value."""
 
 
 def take_due_steps(_config: Config) -> None:
-    """Write a job for every tournament in which something is due; a periodic task."""
+    """Queue a job for every tournament in which a step is due. Periodic task."""
     due = TournamentRow.next_at <= now()
-    found = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
-    for row in list(found.order_by(TournamentRow.next_at).limit(MOST_DUE)):
+    query = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
+    for row in list(query.order_by(TournamentRow.next_at).limit(MOST_DUE)):
         with write_transaction():
-            # Due again after a while: whatever becomes of the job, the step is not forgotten.
+            # A lease, not a cleared due time: if the job is lost, the step becomes due again.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
                 queue.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
 
 
 def run_step_job(job: Job, config: Config) -> None:
-    """The job of a tournament in which something is due: step by step until it waits; safe to repeat."""
+    """Job: do the due steps of a tournament, one after the other. Safe to repeat."""
     if has_unrestored_outage(now()):
         raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
     tournament = str(job.payload["tournament"])
@@ -87,109 +92,144 @@ def run_step_job(job: Job, config: Config) -> None:
     wake_tournament(tournament, now())
 
 
-def step_tournament(tournament: str, config: Config) -> bool:
-    """Do the next step that is due; whether there may be another at once."""
-    row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
-    if row.head_seq != state.seq:
+def step_tournament(tournament: str, _config: Config) -> bool:
+    """Do the next step that is due. Return True if another may follow at once."""
+    step = StepContext.load(tournament)
+    row, opens = step.row, step.document.entry.opens
+    if row.head_seq != step.state.seq:
         return True
-    document, at = load_document(state.documents[state.document]), now()
-    if row.state == ANNOUNCED and (document.entry.opens or 0) <= at:
+    if row.state == ANNOUNCED and (opens or 0) <= step.at:
         opened = (TournamentRow.id == tournament) & (TournamentRow.state == ANNOUNCED)
         if TournamentRow.update(state=ENTRY).where(opened).execute():
             write_opening(row)
-    steps = timetable.list_steps(state, document)
     waits = []
-    for step in sorted(steps, key=lambda each: each.due):
-        if step.due > at:
-            waits.append(step.due)
+    for due in sorted(step.timetable.steps(), key=lambda scheduled: scheduled.due):
+        if due.due > step.at:
+            waits.append(due.due)
             continue
         try:
-            if _STEPS[step.kind](StepContext(row, state, document, config, at), step):
+            if _STEPS[due.kind](step, due):
                 return True
         except _NotYet as later:
             waits += later.args
-    if document.entry.opens is not None and document.entry.opens > at:
-        waits.append(document.entry.opens)
-    same = (TournamentRow.id == tournament) & (TournamentRow.head_seq == state.seq) & _same_time(row.next_at)
-    changed = TournamentRow.update(next_at=min(waits, default=None)).where(same).execute()
-    return not changed
-
-
-def _same_time(next_at: int | None) -> Any:  # noqa: ANN401  # a condition of peewee
-    """Whether nobody asked for a step since the row was read."""
-    return TournamentRow.next_at.is_null() if next_at is None else TournamentRow.next_at == next_at
+    if opens is not None and opens > step.at:
+        waits.append(opens)
+    # Sleep until the next due time, unless the log has grown or somebody has asked for a step since the row was read.
+    same_time = TournamentRow.next_at.is_null() if row.next_at is None else TournamentRow.next_at == row.next_at
+    same = (TournamentRow.id == tournament) & (TournamentRow.head_seq == step.state.seq) & same_time
+    return not TournamentRow.update(next_at=min(waits, default=None)).where(same).execute()
 
 
 def wake_tournament(tournament: str, at: int) -> None:
-    """Let the next step be looked for now, inside a transaction or outside."""
+    """Make the next step due at `at`, inside or outside a transaction."""
     later = TournamentRow.next_at.is_null() | (TournamentRow.next_at > at)
     TournamentRow.update(next_at=at).where((TournamentRow.id == tournament) & later).execute()
 
 
-class StepContext:
-    """What a step is computed from, and how it is written."""
+@dataclass(frozen=True)
+class StepContext(LoadedTournament):
+    """The tournament that a step is computed from."""
 
-    def __init__(
-        self, row: TournamentRow, state: TournamentState, document: TournamentDocument, config: Config, at: int
-    ) -> None:
-        self.row = row
-        self.state = state
-        self.document = document
-        self.config = config
-        self.at = at
-        self.plans = {plan.rules.name: plan for plan in document.stages}
+    @cached_property
+    def timetable(self) -> Timetable:
+        """The known times and next steps."""
+        return Timetable(self.state, self.document)
+
+    def own_number(self, player: str) -> Number | None:
+        """Return the number that a player holds, or None if they have none or were replaced."""
+        number = self.state.number_of.get(player)
+        return number if number is not None and self.state.holders[number] == player else None
+
+    def round_of(self, due: ScheduledStep) -> RoundReplay:
+        """Return the round that a step is about."""
+        return self.state.stages[due.stage].round(due.number)
+
+    def open_tables(self, due: ScheduledStep) -> list[PairedTable]:
+        """Return the tables without a result of the round that a step is about."""
+        return self.round_of(due).unfinished(solo=self.plan_of(due.stage).format == SAME_DEAL)
 
     def append(self, lines: Sequence[log_lines.Line], jobs: Iterable[NewJob] = ()) -> bool:
-        """Append lines with the jobs that follow from them; where the head has moved, nothing is written.
+        """Append lines and queue the jobs that follow from them. If the head has moved, write nothing.
 
-        True in both cases: there may be another step at once.
+        Return True in both cases: another step may follow at once.
         """
-        written = list(jobs)
-
-        def also(row: TournamentRow, state: TournamentState) -> None:
-            write_rounds(row, state, self.document)
+        with suppress(LogHasGrown), lock_tournament(self.row.id, head=self.state.seq) as row:
+            write_lines(row, lines, self.at)
+            write_rounds(row, load_state(row.id), self.document)
+            # This job does the next step too. If it dies, the sweep takes over when the lease ends.
             row.next_at = self.at + STEP_LEASE
-            for start in range(0, len(written), MOST_JOB_MATCHES):
-                queue.add_all(written[start : start + MOST_JOB_MATCHES])
-
-        append_lines(self.row.id, self.state.seq, lines, self.at, also)
+            queue_jobs(list(jobs))
         return True
 
 
+def queue_jobs(jobs: Sequence[NewJob]) -> None:
+    """Queue any number of jobs, inside a transaction."""
+    for part in batched(jobs, MOST_JOB_MATCHES):
+        queue.add_all(part)
+
+
+Columns = dict[str, str | int | None]
+
+
+def list_round_columns(tournament: str, table: Timetable) -> list[Columns]:
+    """Return the rows of the cache of rounds."""
+    return [{"tournament": tournament, **asdict(plan)} for plan in table.rounds()]
+
+
+def list_stage_columns(tournament: str, table: Timetable) -> list[Columns]:
+    """Return the rows of the cache of stages, without standings, which are computed when they are needed."""
+    return [
+        {
+            "tournament": tournament,
+            "place": place,
+            "name": plan.name,
+            "format": plan.format,
+            "state": table.stage_state(plan.name),
+        }
+        for place, plan in enumerate(table.document.stages, 1)
+    ]
+
+
 def write_rounds(row: TournamentRow, state: TournamentState, document: TournamentDocument) -> None:
-    """Write the caches of rounds and stages that follow from a state and a document, inside a transaction."""
-    known = {(each.stage, each.number): each for each in RoundRow.select().where(RoundRow.tournament == row.id)}
-    for plan in timetable.plan_rounds(state, document):
-        columns = {name: getattr(plan, name) for name in ROUND_COLUMNS}
-        stored = known.pop((plan.stage, plan.number), None)
-        if stored is None:
-            RoundRow.create(tournament=row.id, stage=plan.stage, number=plan.number, **columns)
-        elif any(getattr(stored, name) != value for name, value in columns.items()):
-            mine = (RoundRow.tournament == row.id) & (RoundRow.stage == plan.stage) & (RoundRow.number == plan.number)
-            RoundRow.update(**columns).where(mine).execute()
-    for stage, number in known:
-        mine = (RoundRow.tournament == row.id) & (RoundRow.stage == stage) & (RoundRow.number == number)
-        RoundRow.delete().where(mine).execute()
-    _write_stages(row, state, document)
+    """Write the caches that follow from a state and a document, inside a transaction: rounds, stages, the row.
+
+    Changes of the row are saved when its lock ends.
+    """
+    table = Timetable(state, document)
+    for name, value in list_row_columns(row, state).items():
+        if getattr(row, name) != value:
+            setattr(row, name, value)
+    _write_changes(RoundRow, row.id, ("stage", "number"), list_round_columns(row.id, table))
+    _write_changes(StageRow, row.id, ("place",), list_stage_columns(row.id, table), standings="", standings_seq=0)
 
 
-def _write_stages(row: TournamentRow, state: TournamentState, document: TournamentDocument) -> None:
-    known = {each.place: each for each in StageRow.select().where(StageRow.tournament == row.id)}
-    for place, plan in enumerate(document.stages, 1):
-        name = plan.rules.name
-        columns = {"name": name, "format": plan.rules.format}
-        columns["state"] = timetable.find_stage_state(state, document, name)
-        stored = known.pop(place, None)
-        if stored is None:
-            StageRow.create(tournament=row.id, place=place, standings="", standings_seq=0, **columns)
-        elif any(getattr(stored, key) != value for key, value in columns.items()):
-            StageRow.update(**columns).where((StageRow.tournament == row.id) & (StageRow.place == place)).execute()
-    for place in known:
-        StageRow.delete().where((StageRow.tournament == row.id) & (StageRow.place == place)).execute()
+def _write_changes(
+    model: type[DatabaseRow], tournament: str, keys: Sequence[str], wanted: Sequence[Columns], **first: str | int
+) -> None:
+    """Insert, update and delete rows of a tournament until they are the wanted ones; `first` is for new rows only.
+
+    Rows that are right already are not touched: with every step most of them are.
+    """
+    mine = is_of_tournament(model, tournament)
+    stored = {tuple(row[key] for key in keys): row for row in list_cached_rows(model, tournament)}
+    for columns in wanted:
+        before = stored.pop(tuple(columns[key] for key in keys), None)
+        if before is None:
+            model.create(**columns, **first)
+        elif not columns.items() <= before.items():
+            same = _has_values(model, {key: columns[key] for key in keys})
+            model.update(**columns).where(mine & same).execute()
+    for key in stored:
+        model.delete().where(mine & _has_values(model, dict(zip(keys, key, strict=True)))).execute()
+
+
+def _has_values(model: type[DatabaseRow], values: Columns) -> Expression:
+    condition: Expression = reduce(and_, (getattr(model, name) == value for name, value in values.items()))
+    return condition
 
 
 def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
-    """Close entry; with too few entrants the tournament is cancelled and everybody told."""
+    """Close entry. With too few entrants, cancel the tournament and email everybody."""
     if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
     if step.document.entry.closes_with_end or len(step.state.inside) >= step.document.entry.least:
@@ -198,15 +238,19 @@ def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def has_unread_letters(due: int) -> bool:
-    """Whether a letter from before lies unread that may be somebody's entering; nobody waits for it over a day."""
+    """True if unread mail from before `due`, at most a day old, might be a late entry."""
     unread = InboxRow.read_at.is_null() & (InboxRow.received <= due) & (InboxRow.received > due - DAY)
     return bool(InboxRow.select().where(unread & InboxRow.match.is_null()).exists())
 
 
 def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob]:
-    """The letters to everybody who is in or waits that a tournament does not take place."""
-    told = [each.player for each in state.entrants.values() if each.status in {IN, WAITING, RESERVE}]
-    return [_letter("tournament-cancelled", tournament, player) for player in sorted(told)]
+    """Return the emails about a cancelled tournament to everybody who is in or waiting."""
+    return [_letter("tournament-cancelled", tournament, player) for player in list_present(state)]
+
+
+def list_present(state: TournamentState) -> list[str]:
+    """Return everybody who is in or waiting, by id."""
+    return sorted(entrant.player for entrant in state.entrants.values() if entrant.status in PRESENT)
 
 
 def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
@@ -216,7 +260,7 @@ def _letter(kind: str, tournament: str, player: str, *about: object, **more: obj
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
-    """The letters to everybody who has a table in a round that begins."""
+    """Return the emails about the start of a round to its players."""
     return [
         _letter("tournament-round", tournament, player, stage, number, stage=stage, round=number) for player in players
     ]
@@ -225,22 +269,22 @@ def list_round_letters(tournament: str, players: Sequence[str], stage: str, numb
 def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
     value = NO_BEACON
     if step.state.header.beacon != "none":
-        known = find_beacon_value(step.state)
-        if known is None:
+        earlier = find_beacon_value(step.state)
+        if earlier is None:
             _ask_beacon(step)
         else:
-            value = known
+            value = earlier
     return step.append([make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)])
 
 
 def find_beacon_value(state: TournamentState) -> str | None:
-    """The value of the beacon that the next draw takes, if an earlier draw took the same."""
+    """Return the beacon value that the next draw needs if an earlier draw used the same one, else None."""
     wanted = f"{state.header.beacon}:{beacon_round(state.due or 0)}:"
     return next((value for value in state.beacon_values.values() if value.startswith(wanted)), None)
 
 
 def _ask_beacon(step: StepContext) -> None:
-    """Let the worker fetch the value; the draw is made when it comes."""
+    """Queue the job that fetches the beacon value. That job makes the draw."""
     number = beacon_round(step.state.due or 0)
     payload = {"tournament": step.row.id, "round": number}
     with write_transaction():
@@ -248,34 +292,31 @@ def _ask_beacon(step: StepContext) -> None:
     raise _NotYet
 
 
-def take_beacon_value(tournament: str, number: int, randomness: str, config: Config) -> None:
-    """Make the draw that waits for this round of the beacon; the first value stays, and none is taken unasked."""
+def take_beacon_value(tournament: str, number: int, randomness: str, _config: Config) -> None:
+    """Make the draw that waits for this beacon round. Ignore a value that no draw waits for."""
     for _ in range(MOST_STEPS):
-        row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
-        document = load_document(state.documents[state.document])
+        step = StepContext.load(tournament)
+        state, due = step.state, step.timetable.find_draw()
         if state.due is None or beacon_round(state.due) != number or find_beacon_value(state) is not None:
             return
-        due = [step for step in timetable.list_steps(state, document) if step.kind is StepKind.DRAW]
-        if not due:
+        if due is None:
             return
-        step = StepContext(row, state, document, config, now())
         value = f"{state.header.beacon}:{number}:{randomness}"
-        step.append([make_draw(bytes.fromhex(row.seed), state.draws + 1, due[0].round, value)])
+        step.append([make_draw(bytes.fromhex(step.row.seed), state.draws + 1, due.round, value)])
 
 
 def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
-    """Give the next numbers, by rating at the closing and then by the draw; whoever has no rating comes last."""
-    players = timetable.Timetable(step.state, step.document).unnumbered_players()
+    """Number the next players by their rating when entry closed, then by the draw. Unrated players come last."""
+    players = step.timetable.unnumbered_players()
     rated = [player for player in players if player in (step.state.at_close or ())]
-    known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
-    ranked = sorted(players, key=lambda player: -known.get(player, -1))[:MOST_NUMBERS]
-    first = len(step.state.holders) + 1
-    numbers = enumerate(ranked, first)
-    return step.append([log_lines.NumberLine(player, number, known.get(player)) for number, player in numbers])
+    rating_of = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
+    ranked = sorted(players, key=lambda player: -rating_of.get(player, -1))[:MOST_NUMBERS]
+    numbers = enumerate(ranked, len(step.state.holders) + 1)
+    return step.append([log_lines.NumberLine(player, number, rating_of.get(player)) for number, player in numbers])
 
 
 def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, int]:
-    """The ratings by which numbers are given; where they cut sections, the highest of a year."""
+    """Return the ratings for numbering. If they divide players into sections, use the peak of the last year."""
     rules, at = step.state.first_stage.rules, step.state.closed_at or step.at
     if rules.section_size and rules.section_by == "rating":
         return ratings.find_peaks(step.row.game, players, at)
@@ -283,7 +324,7 @@ def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, 
 
 
 def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
-    state, plan = step.state, step.plans[due.stage]
+    state, plan = step.state, step.plan_of(due.stage)
     lines: list[log_lines.Line] = []
     for seats, section, pairing in _list_tables(state, plan, due.number):
         pair = log_lines.PairLine(ids.new_id(), due.round, section, seats)
@@ -291,16 +332,15 @@ def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
         results = _results_without_play(state, plan, pairing)
         if results:
             lines.append(log_lines.ResultLine(pair.match, results))
-    starts_at = timetable.Timetable(state, step.document).start_of(plan, due.number) or step.at
+    starts_at = step.timetable.start_of(plan, due.number) or step.at
     make_at = max(step.at, starts_at - MAKE_BEFORE)
     return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at))
 
 
 def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
-    """Let tied tables of a knockout play once more, with the same seats and a new deal."""
-    stage = step.state.stages[due.stage]
-    tied = stage.list_replays(due.number, step.state.gone)
-    first = len(stage.round(due.number).pairs) + 1
+    """Pair the tied tables of a knockout once more, with the same seats and a new deal."""
+    tied = step.state.stages[due.stage].list_replays(due.number, step.state.gone)
+    first = len(step.round_of(due).pairs) + 1
     lines = [
         log_lines.PairLine(ids.new_id(), due.round, 0, tuple(step.state.holders[number] for number in pair.seats))
         for pair in tied
@@ -312,30 +352,26 @@ def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
 def _list_tables(
     state: TournamentState, plan: StagePlan, number: int
 ) -> Iterator[tuple[tuple[str, ...], int, Pairing | None]]:
-    """The tables of a round: who sits where, the section, and the pairing where the format makes one."""
+    """Yield the tables of a round: seats, section, and the pairing unless everybody plays the same deal."""
     if plan.rules.format == SAME_DEAL:
         for one in state.stages[plan.rules.name].entrants:
             if state.is_in(one):
                 yield same_deal_seats(plan, state.holders[one]), 0, None
         return
     for pairing in state.pair_round(plan.rules.name, number) or ():
-        yield tuple(name_seat(state, one) for one in pairing.seats), pairing.section, pairing
-
-
-def name_seat(state: TournamentState, number: Number) -> str:
-    """Who sits at a seat as the log writes it; where people are missing, a bot does."""
-    return FILLING_BOT if number == BOT else state.holders[number]
+        seats = tuple(FILLING_BOT if number == BOT else state.holders[number] for number in pairing.seats)
+        yield seats, pairing.section, pairing
 
 
 def same_deal_seats(plan: StagePlan, player: str) -> tuple[str, ...]:
-    """Return who sits where when a player plays the deal of all: bots at their seats, the player at the own one."""
+    """Return the seats of a table at which one player plays the common deal against bots."""
     free = [seat for seat in range(plan.rules.seats) if seat not in plan.bots]
     own = plan.seat if plan.seat is not None else free[0]
     return tuple(player if seat == own else f"{BOT_PREFIX}{plan.bots[seat]}" for seat in range(plan.rules.seats))
 
 
 def _results_without_play(state: TournamentState, plan: StagePlan, pairing: Pairing | None) -> tuple[SeatResult, ...]:
-    """Return the results of a pair of a round robin of whom somebody has left: they forfeit, and no match is made."""
+    """Return forfeits for a round-robin pair of whom somebody has left; empty if the match is played."""
     if pairing is None or plan.rules.format != ROUND_ROBIN or len(pairing.seats) != TWO_SEATS:
         return ()
     here = [state.is_in(number) for number in pairing.seats]
@@ -347,7 +383,7 @@ def _results_without_play(state: TournamentState, plan: StagePlan, pairing: Pair
 
 
 def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: int, due_at: int) -> list[NewJob]:
-    """The jobs that make the matches of some pairings of a round, by their places, a hundred each."""
+    """Return the jobs that make the matches of pairings `first` to `last` of a round."""
     return [
         NewJob(
             "tournament-matches",
@@ -366,9 +402,8 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
 
 
 def _start_round(step: StepContext, due: ScheduledStep) -> bool:
-    """Start a round whose matches are all there, and release them by jobs; everybody in it gets a letter."""
-    each, plan = step.state.stages[due.stage].round(due.number), step.plans[due.stage]
-    matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
+    """Start a round once all its matches are made. Queue jobs that release them, and emails to the players."""
+    plan, matches = step.plan_of(due.stage), [pair.id for pair in step.open_tables(due)]
     if not are_made(matches):
         raise _NotYet(step.at + MATCHES_WAIT)
     about = {"tournament": step.row.id, "stage": due.stage, "round": due.number}
@@ -381,23 +416,22 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
         for at in range(0, len(matches), MOST_JOB_MATCHES)
     ]
     if not plan.start.all_at_once or due.number == 1:
-        people = {number for pair in each.valid for number in people_of(pair.seats)}
+        people = {number for pair in step.round_of(due).valid for number in people_of(pair.seats)}
         if plan.format == LADDER:
             people = set(step.state.stages[due.stage].entrants)
-        told = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
-        jobs += list_round_letters(step.row.id, told, due.stage, due.number)
+        recipients = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
+        jobs += list_round_letters(step.row.id, recipients, due.stage, due.number)
     return step.append([log_lines.StartLine(due.round)], jobs)
 
 
 def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
-    """Let the house end the matches of a round whose time is over, by jobs; the log goes on with their results."""
-    plan = step.plans[due.stage]
-    each = step.state.stages[due.stage].round(due.number)
-    ends_at = timetable.Timetable(step.state, step.document).end_of(plan, each)
+    """Queue jobs that end the matches of a round whose time is over. Their results then end the round."""
+    plan = step.plan_of(due.stage)
+    ends_at = step.timetable.end_of(plan, step.round_of(due))
     how = LAPSED if plan.format == LADDER else plan.end.then
     if how == timetable.ADJUDICATE and ends_at is not None and due.due > ends_at:
         how = AS_IT_STANDS
-    matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
+    matches = [pair.id for pair in step.open_tables(due)]
     with write_transaction():
         queue.add_all(
             [
@@ -413,30 +447,29 @@ def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
-    """Tell who still plays in a round that its end comes, by letters; each once."""
+    """Queue emails about the coming end of a round to everybody who still plays, once each."""
     if step.at >= due.until:
         return False
-    plan, each = step.plans[due.stage], step.state.stages[due.stage].round(due.number)
-    ends_at = timetable.Timetable(step.state, step.document).end_of(plan, each) or due.until
+    plan = step.plan_of(due.stage)
+    ends_at = step.timetable.end_of(plan, step.round_of(due)) or due.until
     days = (ends_at - due.due) // DAY
-    people = {number for pair in each.unfinished(solo=plan.format == SAME_DEAL) for number in people_of(pair.seats)}
+    people = {number for pair in step.open_tables(due) for number in people_of(pair.seats)}
     then = "lapsed" if plan.format == LADDER else plan.end.then
     about = {"stage": due.stage, "days": days, "ends_at": ends_at, "then": then}
     letters = [
-        # Rounds that end together are told of together.
+        # The key has the end and not the round: rounds that end at the same time cause one email.
         _letter("tournament-ending", step.row.id, step.state.holders[number], due.stage, ends_at, days, **about)
         for number in sorted(people)
     ]
     with write_transaction():
-        for start in range(0, len(letters), MOST_JOB_MATCHES):
-            queue.add_all(letters[start : start + MOST_JOB_MATCHES])
+        queue_jobs(letters)
     return False
 
 
 def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
-    """Ask those whose leave covers the start of a round whether they take a bye, by letters; each once."""
-    plan, stage = step.plans[due.stage], step.state.stages[due.stage]
-    starts_at = timetable.Timetable(step.state, step.document).start_of(plan, due.number)
+    """Queue emails to players whose leave covers the start of a round: do they want a bye? Once each."""
+    plan, stage = step.plan_of(due.stage), step.state.stages[due.stage]
+    starts_at = step.timetable.start_of(plan, due.number)
     if step.at >= due.until or starts_at is None:
         return False
     asked = Counter(one for each in stage.rounds.values() for one in each.absent)
@@ -447,16 +480,15 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
         for player in vacation.find_absent([step.state.holders[one] for one in free], starts_at)
     ]
     with write_transaction():
-        for start in range(0, len(letters), MOST_JOB_MATCHES):
-            queue.add_all(letters[start : start + MOST_JOB_MATCHES])
+        queue_jobs(letters)
     return False
 
 
 def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
-    """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
+    """Queue jobs that pause matches for a pause of the document, or resume them after it."""
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
-    matches = timetable.Timetable(step.state, step.document).running_matches()
+    matches = step.timetable.running_matches()
     topic = f"tournament-{due.kind}"
     with write_transaction():
         queue.add_all(
@@ -469,29 +501,24 @@ def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
-    """Write the results of a deal that all have played, together, when the last match is over."""
-    each = step.state.stages[due.stage].round(due.number)
-    matches = [pair.id for pair in each.unfinished(solo=True)]
-    if count_over(matches) < len(matches):
+    """Write all results of a common deal together, when the last match is over."""
+    tables = step.round_of(due).unfinished(solo=True)
+    matches = [pair.id for pair in tables]
+    over = sum(MatchRow.select().where(MatchRow.id.in_(part) & OVER).count() for part in batched(matches))
+    if over < len(matches):
         raise _NotYet
     endings = read_all_seat_results(matches)
     results = [count_endings(endings[match]) for match in matches]
-    if step.plans[due.stage].format == DUPLICATE:
+    if step.plan_of(due.stage).format == DUPLICATE:
         # Places are among all who held the same seat.
-        seats = [step.state.where[match][2].seats for match in matches]
-        results = rank_deal(list(zip(seats, results, strict=True)))
+        results = rank_deal([(pair.seats, result) for pair, result in zip(tables, results, strict=True)])
     lines = map(log_lines.ResultLine, matches, results)
     return step.append([*lines, log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)])
 
 
 def count_endings(endings: Iterable[SeatEnding]) -> tuple[SeatResult, ...]:
-    """Return the results that the seats of a match count with."""
+    """Return how the seats of a match count in the tournament."""
     return tuple(SeatResult(ending.place, ending.score, How(ending.how)) for ending in endings)
-
-
-def count_over(matches: Sequence[str]) -> int:
-    """How many of these matches are over."""
-    return sum(MatchRow.select().where(MatchRow.id.in_(part) & OVER).count() for part in batched(matches))
 
 
 def _end_round(step: StepContext, due: ScheduledStep) -> bool:
@@ -510,9 +537,9 @@ def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
-    """Open the deals: everything can be recomputed from now on."""
-    told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    letters = [_letter("tournament-over", step.row.id, player) for player in told]
+    """Publish the secret of the deals, so that anybody can recompute everything, and email everybody."""
+    recipients = sorted(step.state.number_of) if step.state.cancelled_at is None else []
+    letters = [_letter("tournament-over", step.row.id, player) for player in recipients]
     return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 
@@ -533,4 +560,4 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {
     StepKind.RESUME: _pause_matches,
     StepKind.END: _end_tournament,
 }
-"""Who does each kind of step; whether there may be another at once."""
+"""The function for each kind of step. It returns True if another step may follow at once."""

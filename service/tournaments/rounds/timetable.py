@@ -1,15 +1,16 @@
-"""What a tournament does next, and when: from its state and its document alone, without a clock or a database.
+"""The next steps of a tournament and their times, from its state and document alone: no clock, no database.
 
-`list_steps` gives every step that could be next, each with the time at which it is due; `plan_rounds` gives the times
-of all rounds as far as they are known. `rounds` does the steps.
+`Timetable.steps` lists every step that could be next, each with the time at which it is due. `Timetable.rounds` gives
+the known times of all rounds. `rounds.py` does the steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
@@ -23,19 +24,19 @@ from service.tournaments.formats.tiebreaks import LOTS
 from service.tournaments.formats.tournament_state import TournamentState
 
 LEAD = HOUR
-"""How long before its start a round is paired, so that its matches are there in time."""
+"""How long before its start a round is paired, so that its matches are made in time."""
 ADJUDICATION = 7 * DAY
-"""How long an organiser has for deciding a match whose time is over."""
+"""Time for an organiser to decide a match whose round has ended."""
 ASK_BEFORE = 3 * DAY
-"""How long before the pairing those on leave are asked whether they take a bye."""
+"""How long before the pairing players on leave are asked whether they want a bye."""
 NOTICE_DAYS = (7, 3, 1)
-"""How many days before the end of a round those are told who still play."""
+"""Days before the end of a round on which those who still play are reminded."""
 ADJUDICATE = "adjudicate"
 AT_ONCE = 0
 
 
 class StepKind(StrEnum):
-    """What a step does."""
+    """Kinds of steps."""
 
     CLOSE = "close"
     DRAW = "draw"
@@ -56,24 +57,24 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScheduledStep:
-    """Something to do from `due` on, for a round where it concerns one."""
+    """A step that is due at a time, for one round or the whole tournament."""
 
     kind: StepKind
     due: int
     stage: str = ""
     number: int = 0
     until: int = 0
-    """When it is too late for it, where that can be."""
+    """When it is too late for the step; 0 if never."""
 
     @property
     def round(self) -> RoundName:
-        """The round as the log names it."""
+        """The name of the round in the log."""
         return RoundName(self.stage, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The times of a round as far as they are known, in ms."""
+    """The known times of a round, in ms."""
 
     stage: str
     number: int
@@ -83,52 +84,49 @@ class RoundPlan:
     started_at: int | None
     over_at: int | None
     repeats: int = 0
-    """How many pairs of people meet again in it, once it is paired."""
-
-
-def list_steps(state: TournamentState, document: TournamentDocument) -> list[ScheduledStep]:
-    """The steps that could be next; those that wait for people are not among them."""
-    return list(Timetable(state, document).steps())
-
-
-def plan_rounds(state: TournamentState, document: TournamentDocument) -> list[RoundPlan]:
-    """Every round that is known, with its times."""
-    return list(Timetable(state, document).rounds())
-
-
-def find_stage_state(state: TournamentState, document: TournamentDocument, name: str) -> str:
-    """Whether a stage is `planned`, `running` or `over`."""
-    table = Timetable(state, document)
-    stage = state.stages[name]
-    if table.is_stage_over(name):
-        return "over"
-    return "running" if any(each.started for each in stage.rounds.values()) else "planned"
+    """How many pairs of people meet again, once the round is paired."""
 
 
 def beacon_time(due: int) -> int:
-    """When the round of the beacon is out that a draw takes whose line was written then."""
+    """Return when the beacon publishes the round that a draw needs which became due at `due`."""
     return QUICKNET_GENESIS + (beacon_round(due) - 1) * QUICKNET_PERIOD
+
+
+def add_pauses(since: int, until: int, pauses: Iterable[tuple[int, int]]) -> int:
+    """Return `until` moved later by the part of each pause that lies between `since` and it."""
+    # In order of time: each pause moves `until`, which may bring the next pause into the span.
+    for begin, end in sorted(pauses):
+        if end > since and begin < until:
+            until += end - max(begin, since)
+    return until
 
 
 @dataclass(frozen=True)
 class Timetable:
-    """The rules by which a state and a document give the next steps."""
+    """Rules that derive the next steps and all times from a state and a document."""
 
     state: TournamentState
     document: TournamentDocument
 
-    @property
+    @cached_property
     def plans(self) -> dict[str, StagePlan]:
         """The stages of the document by name."""
-        return {plan.rules.name: plan for plan in self.document.stages}
+        return {plan.name: plan for plan in self.document.stages}
+
+    @cached_property
+    def first_start(self) -> datetime | None:
+        """The first start that the document fixes, in its zone, or None."""
+        starts = [plan.start for plan in self.document.stages]
+        first = next((start.first or start.at[0] for start in starts if start.first or start.at), None)
+        return None if first is None else datetime.fromtimestamp(first / 1000, ZoneInfo(self.document.zone))
 
     def steps(self) -> Iterator[ScheduledStep]:
-        """Every step that could be next."""
+        """Yield every step that could be next. What waits for people is not among them."""
         state = self.state
         if state.deals is not None or state.paused:
             return
         if state.cancelled_at is not None:
-            if not self._has_unfinished_matches():
+            if not self.running_matches():
                 yield ScheduledStep(StepKind.END, AT_ONCE)
             return
         if state.closed_at is None:
@@ -143,39 +141,43 @@ class Timetable:
             yield from self._stage_steps()
             yield from self._pause_steps()
 
+    def find_draw(self) -> ScheduledStep | None:
+        """Return the next draw, or None if another step comes first."""
+        return next((step for step in self.steps() if step.kind is StepKind.DRAW), None)
+
     def _pause_steps(self) -> Iterator[ScheduledStep]:
-        """The beginning and the end of the document's pauses, while matches run."""
-        if self._has_unfinished_matches():
+        """Yield the begin and end of each pause in the document, while matches run."""
+        if self.running_matches():
             for begin, end in self.document.pauses:
                 yield ScheduledStep(StepKind.PAUSE, begin, until=end)
                 yield ScheduledStep(StepKind.RESUME, end)
 
     def closing_time(self) -> int:
-        """When entry closes in the log: where it stays open to the end, with the first start."""
+        """Return when entry closes in the log. If it is open to the end, that is the first start."""
         closes = self.document.entry.closes
-        planned = self._start_of_first_round() if closes is None else closes
-        return self._move_by_rulings(planned, self.state.times_at)
+        if closes is None:
+            closes = self._planned_start(self.document.stages[0], 1) or self.state.header.created
+        return self._move_by_rulings(closes, self.state.times_at)
 
     def unnumbered_players(self) -> list[str]:
-        """Who was in at the closing and has no number yet, in the order of the draw."""
+        """Return who was in when entry closed and has no number yet, in the order of the draw."""
         state = self.state
         order = list(state.first_lots) if state.first_lots else sorted(state.at_close or ())
         if state.first_stage.rules.format == LADDER:
-            # Whoever came between the closing and the numbers stands behind those who were drawn.
+            # Players who entered between closing and numbering come after those who were drawn.
             late = [each for each in state.entrants.values() if each.player not in state.first_lots]
             order += [each.player for each in sorted(late, key=lambda each: each.seq)]
         return [player for player in order if player in state.inside and player not in state.number_of]
 
-    def _has_unfinished_matches(self) -> bool:
-        return bool(self.running_matches())
-
     def running_matches(self) -> list[str]:
-        """The matches of rounds that have started and are not over."""
-        found = []
+        """Return the matches without a result in rounds that have started."""
+        matches = []
         for stage in self.state.stages.values():
             solo = stage.rules.format == SAME_DEAL
-            found += [pair.id for each in stage.rounds.values() if each.started for pair in each.unfinished(solo=solo)]
-        return found
+            matches += [
+                pair.id for each in stage.rounds.values() if each.started for pair in each.unfinished(solo=solo)
+            ]
+        return matches
 
     def _draw(self, stage: str, number: int, earliest: int = AT_ONCE) -> ScheduledStep:
         due = earliest
@@ -211,14 +213,20 @@ class Timetable:
             yield ScheduledStep(StepKind.ADVANCE, AT_ONCE, name)
 
     def _needs_lots(self, name: str, for_places: object = None) -> bool:
-        """Whether the draw for ranks that are still shared is missing after the last round of a stage."""
+        """Return True if shared ranks after the last round of a stage still need a draw."""
         stage = self.state.stages[name]
         if stage.rules.one_draw or not stage.last_round or stage.last_round + 1 in stage.lots:
             return False
         return LOTS in stage.rules.ties.ties or for_places is not None
 
+    def stage_state(self, name: str) -> str:
+        """Return `planned`, `running` or `over`."""
+        if self.is_stage_over(name):
+            return "over"
+        return "running" if any(each.started for each in self.state.stages[name].rounds.values()) else "planned"
+
     def is_stage_over(self, name: str) -> bool:
-        """Whether every round of a stage has been played, or nobody is left to play one."""
+        """Return True if all rounds of a stage are over, or nobody is left to play one."""
         stage = self.state.stages[name]
         if self.state.closed_at is None or self.unnumbered_players():
             return False
@@ -231,7 +239,7 @@ class Timetable:
         return not self._has_round(stage, stage.last_round + 1)
 
     def _has_round(self, stage: StageReplay, number: int) -> bool:
-        """Whether a round that is not paired yet will be; for the one after the last, once that is over."""
+        """Return True if a round that is not paired yet will be. The rounds before it must be over."""
         rules = stage.rules
         if not any(self.state.is_in(one) for one in stage.entrants):
             return False
@@ -280,7 +288,7 @@ class Timetable:
                 return
 
     def _pairing_steps(self, plan: StagePlan, stage: StageReplay, number: int, start: int) -> Iterator[ScheduledStep]:
-        """The draw and the pairing of a round, and before them the question to those who are on leave."""
+        """Yield the draw and the pairing of a round, and before them the question to players on leave."""
         name, due = plan.rules.name, start - max(self.document.review, LEAD)
         if plan.allows_bye(number):
             yield ScheduledStep(StepKind.ASK, due - ASK_BEFORE, name, number, until=due)
@@ -312,14 +320,14 @@ class Timetable:
                 yield ScheduledStep(StepKind.FINISH, ends_at + ADJUDICATION, plan.rules.name, number)
 
     def _notice_steps(self, plan: StagePlan, each: RoundReplay, number: int, ends_at: int) -> Iterator[ScheduledStep]:
-        """The notices before the end of a round that has begun before them; each holds until the next."""
+        """Yield the reminders of a round's end that fall into the round. Each is valid until the next one."""
         for days, later in zip(NOTICE_DAYS, (*NOTICE_DAYS[1:], 0), strict=True):
             due = ends_at - days * DAY
             if due > (each.started_at or 0):
                 yield ScheduledStep(StepKind.NOTICE, due, plan.rules.name, number, until=ends_at - later * DAY)
 
     def _ladder_step(self, plan: StagePlan, each: RoundReplay) -> ScheduledStep:
-        """The next step of a ladder, whose one round starts without pairs: they come with the challenges."""
+        """Return the next step of a ladder. Its only round starts without pairs; challenges add them."""
         name = plan.rules.name
         if not each.started:
             return ScheduledStep(StepKind.START, self.start_of(plan, 1) or AT_ONCE, name, 1)
@@ -327,11 +335,11 @@ class Timetable:
         return ScheduledStep(kind, self.end_of(plan, each) or AT_ONCE, name, 1)
 
     def _same_deal_steps(self, plan: StagePlan, each: RoundReplay) -> Iterator[ScheduledStep]:
-        """The steps of a stage in which everybody plays the same deal, begun as soon as somebody is there."""
+        """Yield the steps of a stage in which everybody plays the same deal."""
         name, start = plan.rules.name, self.start_of(plan, 1) or AT_ONCE
         if each.started:
             yield from self._finishing_steps(plan, each, 1)
-            # The results come together: nobody shall learn from another's what is in the deal.
+            # All results are published together: an early one would reveal something about the deal.
             ends_at = self.end_of(plan, each) if self.document.entry.closes_with_end else None
             yield ScheduledStep(StepKind.COLLECT, ends_at or AT_ONCE, name, 1)
         elif each.valid:
@@ -343,7 +351,7 @@ class Timetable:
             yield ScheduledStep(StepKind.OVER, start if ends_at is None else ends_at, name, 1)
 
     def start_of(self, plan: StagePlan, number: int) -> int | None:
-        """When a round starts; nothing while that depends on one that is not over."""
+        """Return when a round starts, or None while that depends on a round that is not over."""
         planned = self._planned_start(plan, number)
         if planned is None:
             return None
@@ -353,15 +361,20 @@ class Timetable:
             planned = max(planned, each.paired_at + self.document.review)
         return self._after_pauses(planned)
 
-    def _known_since(self, plan: StagePlan, number: int) -> int:
-        """When the planned start of a round was fixed: by the document, or by the end of what it follows."""
+    @staticmethod
+    def has_fixed_start(plan: StagePlan, number: int) -> bool:
+        """Return True if the document alone gives the start of a round."""
         start = plan.start
-        if start.at or (start.first is not None and (start.all_at_once or number == 1 or start.every)):
-            return self.state.times_at
-        return self._over_before(plan, number) or 0
+        return bool(start.at) or (start.first is not None and (start.all_at_once or number == 1 or start.every > 0))
+
+    def _known_since(self, plan: StagePlan, number: int) -> int:
+        """Return when the planned start became known: with the document, or with the end of what came before."""
+        return self.state.times_at if self.has_fixed_start(plan, number) else self._over_before(plan, number) or 0
 
     def _move_by_rulings(self, at: int, since: int) -> int:
-        """A time that was fixed at `since`, moved by every pause of a ruling that came before it."""
+        """Return a time that was fixed at `since`, moved by the pauses of rulings that began before it."""
+        # Only the part of a pause after `since` counts: whoever fixed a time later has taken the pause into account.
+        # A pause that begins exactly at the time moves it too: nothing starts in a pause.
         for begin, end in self.state.pauses:
             if end > since and begin <= at:
                 at += end - max(begin, since)
@@ -379,7 +392,7 @@ class Timetable:
         return None if before is None else self._next_at_hour(before + start.gap)
 
     def _over_before(self, plan: StagePlan, number: int) -> int | None:
-        """When that was over which a round follows: the one before, or the stage whose qualifiers it takes."""
+        """Return when the round before was over, or for round 1 entry or the source stage; None if not yet."""
         if number > 1:
             each = self.state.stages[plan.rules.name].rounds.get(number - 1)
             return each.over_at if each is not None else None
@@ -389,29 +402,24 @@ class Timetable:
         times = [each.over_at for each in source.rounds.values() if each.over_at is not None]
         return max(times) if times and self.is_stage_over(source.rules.name) else None
 
-    def _start_of_first_round(self) -> int:
-        plan = self.document.stages[0]
-        return self._planned_start(plan, 1) or self.state.header.created
-
     def _next_at_hour(self, at: int) -> int:
-        """The next time at or after this one that has the hour of the first start, in the zone of the document."""
-        starts = [plan.start for plan in self.document.stages]
-        first = next((each.first or each.at[0] for each in starts if each.first or each.at), None)
-        if first is None:
+        """Return the first time at or after `at` with the hour of the first start, in the document's zone."""
+        if self.first_start is None:
             return at
         zone = ZoneInfo(self.document.zone)
-        hour = datetime.fromtimestamp(first / 1000, zone).time()
         day = datetime.fromtimestamp(at / 1000, zone).date()
         while True:
-            found = datetime.combine(day, hour, zone)
-            if _in_ms(found) >= at:
-                return _in_ms(found)
+            # Local hour and date are combined for each day: adding 24 hours would be wrong when clocks change.
+            start = _in_ms(datetime.combine(day, self.first_start.time(), zone))
+            if start >= at:
+                return start
             day += timedelta(days=1)
 
     def _add_length(self, at: int, length: int) -> int:
-        """So long after a time; whole days keep the hour in the zone of the document."""
+        """Return the time `length` after `at`. Whole days keep the hour in the document's zone."""
         if length % DAY:
             return at + length
+        # Adding days to a local time keeps the hour when clocks change, which adding milliseconds would not.
         local = datetime.fromtimestamp(at / 1000, ZoneInfo(self.document.zone))
         return _in_ms(local + timedelta(milliseconds=length))
 
@@ -422,20 +430,18 @@ class Timetable:
         return at
 
     def end_of(self, plan: StagePlan, each: RoundReplay) -> int | None:
-        """When the time of a running round is over; a pause within it does not count."""
+        """Return when the time of a running round is over; None if it has no limit. Pauses do not count."""
         if each.extended_to is not None:
+            # An extension names the end itself, so pauses of the document are not added to it.
             return self._move_by_rulings(each.extended_to, each.extended_at)
         ends = [] if plan.end.at is None else [self._move_by_rulings(plan.end.at, self.state.times_at)]
         if plan.end.at_most and each.started_at is not None:
-            until = each.started_at + plan.end.at_most
-            for begin, end in sorted(self.document.pauses):
-                if end > each.started_at and begin < until:
-                    until += end - max(begin, each.started_at)
+            until = add_pauses(each.started_at, each.started_at + plan.end.at_most, self.document.pauses)
             ends.append(self._move_by_rulings(until, each.started_at))
         return min(ends, default=None)
 
     def rounds(self) -> Iterator[RoundPlan]:
-        """Every round that is known, with its times."""
+        """Yield every known round with its times."""
         for name, plan in self.plans.items():
             stage = self.state.stages[name]
             repeats = stage.count_repeats()

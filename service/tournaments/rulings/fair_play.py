@@ -1,6 +1,6 @@
-"""Fair play: facts about pairs of entrants that an organiser may want to know of, without a verdict.
+"""Fair play: facts about pairs of entrants for organisers, without a verdict.
 
-Only organisers who do not play may look, and it is kept who did, and when.
+Only organisers who do not play may look, and every look is recorded.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ DOMAIN, OFTEN, FORFEIT, LEFT = "shared-domain", "met-often", "forfeit", "left"
 UPSET, AT_ONCE = "against-expectation", "within-minutes"
 KINDS = (DOMAIN, OFTEN, FORFEIT, LEFT, UPSET, AT_ONCE)
 MOST_OF_DOMAIN = 5
-"""A mail domain with more accounts than this is a provider's, and says nothing."""
+"""Maximum number of accounts of an email domain that says something: a larger one belongs to a provider."""
 LEAST_MET = 5
 UPSET_POINTS = 300
-"""So much lower is the rating of somebody who won against expectation."""
+"""Rating difference from which a win of the weaker player is unexpected."""
 QUICK = 5 * MINUTE
 LEAST_ANSWERS = 10
 MOST_FACTS = 500
@@ -44,7 +44,7 @@ SELECT_LEAVINGS = (
     "select at, line from tournament_entry where tournament = ? and substr(line, 1, 7) in ('withdra', 'exclude') "
     "order by seq"
 )
-"""The condition is written as in the index of these lines, or databases would not use it."""
+"""The condition has the same form as in the index, or databases do not use the index."""
 SELECT_MATCHES_OF = (
     "select s.player, p.id, m.started_at, m.ended_at from pairing p join pairing_seat s on s.pairing = p.id "
     "join match m on m.id = p.id where p.tournament = ? and m.started_at is not null and s.player in ({holes})"
@@ -54,7 +54,7 @@ SELECT_TIMES = "select match, player, times from answer_times where match in ({h
 
 @dataclass(frozen=True)
 class FairPlayFact:
-    """Something that is so: its kind, whom it concerns (who gained comes last), the match, and a number about it."""
+    """A fact: its kind, the players (whoever gained comes last), the match and a number."""
 
     kind: str
     players: tuple[str, ...]
@@ -64,14 +64,14 @@ class FairPlayFact:
 
 @dataclass(frozen=True)
 class FairPlayReport:
-    """All facts about a tournament, and who has looked at them, the latest first."""
+    """All facts about a tournament, and who has looked at them, latest first."""
 
     facts: tuple[FairPlayFact, ...]
     looks: tuple[tuple[str, int], ...]
 
 
 def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
-    """The facts for an organiser who does not play; that they looked is written down first."""
+    """Return the facts to an organiser who does not play, after recording that they looked."""
     check_organiser(row, reader)
     state = load_state(row.id)
     _check_not_playing(state, reader)
@@ -81,7 +81,7 @@ def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
 
 
 def _check_not_playing(state: TournamentState, reader: str) -> None:
-    """Refuse who plays themselves, or by a program of theirs."""
+    """Raise `Problem` if the reader or one of their programs plays."""
     programs = PlayerRow.select(PlayerRow.id).where(PlayerRow.owner == reader)
     family = [reader, *(each.id for each in programs)]
     if any(one in state.entrants and state.entrants[one].status in PRESENT for one in family):
@@ -104,7 +104,7 @@ def _list_facts(state: TournamentState) -> Iterator[FairPlayFact]:
 
 
 def _find_shared_domains(people: Sequence[str]) -> Iterator[FairPlayFact]:
-    """Pairs whose addresses have the same domain, of which there are few accounts; the domain itself is not named."""
+    """Yield pairs whose addresses share a domain with few accounts. The domain itself is not named."""
     by_domain: dict[str, list[str]] = {}
     for player in _select_players(people):
         if player.address and "@" in player.address:
@@ -122,7 +122,7 @@ def _select_players(people: Sequence[str]) -> Iterator[PlayerRow]:
 
 
 def _find_frequent_pairs(people: Sequence[str]) -> Iterator[FairPlayFact]:
-    """Pairs who met in at least half of the rated matches of one of them, here and elsewhere."""
+    """Yield pairs who met in at least half of the rated matches of one of them, in any tournament."""
     tables: dict[str, set[str]] = {}
     for match, player in rows_for(SELECT_MEETINGS, people):
         tables.setdefault(match, set()).add(player)
@@ -139,7 +139,7 @@ def _find_frequent_pairs(people: Sequence[str]) -> Iterator[FairPlayFact]:
 
 
 def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
-    """Forfeits with who gained by them, and wins over much stronger players."""
+    """Yield forfeits with whoever gained by them, and wins over much stronger players."""
     for stage in state.stages.values():
         for each in stage.rounds.values():
             for pair in each.valid:
@@ -154,7 +154,7 @@ def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
 
 
 def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
-    """Who left while a match of theirs was open, and who gained: the first there, or all others as long as it runs."""
+    """Yield players who left during an open match, and those who gained: the winner, or all opponents so far."""
     lines = [(read(text), at) for at, text in rows(SELECT_LEAVINGS, state.header.tournament)]
     left = [(line.player, at) for line, at in lines if isinstance(line, StatusLine)]
     matches = _find_matches(state.header.tournament, sorted({player for player, _ in left}))
@@ -173,11 +173,11 @@ def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
 
 
 def _find_matches(tournament: str, players: Sequence[str]) -> dict[str, list[tuple[str, int, int | None]]]:
-    """The matches of each of these players that have begun: which, since when, and until when."""
-    found: dict[str, list[tuple[str, int, int | None]]] = {}
+    """Return the matches of each of these players that have begun: id, start and end."""
+    matches: dict[str, list[tuple[str, int, int | None]]] = {}
     for player, match, begun, ended in rows_for(SELECT_MATCHES_OF, players, before=(tournament,)):
-        found.setdefault(player, []).append((match, begun, ended))
-    return found
+        matches.setdefault(player, []).append((match, begun, ended))
+    return matches
 
 
 def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _find_upsets(state: TournamentState, seats: Mapping[Number, SeatResult], match: str) -> Iterator[FairPlayFact]:
-    """Wins, in matches of two that were played to the end, over somebody with a much higher rating."""
+    """Yield wins over a player with a much higher rating, in two-player matches that were played to the end."""
     if len(seats) != TWO_SEATS or any(one not in state.holders for one in seats):
         return
     winner, loser = sorted(seats, key=lambda one: seats[one].place)
@@ -197,12 +197,12 @@ def _find_upsets(state: TournamentState, seats: Mapping[Number, SeatResult], mat
 
 
 def _find_quick_matches(state: TournamentState) -> Iterator[FairPlayFact]:
-    """Matches of two in which both answered within minutes of each other, over and over."""
+    """Yield two-player matches in which both usually answered within minutes."""
     matches = sorted(pair for pair, (_, _, line) in state.where.items() if len(people_of(line.seats)) == TWO_SEATS)
-    found: dict[str, dict[str, list[int]]] = {}
+    times_by_match: dict[str, dict[str, list[int]]] = {}
     for match, player, times in rows_for(SELECT_TIMES, matches):
-        found.setdefault(match, {})[player] = [int(each) for each in times.split()]
-    for match, times in sorted(found.items()):
+        times_by_match.setdefault(match, {})[player] = [int(each) for each in times.split()]
+    for match, times in sorted(times_by_match.items()):
         enough = len(times) == TWO_SEATS and all(len(each) >= LEAST_ANSWERS for each in times.values())
         if enough and all(median(each) <= QUICK for each in times.values()):
             yield FairPlayFact(AT_ONCE, tuple(sorted(times)), match, min(map(len, times.values())))

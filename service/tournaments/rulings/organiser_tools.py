@@ -1,4 +1,4 @@
-"""What organisers see and send besides rulings: messages to all, letters that came back, matches that wait for them."""
+"""Tools of organisers besides rulings: messages to all, bounced addresses, matches to decide."""
 
 from __future__ import annotations
 
@@ -7,44 +7,43 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from peewee import ModelSelect
+
 from engine.words import Locale
-from service import ids
+from service import ids, shapes
 from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue
 from service.jobs.queue import BULK, NewJob
 from service.matches.paired_matches import is_waiting_for_decision
 from service.play.match_loader import load_match_state
 from service.play.views import Viewer
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
-from service.tournaments.documents.document import load_document
 from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds import timetable
-from service.tournaments.tournament_store import check_organiser, load_state, lock_tournament
+from service.tournaments.rounds.rounds import StepContext, queue_jobs
+from service.tournaments.tournament_store import check_organiser, lock_tournament
 
 MESSAGES_A_DAY = 2
 MOST_TEXT = 4_000
-MOST_JOBS = 100
 
 
-@dataclass(frozen=True)
-class MessageSent:
-    """What became of a message to all entrants."""
+class MessageSent(shapes.Shape):
+    """What became of a message."""
 
-    id: str
-    at: int
-    letters: int
-    muted: int
-    left_today: int
+    id: str = shapes.ident("The message.", shapes.MATCH_ID)
+    at: int = shapes.timestamp("When it was sent.")
+    letters: int = shapes.number("How many letters go out.", 23)
+    muted: int = shapes.number("How many entrants get none, because they muted letters.", 1)
+    left_today: int = shapes.number("How many messages are left for these 24 hours.", 1)
 
 
 @dataclass(frozen=True)
 class OpenDecision:
-    """A match that is paused because its time is over; `until` the scores on the table count."""
+    """A match that is paused because its time is over. After `until`, the current scores count."""
 
     match: str
     stage: str
@@ -56,7 +55,7 @@ class OpenDecision:
 
 
 def send_message(author: str, tournament: str, text: str) -> MessageSent:
-    """Send plain text to everybody who is in or waits, twice a day at most; who muted letters gets none."""
+    """Send plain text to everybody who is in or waiting, at most twice a day. Muted players get none."""
     words = "\n".join("".join(sign for sign in line if sign.isprintable()).rstrip() for line in text.splitlines())
     if not words.strip() or len(words) > MOST_TEXT:
         raise invalid_field_problem("text", msg("rulings.message_text", most=MOST_TEXT))
@@ -74,18 +73,18 @@ def send_message(author: str, tournament: str, text: str) -> MessageSent:
         people = [each.player for each in EntrantRow.select(EntrantRow.player).where(present)]
         wanting = _list_who_want_letters(people)
         jobs = [_message_letter(tournament, message.id, player) for player in wanting]
-        for start in range(0, len(jobs), MOST_JOBS):
-            queue.add_all(jobs[start : start + MOST_JOBS])
-    return MessageSent(message.id, at, len(jobs), len(people) - len(jobs), MESSAGES_A_DAY - sent - 1)
+        queue_jobs(jobs)
+    muted, left_today = len(people) - len(jobs), MESSAGES_A_DAY - sent - 1
+    return MessageSent(id=message.id, at=at, letters=len(jobs), muted=muted, left_today=left_today)
 
 
 def _list_who_want_letters(people: list[str]) -> list[str]:
-    found: list[str] = []
+    wanting: list[str] = []
     for part in batched(people):
         some = PlayerRow.id.in_(part) & PlayerRow.deleted_at.is_null()
         reached = some & (PlayerRow.letters != "none") & PlayerRow.address.is_null(is_null=False)
-        found += [row.id for row in PlayerRow.select(PlayerRow.id).where(reached).order_by(PlayerRow.id)]
-    return found
+        wanting += [row.id for row in PlayerRow.select(PlayerRow.id).where(reached).order_by(PlayerRow.id)]
+    return wanting
 
 
 def _message_letter(tournament: str, message: str, player: str) -> NewJob:
@@ -93,8 +92,8 @@ def _message_letter(tournament: str, message: str, player: str) -> NewJob:
     return NewJob("letter", f"tournament-message:{message}:{player}", about, rank=BULK)
 
 
-def select_unreachable(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee
-    """Select the entrants whose letters came back so often that none are sent, by name: id and name, no address."""
+def select_unreachable(tournament: str) -> ModelSelect[PlayerRow]:
+    """Return a query for entrants whose emails bounced so often that none are sent: id and name only."""
     present = EntrantRow.select(EntrantRow.player).where(
         (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
     )
@@ -103,15 +102,13 @@ def select_unreachable(tournament: str) -> Any:  # noqa: ANN401  # a query of pe
 
 
 def list_open_decisions(row: TournamentRow, after: tuple[Any, ...] | None = None) -> Iterator[OpenDecision]:
-    """List the matches whose time is over and which wait for an organiser: all of them, or those after a `sort_key`."""
-    state = load_state(row.id)
-    document = load_document(state.documents[state.document])
-    table = timetable.Timetable(state, document)
-    for place, plan in enumerate(document.stages):
+    """Yield the matches that wait for an organiser's decision: all of them, or those after a `sort_key`."""
+    loaded = StepContext.of(row)
+    for place, plan in enumerate(loaded.document.stages):
         if plan.end.then != timetable.ADJUDICATE:
             continue
-        for number, each in sorted(state.stages[plan.name].rounds.items()):
-            ends_at = table.end_of(plan, each)
+        for number, each in sorted(loaded.state.stages[plan.name].rounds.items()):
+            ends_at = loaded.timetable.end_of(plan, each)
             if ends_at is None or ends_at > now() or each.over:
                 continue
             for match in sorted(pair.id for pair in each.unfinished()):
@@ -127,7 +124,7 @@ def _players_of(match: str) -> tuple[str, ...]:
 
 
 def describe_public_table(match: str, locale: Locale) -> str:
-    """The table of a match in words, as somebody sees it who has no seat there."""
+    """Return a match's table in words, as somebody without a seat sees it."""
     viewer = Viewer(load_match_state(match), None, locale)
     write = viewer.game.presentation.prose or viewer.game.presentation.text
     return write(viewer.view(), locale)

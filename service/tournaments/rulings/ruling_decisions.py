@@ -1,19 +1,18 @@
-"""What each kind of ruling changes: the lines after it, the jobs, who is told; refused where it contradicts the log.
+"""The effects of each kind of ruling: log lines, jobs and emails. Rulings that contradict the log are refused.
 
-Everything here is computed from the state as it is loaded; `rulings` appends it if the head has not moved.
+Everything is computed from a loaded tournament; `rulings` appends it if the head has not moved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.games import GAMES
 from service import ids
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
-from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
 from service.jobs.queue import NewJob
 from service.matches.join import active_keys
@@ -21,7 +20,6 @@ from service.matches.organisers import has_consent
 from service.matches.paired_matches import ADJUDICATION, is_waiting_for_decision, rank_scores_of
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, HOUR, rfc3339
-from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
 from service.tournaments.formats import log_lines
@@ -32,61 +30,53 @@ from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, S
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable
-from service.tournaments.rounds.rounds import cancellation_letters, make_match_jobs
-from service.tournaments.rounds.timetable import StepKind, Timetable
+from service.tournaments.rounds.rounds import StepContext, cancellation_letters, list_present, make_match_jobs
 from service.tournaments.rulings.ruling_words import RulingRequest
 
 FURTHEST_END = 366 * DAY
 BEACON_SILENCE = 6 * HOUR
-"""How long the beacon must have been silent before an organiser gives its value."""
+"""How long the beacon must be silent before an organiser may enter its value."""
 MOST_JOB_MATCHES = 100
 REPAIRED = (SWISS, PODS, KNOCKOUT)
-"""Formats whose rounds an organiser may pair anew before they begin."""
+"""Formats whose rounds an organiser may pair again before they begin."""
 TOGETHER = (SAME_DEAL, DUPLICATE)
 """Formats whose results are written together."""
 
 
 @dataclass(frozen=True)
-class RulingCase:
-    """What a ruling is decided from: the tournament as it is, who rules (nobody: the operator), and what is wanted."""
+class RulingCase(StepContext):
+    """The tournament about which a ruling is wanted, and the request."""
 
-    row: TournamentRow
-    state: TournamentState
-    document: TournamentDocument
     config: Config
     ruler: str | None
+    """The organiser; None for the operator."""
     request: RulingRequest
-    at: int
-
-    @property
-    def timetable(self) -> Timetable:
-        """When what happens, as things are."""
-        return Timetable(self.state, self.document)
-
-    def plan_of(self, stage: str) -> StagePlan:
-        """The stage as the document has it."""
-        return next(plan for plan in self.document.stages if plan.name == stage)
 
 
 @dataclass(frozen=True)
 class RulingDecision:
-    """What a ruling comes to: its own line, the lines after it, jobs, and whom it concerns."""
+    """The effects of a ruling: its line, the lines after it, jobs and emails."""
 
     ruling: log_lines.Ruling
     lines: tuple[log_lines.Line, ...] = ()
     jobs: tuple[NewJob, ...] = ()
     told: tuple[str, ...] = ()
-    """Who gets the letter about the ruling."""
+    """Recipients of the email about the ruling."""
     letters: tuple[NewJob, ...] = ()
-    """Letters of another kind."""
-    stages: tuple[str, ...] = ()
-    """Stages whose standings may change."""
-    numbers: Mapping[str, frozenset[Number]] | None = field(default=None)
-    """The entrants concerned by stage; nothing where it concerns everybody."""
+    """Emails of other kinds."""
+    numbers: Mapping[str, frozenset[Number]] | None = None
+    """The entrants concerned by stage; None if the ruling concerns everybody."""
+    repaired: str = ""
+    """The stage of a round that is paired again."""
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Stages whose standings may change."""
+        return (self.repaired,) if self.repaired else tuple(self.numbers or ())
 
 
 def decide(case: RulingCase) -> RulingDecision:
-    """What the ruling changes; refuses what contradicts the log, and says what holds."""
+    """Return the effects of a ruling. Raise `Problem` if it contradicts the log."""
     return _DECISIONS[case.request.what](case)
 
 
@@ -95,7 +85,7 @@ def _conflict(key: str, **values: object) -> Problem:
 
 
 def _key(case: RulingCase, topic: str, *more: object) -> str:
-    """A job's key, which the next line of the log makes its own."""
+    """Return the key of a job, made unique by the number of the ruling's log line."""
     return ":".join(map(str, (topic, case.row.id, f"ruling-{case.state.seq + 1}", *more)))
 
 
@@ -110,25 +100,21 @@ def _match_jobs(case: RulingCase, topic: str, matches: Sequence[str], **more: ob
     )
 
 
-def _present(state: TournamentState) -> tuple[str, ...]:
-    return tuple(sorted(each.player for each in state.entrants.values() if each.status in {IN, RESERVE, WAITING}))
-
-
 def _pause(case: RulingCase) -> RulingDecision:
     if case.state.paused_at is not None:
         raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
     jobs = _match_jobs(case, "tournament-pause", case.timetable.running_matches())
-    return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
+    return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
 def _resume(case: RulingCase) -> RulingDecision:
     if not case.state.paused:
         raise _conflict("not_paused")
     inside = any(begin <= case.at < end for begin, end in case.document.pauses)
-    # A pause of the document that is on goes on: its own end lets the clocks run.
+    # During a pause of the document the clocks stay stopped; the end of that pause starts them.
     matches = [] if inside else case.timetable.running_matches()
     jobs = _match_jobs(case, "tournament-resume", matches)
-    return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
+    return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
 def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
@@ -142,13 +128,18 @@ def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
     return stage, number, each
 
 
-def _extend(case: RulingCase) -> RulingDecision:
-    stage, number, each = _find_round(case)
-    name, until = case.request.round, _read_until(case)
+def _check_running(name: str, each: RoundReplay) -> None:
+    """Raise `Problem` unless a round has begun and is not over."""
     if each.over_at is not None:
         raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
     if not each.started:
         raise _conflict("round_not_begun", round=name)
+
+
+def _extend(case: RulingCase) -> RulingDecision:
+    stage, number, each = _find_round(case)
+    name, until = case.request.round, _read_until(case)
+    _check_running(name, each)
     ends_at = case.timetable.end_of(case.plan_of(stage.rules.name), each)
     if ends_at is None:
         raise _conflict("round_without_end", round=name)
@@ -162,7 +153,7 @@ def _extend(case: RulingCase) -> RulingDecision:
 
 
 def _read_until(case: RulingCase) -> int:
-    """Return the moment of an extension. A time without an offset is in the zone of the document, whoever rules."""
+    """Return the end of an extension. A time without an offset is in the document's zone, whoever rules."""
     try:
         return read_moment(case.request.until, case.document.zone).at
     except BadValue:
@@ -173,17 +164,15 @@ def _holders(state: TournamentState, pairs: Iterable[PairedTable]) -> tuple[str,
     return tuple(sorted({state.holders[number] for pair in pairs for number in people_of(pair.seats)}))
 
 
-def _stages_of(state: TournamentState, numbers: Iterable[Number]) -> dict[str, frozenset[Number]]:
-    """The stages that some entrants are in, with those of them who are in each."""
-    wanted = frozenset(numbers)
-    found = {name: wanted & frozenset(stage.entrants) for name, stage in state.stages.items()}
-    return {name: members for name, members in found.items() if members}
+def _stages_of(state: TournamentState, number: Number) -> dict[str, frozenset[Number]]:
+    """Return the stages of an entrant, each with their number."""
+    return {name: frozenset({number}) for name, stage in state.stages.items() if number in stage.entrants}
 
 
 def _replace(case: RulingCase) -> RulingDecision:
     state, one, other = case.state, case.request.player, case.request.other
-    number = state.number_of.get(one)
-    if number is None or state.holders[number] != one:
+    number = case.own_number(one)
+    if number is None:
         raise _conflict("no_place", player=one)
     if other in state.number_of or other in state.inside:
         raise _conflict("plays_already", player=other)
@@ -191,29 +180,24 @@ def _replace(case: RulingCase) -> RulingDecision:
     pairs = [pair for _, _, pair in state.where.values() if number in pair.seats]
     going_on = set(case.timetable.running_matches())
     running = [pair for pair in pairs if pair.id in going_on]
-    waiting = [pair.id for pair in pairs if not _has_result(state, pair.id)]
+    finished = {match for stage in state.stages.values() for each in stage.rounds.values() for match in each.results}
+    waiting = [pair.id for pair in pairs if pair.id not in finished]
     payload = {"tournament": case.row.id, "one": one, "other": other, "matches": waiting}
     return RulingDecision(
         log_lines.ReplaceRuling(one, other, why=case.request.why),
         jobs=(NewJob("tournament-replace", _key(case, "tournament-replace"), payload),),
         told=tuple(sorted({one, other, *_holders(state, running)})),
-        stages=tuple(_stages_of(state, [number])),
-        numbers=_stages_of(state, [number]),
+        numbers=_stages_of(state, number),
     )
 
 
-def _has_result(state: TournamentState, match: str) -> bool:
-    stage, number, _ = state.where[match]
-    return match in state.stages[stage].round(number).results
-
-
 def _check_willing(case: RulingCase, one: str, other: str) -> None:
-    """Refuse to give a place to somebody who did not agree to it, or cannot take it."""
+    """Raise `Problem` unless a player has agreed to take a place and can take it."""
     player = PlayerRow.get_or_none((PlayerRow.id == other) & PlayerRow.deleted_at.is_null())
     if player is None:
         raise Problem("not-found", msg("rulings.no_player", name=other, ids=""))
-    known = case.state.entrants.get(other)
-    entered = known is not None and known.status in {RESERVE, WAITING}
+    entrant = case.state.entrants.get(other)
+    entered = entrant is not None and entrant.status in {RESERVE, WAITING}
     if not entered and not has_consent(case.ruler or case.row.owner, other):
         raise _conflict("not_willing", player=other)
     if case.document.moves == "signed" and active_keys(other) == "-":
@@ -223,15 +207,14 @@ def _check_willing(case: RulingCase, one: str, other: str) -> None:
 
 def _exclude(case: RulingCase) -> RulingDecision:
     state, player = case.state, case.request.player
-    known = state.entrants.get(player)
-    if known is None:
+    entrant = state.entrants.get(player)
+    if entrant is None:
         raise _conflict("no_entrant", player=player)
-    if known.status == EXCLUDED:
+    if entrant.status == EXCLUDED:
         raise _conflict("excluded_already", player=player)
-    number = state.number_of.get(player)
-    held = number is not None and state.holders[number] == player
+    number = case.own_number(player)
     about = {"tournament": case.row.id, "player": player}
-    stages = _stages_of(state, [number] if number is not None and held else [])
+    stages = {} if number is None else _stages_of(state, number)
     return RulingDecision(
         log_lines.ExcludeRuling(player, why=case.request.why),
         (log_lines.ExcludeLine(player, case.request.why),),
@@ -240,7 +223,6 @@ def _exclude(case: RulingCase) -> RulingDecision:
             NewJob("tournament-offers", _key(case, "tournament-offers"), {"tournament": case.row.id}),
         ),
         (player,),
-        stages=tuple(stages),
         numbers=stages or None,
     )
 
@@ -265,10 +247,10 @@ def _accept(case: RulingCase) -> RulingDecision:
 
 
 def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairedTable]:
-    found = case.state.where.get(case.request.match)
-    if found is None:
+    place = case.state.where.get(case.request.match)
+    if place is None:
         raise Problem("not-found", msg("rulings.no_pairing", match=case.request.match))
-    name, number, pair = found
+    name, number, pair = place
     stage = case.state.stages[name]
     each = stage.round(number)
     if pair.id in each.void:
@@ -279,7 +261,7 @@ def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairedT
 
 
 def _check_not_built_upon(case: RulingCase, stage: StageReplay, number: int) -> None:
-    """Refuse to change what later pairings or another stage followed from."""
+    """Raise `Problem` if later pairings or another stage follow from what would change."""
     name = stage.rules.name
     later = stage.rules.format in {KNOCKOUT, DOUBLE} and stage.last_round > number
     taken = [each for each in case.state.stages.values() if each.advanced and each.rules.source is not None]
@@ -306,13 +288,12 @@ def _result(case: RulingCase) -> RulingDecision:
         (log_lines.ResultLine(pair.id, results),),
         (job,) if status in {"running", "open"} or match is None else (),
         _holders(case.state, [pair]),
-        stages=(stage.rules.name,),
         numbers={stage.rules.name: frozenset(people_of(pair.seats))},
     )
 
 
 def _ruled_seats(case: RulingCase, pair: PairedTable, how: str, *, has_table: bool) -> tuple[SeatResult, ...]:
-    """The result that was given, by places or by scores; refuses what the game cannot give."""
+    """Return the ruled result, by places or by scores. Raise `Problem` if the game cannot have it."""
     request, seats = case.request, len(pair.seats)
     given = request.scores or request.places
     if len(given) != seats or (request.scores and request.places):
@@ -334,10 +315,7 @@ def _ruled_seats(case: RulingCase, pair: PairedTable, how: str, *, has_table: bo
 def _replay(case: RulingCase) -> RulingDecision:
     stage, number, each, pair = _find_pair(case)
     name = RoundName(stage.rules.name, number)
-    if each.over_at is not None:
-        raise _conflict("round_over", round=str(name), at=rfc3339(each.over_at))
-    if not each.started:
-        raise _conflict("round_not_begun", round=str(name))
+    _check_running(str(name), each)
     if stage.rules.format in TOGETHER:
         raise _conflict("one_deal")
     gone = [case.state.holders[one] for one in people_of(pair.seats) if not case.state.is_in(one)]
@@ -353,13 +331,12 @@ def _replay(case: RulingCase) -> RulingDecision:
             *make_match_jobs(case.row.id, stage.rules.name, number, place, place, case.at),
         ),
         _holders(case.state, [pair]),
-        stages=(stage.rules.name,),
         numbers={stage.rules.name: frozenset(people_of(pair.seats))},
     )
 
 
 def _seat_words(case: RulingCase, stage: str, pair: PairedTable) -> tuple[str, ...]:
-    """Return who sits at a table as lines name them; a bot by the name that the document gives its seat."""
+    """Return the seats of a table as log lines name them. Bots have the names that the document gives."""
     bots = case.plan_of(stage).bots
     names = case.state.holders
     return tuple(names.get(number) or f"{BOT_PREFIX}{bots[seat]}" for seat, number in enumerate(pair.seats))
@@ -385,22 +362,22 @@ def _repair(case: RulingCase) -> RulingDecision:
         lines,
         (*void, *made),
         _holders(case.state, each.valid),
-        stages=(stage.rules.name,),
+        repaired=stage.rules.name,
     )
 
 
 def _computed_tables(case: RulingCase, stage: StageReplay, number: int) -> list[tuple[str, ...]]:
-    """Return the tables that the format makes of who is there now."""
+    """Return the tables that the format pairs from those who are in now."""
     state = case.state.fold(())
     fresh = state.stages[stage.rules.name]
     absent = fresh.rounds.pop(number).absent
     fresh.round(number).absent.update(absent)
-    found = state.pair_round(stage.rules.name, number) or ()
-    return [tuple(state.holders[one] for one in pairing.seats) for pairing in found]
+    pairings = state.pair_round(stage.rules.name, number) or ()
+    return [tuple(state.holders[one] for one in pairing.seats) for pairing in pairings]
 
 
 def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number]) -> Sequence[tuple[str, ...]]:
-    """Return the tables that the organiser gives: everybody who plays this round, once."""
+    """Return the organiser's tables. Raise `Problem` unless each player of the round has exactly one seat."""
     seated = [player for table in case.request.tables for player in table]
     wanted = {case.state.holders[number] for number in present}
     missing, strange = sorted(wanted - set(seated)), sorted(set(seated) - wanted)
@@ -415,18 +392,18 @@ def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number
 
 def _beacon(case: RulingCase) -> RulingDecision:
     state = case.state
-    draws = [step for step in timetable.list_steps(state, case.document) if step.kind is StepKind.DRAW]
-    if state.header.beacon == "none" or not draws or state.due is None:
+    step = case.timetable.find_draw()
+    if state.header.beacon == "none" or step is None or state.due is None:
         raise _conflict("no_draw_due")
     out_at = timetable.beacon_time(state.due)
     earliest = out_at + BEACON_SILENCE if case.config.beacon_url else out_at
-    if case.at < max(earliest, draws[0].due):
-        raise _conflict("beacon_too_early", at=rfc3339(max(earliest, draws[0].due)))
+    if case.at < max(earliest, step.due):
+        raise _conflict("beacon_too_early", at=rfc3339(max(earliest, step.due)))
     given = case.request.value
     value = given if ":" in given else f"{state.header.beacon}:{beacon_round(state.due)}:{given}"
     try:
         check_value(value, state.header.beacon, state.due)
-        draw = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
+        draw = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, step.round, value)
     except BadDraw as fault:
         reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=fault.message)
         raise invalid_field_problem("value", reason) from None
@@ -455,4 +432,4 @@ _DECISIONS: Mapping[str, Callable[[RulingCase], RulingDecision]] = {
     "beacon": _beacon,
     "cancel": _cancel,
 }
-"""Who decides each kind of ruling."""
+"""The function for each kind of ruling."""

@@ -1,4 +1,4 @@
-"""Jobs of rulings: what a line of the log changes in matches that are there already. Each is safe to repeat."""
+"""Jobs of rulings: change matches that exist already. Each is safe to repeat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.tournaments.tournament_store import load_state
 
 
 def end_ruled_match(job: Job, _config: Config) -> None:
-    """End a match whose result a ruling gave, with the scores of that ruling; one that has not started never does."""
+    """Job: end a match with the ruled scores. A match that has not started is cancelled."""
     about = job.payload
     cancel_unstarted_matches([about["match"]])
     if MatchRow.select().where((MatchRow.id == about["match"]) & (MatchRow.status == "running")).exists():
@@ -23,12 +23,12 @@ def end_ruled_match(job: Job, _config: Config) -> None:
 
 
 def void_matches(job: Job, _config: Config) -> None:
-    """Let matches that a ruling voids leave no result."""
+    """Job: void matches, so that they leave no result."""
     void_paired_matches(job.payload["matches"])
 
 
 def replace_player(job: Job, config: Config) -> None:
-    """Give somebody's seats to who takes their place by a ruling."""
+    """Job: give the seats of a player to whoever replaces them."""
     about = job.payload
     known = load_state(about["tournament"]).entrants.get(about["other"])
     for match in about["matches"]:

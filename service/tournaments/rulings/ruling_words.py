@@ -1,6 +1,6 @@
-"""Rulings as organisers write them: what is ruled about whom, the code of the reason, and words for those concerned.
+"""Rulings as organisers write them: the kind, the subjects, a reason code, and text for those concerned.
 
-The command line and letters have one form, `WHAT … WHY [words]`; the API has a member for each part.
+The command line and emails use one form, `WHAT … WHY [text]`; the API has a member for each part.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "beacon": ("value",),
     "cancel": (),
 }
-"""The members of a request that each kind of ruling needs, in the order of the words that say them."""
+"""Required members of each kind of ruling, in the order of the words."""
 WHATS = tuple(NEEDED)
 REASONS = ("agreed", "illness", "absence", "fair-play", "technical", "mistake", "time", "rules", "too-few", "other")
-"""The codes of reasons, each with a sentence in both languages."""
+"""Reason codes. Each has a sentence in both languages."""
 FRENCH_WHATS = {
     "reprendre": "resume",
     "reprise": "resume",
@@ -60,18 +60,18 @@ TABLE_SIGN = "/"
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """What an organiser wants ruled; which members count depends on `what`."""
+    """A requested ruling. Which members count depends on `what`."""
 
     what: str
     why: str
     text: str = ""
     player: str = ""
     other: str = ""
-    """Who takes the place of `player`."""
+    """The player who replaces `player`."""
     match: str = ""
     round: str = ""
     until: str = ""
-    """A time as it was written: with an offset, or local to the zone of the tournament's document."""
+    """A time as it was typed: with an offset, or local to the document's zone."""
     places: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
@@ -79,12 +79,12 @@ class RulingRequest:
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The ids and the round that it is about, as lines of the log name them."""
+        """The ids and the round that it is about, as log lines name them."""
         return tuple(each for each in (self.player, self.other, self.match, self.round) if each)
 
 
 def check_request(request: RulingRequest) -> RulingRequest:
-    """Return the request with its text in one form; refuse an unknown kind or reason, and a text that is too long."""
+    """Return the request with normalised text. Raise `Problem` if a part is missing, unknown or too long."""
     if request.what not in WHATS:
         raise invalid_field_problem("what", msg("rulings.no_such_kind", known=", ".join(WHATS)))
     if request.why not in REASONS:
@@ -99,7 +99,7 @@ def check_request(request: RulingRequest) -> RulingRequest:
 
 
 def parse_ruling(text: str) -> RulingRequest:
-    """The ruling that words say, as in `extend swiss:2 2027-03-01T18:00 illness Her child is ill.`."""
+    """Parse a ruling such as `extend swiss:2 2027-03-01T18:00 illness Her child is ill.`."""
     words = text.split()
     what = plain(words[0]) if words else ""
     what = FRENCH_WHATS.get(what, what)
@@ -114,23 +114,23 @@ def parse_ruling(text: str) -> RulingRequest:
 
 
 def _reason(word: str) -> str:
-    """The code of a reason that a word is, in either language; empty if none."""
+    """Return the reason code of a word in either language, or an empty string."""
     said = word.strip(":,;.").lower()
     said = FRENCH_REASONS.get(plain(said).replace(" ", "-"), said)
     return said if said in REASONS else ""
 
 
 def find_player(text: str) -> str:
-    """The id of the one player that a text names."""
-    found = find_people([text])[text]
-    if len(found) != 1:
-        key = "rulings.several_players" if found else "rulings.no_player"
-        raise Problem("invalid", msg(key, name=text, ids=", ".join(id_ for id_, _ in found)))
-    return found[0][0]
+    """Return the id of the only player with this name or id. Raise `Problem` if there are none or several."""
+    players = find_people([text])[text]
+    if len(players) != 1:
+        key = "rulings.several_players" if players else "rulings.no_player"
+        raise Problem("invalid", msg(key, name=text, ids=", ".join(id_ for id_, _ in players)))
+    return players[0][0]
 
 
 def _take_members(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    """Take a word for each member that the kind needs; players may be named by id or name."""
+    """Take one word for each required member. Players may be given by id or name."""
     names = NEEDED[request.what]
     if about and not names:
         raise Problem("invalid", msg("rulings.too_many_words", words=" ".join(about)))
@@ -144,7 +144,7 @@ def _take_members(request: RulingRequest, about: Sequence[str]) -> RulingRequest
 
 
 def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    """`MATCH 1,2` gives places; `MATCH scores 31,28` gives scores."""
+    """Take `MATCH 1,2` as places, or `MATCH scores 31,28` as scores."""
     match, *rest = about or ("",)
     scored = len(rest) > 1 and plain(rest[0]) in {"scores", "points"}
     try:
@@ -156,7 +156,7 @@ def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
 
 
 def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    """`ROUND`, or `ROUND P/P P/P P`: the tables one after the other, somebody alone having a bye."""
+    """Take `ROUND`, or `ROUND P/P P/P P` with the tables. A player alone at a table has a bye."""
     round_name, *tables = about or ("",)
     people = tuple(tuple(find_player(name) for name in table.split(TABLE_SIGN)) for table in tables)
     return replace(request, round=round_name, tables=people)
@@ -166,4 +166,4 @@ _PARTS: Mapping[str, Callable[[RulingRequest, Sequence[str]], RulingRequest]] = 
     "result": _take_result,
     "repair": _take_tables,
 }
-"""The kinds of rulings with more words between the kind and the reason than the members that they need."""
+"""Kinds of rulings that take more than one word for each required member."""

@@ -1,51 +1,47 @@
-"""Rulings: what organisers decide about a tournament, each a line of its log with a reason, told to those concerned.
+"""Rulings: decisions of organisers. Each is a log line with a reason, and those concerned get an email.
 
-Who rules says up to which line they have read the log: where another ruling, or a line about the same people, matches
-or round came since, nothing is written and they see what holds now.
+A ruler states the last log line that they have seen. If another ruling, or a line about the same people, matches or
+round has come since, nothing is written and the refusal shows these lines.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from service import ids
+from service import ids, shapes
 from service.config import Config
-from service.db.models.tournaments import (
-    EntrantRow,
-    PairingRow,
-    RulingTextRow,
-    TournamentEntryRow,
-    TournamentRow,
-)
+from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentEntryRow, TournamentRow
 from service.i18n.catalogue import msg
-from service.jobs import queue
 from service.jobs.queue import BULK, FIRST, NewJob
 from service.problems import Problem, invalid_field_problem
 from service.record.hashing import join_lines, sha256_hex
-from service.timestamps import DAY, now
-from service.tournaments.documents.document import load_document
+from service.timestamps import DAY
 from service.tournaments.formats.crosstable import Number
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, Ruling, read, words_of, write
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds.rounds import write_rounds
+from service.tournaments.rounds.rounds import queue_jobs, write_rounds
 from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
-from service.tournaments.rulings.ruling_words import RulingRequest, check_request
+from service.tournaments.rulings.ruling_words import LONGEST_TEXT, RulingRequest, check_request
 from service.tournaments.tournament_store import (
-    append_lines,
+    LoadedTournament,
+    LogHasGrown,
     check_organiser,
+    find_entrant,
     find_log,
     is_organiser,
     load_state,
+    lock_tournament,
     select_rulings,
+    write_lines,
 )
 
 MOST_A_DAY = 500
 TRIES = 20
-MOST_JOBS = 100
 MOST_UNSEEN = 20
 MOST_STANDINGS = 200
 LETTER = "tournament-ruling"
@@ -53,7 +49,7 @@ LETTER = "tournament-ruling"
 
 @dataclass(frozen=True)
 class StandingChange:
-    """A line of the standings before a ruling and after it; nothing where there was or is none."""
+    """A line of the standings before and after a ruling. None means that there is no such line."""
 
     stage: str
     player: str
@@ -65,43 +61,53 @@ class StandingChange:
 
 @dataclass(frozen=True)
 class RulingPlan:
-    """What a ruling would write, whom it would tell, and how the standings would change."""
+    """The effects of a ruling: log lines, emails and changes of the standings."""
 
     seq: int
-    """The last line of the log that was read."""
+    """The last log line that was read."""
     lines: tuple[str, ...]
     letters: tuple[tuple[str, str], ...]
-    """The kind of each letter, and who gets it."""
+    """The kind of each email, and its recipient."""
     standings: tuple[StandingChange, ...]
 
 
 @dataclass(frozen=True)
 class RulingMade:
-    """A ruling as it stands in the log, with the lines that came with it."""
+    """A ruling in the log, with the lines that follow from it."""
 
     seq: int
     at: int
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class RulingShown:
-    """A ruling as somebody may see it; the words only by those concerned and by organisers."""
+class RulingShown(shapes.Shape):
+    """A ruling as you may see it."""
 
-    seq: int
-    at: int
-    line: str
-    what: str
-    about: tuple[str, ...]
-    why: str
-    concerns_you: bool
-    text: str | None
-    salt: str | None
+    seq: int = shapes.number("Its line in the log.", 49)
+    at: int = shapes.timestamp("When it was made.")
+    line: str = shapes.text(
+        "The line as it stands in the log.",
+        "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    )
+    what: str = shapes.text("What was decided.", "result")
+    about: Sequence[str] = shapes.items(
+        "What it is about, as in the line.",
+        most=10,
+        of=shapes.text("A player, a match, a round or a time.", shapes.MATCH_ID),
+    )
+    why: str = shapes.text("The code of the reason.", "time")
+    concerns_you: bool = shapes.flag("Whether it concerns you.", True)
+    text: str | None = shapes.text("The organiser's words; null unless it concerns you.", "…", most=LONGEST_TEXT)
+    salt: str | None = shapes.hex_digits(
+        32,
+        "With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(text))).",
+        "00000000000000000000000000000000",
+    )
     ruling: Ruling
 
 
 def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingPlan:
-    """What a ruling would do; nothing is written. Without a ruler it is the operator's."""
+    """Return the effects of a ruling without writing anything. Without a ruler it is the operator's."""
     case = _load_case(ruler, tournament, check_request(request), config)
     decision = _decide(case)
     # The salt is drawn when the ruling is made, so its hash is not known yet.
@@ -114,26 +120,26 @@ def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, conf
 
 
 def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen: int, config: Config) -> RulingMade:
-    """Write a ruling with all that it changes, and tell those concerned.
+    """Write a ruling with its effects, and queue the emails about it.
 
-    `seen` is the last line of the log that the ruler has read.
+    `seen` is the last log line that the ruler has read.
     """
     request = check_request(request)
     for _ in range(TRIES):
         case = _load_case(ruler, tournament, request, config)
         _check_seen(case, seen)
         decision = _decide(case)
-        made = _append(case, decision)
-        if made is not None:
-            return made
+        # Decided outside the transaction. If the log has grown since, the next try decides again from the new state.
+        with suppress(LogHasGrown):
+            return _append(case, decision)
     raise Problem("not-now", msg("rulings.busy"), retry_after=1)
 
 
 def _load_case(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingCase:
-    row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
+    loaded = LoadedTournament.load(tournament)
     if ruler is not None:
-        check_organiser(row, ruler)
-    return RulingCase(row, state, load_document(state.documents[state.document]), config, ruler, request, now())
+        check_organiser(loaded.row, ruler)
+    return RulingCase(loaded.row, loaded.state, loaded.document, loaded.at, config, ruler, request)
 
 
 def _decide(case: RulingCase) -> RulingDecision:
@@ -147,7 +153,7 @@ def _decide(case: RulingCase) -> RulingDecision:
 
 
 def _check_neutral(case: RulingCase, decision: RulingDecision) -> None:
-    """Refuse rulings in a section in which the ruler plays; pausing, resuming and letting people in take no side."""
+    """Raise `Problem` if the ruler plays in a section concerned, unless the ruling takes no side."""
     state, ruler, what = case.state, case.ruler, case.request.what
     if ruler is None or ruler not in state.inside or what in {"pause", "resume"}:
         return
@@ -160,7 +166,7 @@ def _check_neutral(case: RulingCase, decision: RulingDecision) -> None:
 
 
 def _shares_section(state: TournamentState, number: Number, concerned: Mapping[str, frozenset[Number]]) -> bool:
-    """Whether somebody is in a section with one of those whom a ruling concerns, by stage."""
+    """Return True if a player is in a section with somebody whom a ruling concerns."""
     return any(
         number in members and not numbers.isdisjoint(members)
         for name, numbers in concerned.items()
@@ -169,7 +175,7 @@ def _shares_section(state: TournamentState, number: Number, concerned: Mapping[s
 
 
 def _check_seen(case: RulingCase, seen: int) -> None:
-    """Refuse a ruling by who has not seen another one, or what was written about the same subject since."""
+    """Raise `Problem` if the ruler has not seen another ruling, or a line about the same subject."""
     if not 0 <= seen <= case.state.seq:
         raise invalid_field_problem("seq", msg("rulings.no_such_line", head=case.state.seq))
     subjects = set(case.request.subjects)
@@ -188,32 +194,25 @@ def _check_seen(case: RulingCase, seen: int) -> None:
 
 
 def hash_text(tournament: str, salt: str, text: str) -> str:
-    """Return what the log has of a ruling's text: its hash, salted so that nobody can guess the text."""
+    """Return the salted hash of a ruling's text, as in the log. The salt prevents guessing the text."""
     return sha256_hex(join_lines("echtra-ruling-v1", tournament, salt, sha256_hex(text.encode())))
 
 
-def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
+def _append(case: RulingCase, decision: RulingDecision) -> RulingMade:
     request, seq, id_ = case.request, case.state.seq + 1, case.row.id
     salt = ids.new_seed().hex()[:32]
     text_hash = hash_text(id_, salt, request.text) if request.text else None
     lines = (replace(decision.ruling, text_hash=text_hash), *decision.lines)
 
-    def also(row: TournamentRow, state: TournamentState) -> None:
+    letters = [_letter(id_, seq, player, request.what) for player in decision.told]
+    with lock_tournament(id_, head=case.state.seq) as row:
+        entries = write_lines(row, lines, case.at)
         if request.text:
             RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.text)
-        write_rounds(row, state, case.document)
+        write_rounds(row, load_state(id_), case.document)
         row.next_at = case.at
-        jobs = [
-            *decision.jobs,
-            *decision.letters,
-            *(_letter(id_, seq, player, request.what) for player in decision.told),
-        ]
-        for start in range(0, len(jobs), MOST_JOBS):
-            queue.add_all(jobs[start : start + MOST_JOBS])
-
-    if not append_lines(id_, case.state.seq, lines, case.at, also):
-        return None
-    return RulingMade(seq, find_log(id_, seq - 1, 1)[0].at, tuple(map(write, lines)))
+        queue_jobs([*decision.jobs, *decision.letters, *letters])
+    return RulingMade(seq, entries[0].at, tuple(entry.line for entry in entries))
 
 
 def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
@@ -227,23 +226,23 @@ def _compare_standings(case: RulingCase, decision: RulingDecision) -> tuple[Stan
     """Return the lines of the standings that the ruling would change."""
     state, lines = case.state, (decision.ruling, *decision.lines)
     after = state.fold(LogLine(state.seq + at, case.at, write(line), "") for at, line in enumerate(lines, 1))
-    found: list[StandingChange] = []
+    changes: list[StandingChange] = []
     for name in decision.stages:
         before, then = _by_number(state, name), _by_number(after, name)
         for number in dict.fromkeys([*then, *before]):
             old, new = before.get(number, (None, None)), then.get(number, (None, None))
             if old != new or state.holders[number] != after.holders[number]:
-                found.append(StandingChange(name, after.holders[number], old[0], new[0], old[1], new[1]))
-    return tuple(found[:MOST_STANDINGS])
+                changes.append(StandingChange(name, after.holders[number], old[0], new[0], old[1], new[1]))
+    return tuple(changes[:MOST_STANDINGS])
 
 
 def _by_number(state: TournamentState, name: str) -> dict[Number, tuple[int, int]]:
-    """The rank and the points of everybody in a stage."""
+    """Return the rank and points of everybody in a stage."""
     return {line.number: (line.rank, line.points) for section in rank_stage(state, name) for line in section}
 
 
 def read_ruling(line: str) -> Ruling:
-    """Return the ruling of a line that is one."""
+    """Parse a log line that is a ruling."""
     ruling = read(line)
     if not isinstance(ruling, Ruling):
         raise TypeError(line)
@@ -251,9 +250,9 @@ def read_ruling(line: str) -> Ruling:
 
 
 def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int) -> list[RulingShown]:
-    """So many rulings after a line of the log, as somebody may see them."""
-    found = select_rulings(row.id).where(TournamentEntryRow.seq > after)
-    entries = list(found.order_by(TournamentEntryRow.seq).limit(limit))
+    """Return at most `limit` rulings after a log line, as the viewer may see them."""
+    query = select_rulings(row.id).where(TournamentEntryRow.seq > after)
+    entries = list(query.order_by(TournamentEntryRow.seq).limit(limit))
     mine = (RulingTextRow.tournament == row.id) & RulingTextRow.seq.in_([entry.seq for entry in entries])
     texts = {each.seq: each for each in RulingTextRow.select().where(mine)}
     rulings = [read_ruling(entry.line) for entry in entries]
@@ -262,18 +261,28 @@ def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int)
     shown = []
     for entry, ruling, is_mine in zip(entries, rulings, concerned, strict=True):
         stored = texts.get(entry.seq) if sees_all or is_mine else None
-        text, salt = (None, None) if stored is None else (str(stored.text), str(stored.salt))
-        what, about, why = ruling.what, ruling.subjects, ruling.why
-        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, text, salt, ruling))
+        shown.append(
+            RulingShown(
+                seq=entry.seq,
+                at=entry.at,
+                line=entry.line,
+                what=ruling.what,
+                about=ruling.subjects,
+                why=ruling.why,
+                concerns_you=is_mine,
+                text=None if stored is None else stored.text,
+                salt=None if stored is None else stored.salt,
+                ruling=ruling,
+            )
+        )
     return shown
 
 
 def _find_concerned(tournament: str, rulings: Sequence[Ruling], player: str | None) -> list[bool]:
-    """Return which of these rulings concern a player: by name, at a table, or because they concern every entrant."""
+    """Return which rulings concern a player: by name, by their table, or because they concern everybody."""
     if player is None:
         return [False] * len(rulings)
-    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-    entered = EntrantRow.select().where(mine).exists()
+    entered = find_entrant(tournament, player) is not None
     named = sorted({subject for ruling in rulings for subject in ruling.subjects})
     tables = PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(named))
     own = {player, *(table.id for table in tables if player in json.loads(table.seats))}

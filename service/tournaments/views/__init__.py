@@ -1,1 +1,1 @@
-"""What people see of a tournament, computed from its state: overviews, brackets, meetings, and reasons in words."""
+"""Views of a tournament for people: overviews, brackets, crosstables, forecasts, and reasons in words."""

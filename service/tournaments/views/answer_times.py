@@ -1,7 +1,8 @@
-"""How long players take to answer, and how many answers a match has: a cache of what matches that are over say.
+"""Answer times: how long players take to answer, and how many answers a match has.
 
-A row for each player of a match. A worker measures matches soon after their end, by an index, so that nothing is done
-for it while somebody waits. Times are counted as clocks count them, without the player's days of rest.
+The table `answer_times` is a cache of finished matches with one row for each player. A worker measures matches soon
+after their end, found by an index, so that no move waits for this. Like clocks, times exclude the player's days of
+rest.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from service.tournaments.formats.reliability_facts import PEOPLE
 
 MOST_AT_ONCE = 50
 MOST_TIMES = 200
-"""How many answers of a player count, the latest."""
+"""Maximum number of answers of a player that count, latest first."""
 MOST_ROWS = 60
-"""So many matches of a player are read for them; most have far more answers than one."""
+"""Maximum number of matches read for a player; most matches have many answers."""
 MOST_GAME_ROWS = 300
 BROKEN_OFF = ("end", "bot", "seat")
-"""Lines of the house after which a match does not show how many answers one takes."""
+"""Arbiter lines after which a match does not show how many answers it takes."""
 SELECT_UNTIMED = "select id from match where status = 'over' and not timed order by ended_at, id limit ?"
 MARK = "update match set timed = ? where id = ? and (not timed or ?)"
 SELECT_MATCH = (
@@ -54,7 +55,7 @@ SELECT_OF_GAME = (
 
 
 class TimedLine(NamedTuple):
-    """What counts of an entry: its number, seat, maker, line, time, the question it answers, and whether by orders."""
+    """The parts of an entry that count: number, seat, maker, line, time, question, and whether by orders."""
 
     seq: int
     seat: int
@@ -66,13 +67,13 @@ class TimedLine(NamedTuple):
 
     @property
     def verb(self) -> str:
-        """The first word."""
+        """The first word of the line."""
         return self.line.split(" ", 1)[0]
 
 
 @dataclass
 class _Runs:
-    """The answers of each player while the lines go by: since when each was asked for, and when it was complete."""
+    """Collects the answers of each player line by line, as times of the question and of the complete answer."""
 
     sitting: list[str]
     started: int
@@ -108,7 +109,7 @@ class _Runs:
     def _read_house_line(self, line: TimedLine) -> None:
         words = line.line.split(" ")
         if words[0] == "resume":
-            # Nobody is asked while a match is paused; what was asked before is asked anew.
+            # The pause does not count: an answer after it starts a new run.
             self.acting = None
         self.broken_off = self.broken_off or words[0] in BROKEN_OFF
         if words[0] in ("bot", "seat"):
@@ -117,7 +118,7 @@ class _Runs:
 
 @dataclass(frozen=True)
 class PlayerAnswers:
-    """A player's answers in one match: since when each was asked for, and when it was complete."""
+    """A player's answers in one match: when each was asked for, and when it was complete."""
 
     player: str
     spans: tuple[tuple[int, int], ...]
@@ -126,28 +127,28 @@ class PlayerAnswers:
 def find_answers(
     places: Sequence[str], started: int, lines: Iterable[TimedLine]
 ) -> tuple[tuple[PlayerAnswers, ...], bool]:
-    """The answers of each player of a match, by id, and whether it was played to its end by those who began.
+    """Return the answers of each player of a match, and True if those who began also finished it.
 
     An answer is a run of lines that a person made at a seat, not interrupted by another seat.
     """
     runs = _Runs(list(places), started)
     for line in lines:
         runs.read_line(line)
-    found = tuple(PlayerAnswers(player, tuple(spans)) for player, spans in sorted(runs.found.items()))
-    return found, not runs.broken_off
+    answers = tuple(PlayerAnswers(player, tuple(spans)) for player, spans in sorted(runs.found.items()))
+    return answers, not runs.broken_off
 
 
 def measure_ended_matches(_config: Config) -> None:
-    """Measure some of the matches that are over and were not measured, the earliest first; a periodic task."""
+    """Measure some finished matches that are not measured yet, earliest first. Periodic task."""
     for (match,) in rows(SELECT_UNTIMED, MOST_AT_ONCE):
         measure_match(match)
 
 
 def measure_match(match: str, *, again: bool = False) -> None:
-    """Write how long the players of a match that is over took to answer; `again` where that was done before."""
+    """Measure a finished match; with `again` even if it is measured already."""
     columns = list(_read_columns(match))
     with write_transaction():
-        # Who comes second waits for the first here, and finds that nothing is left to do.
+        # The update locks the match: a second worker waits here, and then finds it marked.
         if not execute(MARK, True, match, again):
             return
         execute("delete from answer_times where match = ?", match)
@@ -156,25 +157,25 @@ def measure_match(match: str, *, again: bool = False) -> None:
 
 
 def measure_all_matches() -> int:
-    """Measure every match that is over anew; how many."""
-    found = rows("select id from match where status = 'over' order by ended_at, id")
-    for (match,) in found:
+    """Measure all finished matches again. Return how many."""
+    ended = rows("select id from match where status = 'over' order by ended_at, id")
+    for (match,) in ended:
         measure_match(match, again=True)
-    return len(found)
+    return len(ended)
 
 
 def _read_columns(match: str) -> Iterator[tuple[Any, ...]]:
-    known = rows(SELECT_MATCH, match)
-    if not known:
+    selected = rows(SELECT_MATCH, match)
+    if not selected:
         return  # it never began
-    ((body, game, seats, clock, leave, ended_at),) = known
+    ((body, game, seats, clock, leave, ended_at),) = selected
     header = read_header(body.rstrip("\n").split("\n"))
     places = [place.player for place in header.places]
     lines = [TimedLine(*row) for row in rows(SELECT_LINES, match)]
-    found, is_whole = find_answers(places, header.started, lines)
-    rests = _find_rests([each.player for each in found], weekends=PRESETS[clock].weekends, leave=bool(leave))
+    answers, is_whole = find_answers(places, header.started, lines)
+    rests = _find_rests([each.player for each in answers], weekends=PRESETS[clock].weekends, leave=bool(leave))
     people = sum(map(bool, places))
-    for each in found:
+    for each in answers:
         if each.player in rests:
             times = [counted_time(since, at, rests[each.player]) for since, at in each.spans]
             turns = len(times) if is_whole else None
@@ -182,7 +183,7 @@ def _read_columns(match: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _find_rests(players: Sequence[str], *, weekends: bool, leave: bool) -> dict[str, RestDays]:
-    """The days of rest of these players at a table; who has left for good is not among them."""
+    """Return the days of rest of these players at a table, without erased players."""
     leaves = find_leaves(players) if leave else {}
     return {
         player: RestDays(zone or "UTC", weekends or (leave and bool(quiet)), leaves.get(player, ()))
@@ -191,33 +192,33 @@ def _find_rests(players: Sequence[str], *, weekends: bool, leave: bool) -> dict[
 
 
 def find_leaves(players: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:
-    """First and last day of each leave that these players have booked and not cancelled."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    """Return the first and last day of each leave that these players have booked."""
+    leaves: dict[str, tuple[tuple[str, str], ...]] = {}
     for player, first, last in rows_for(SELECT_LEAVES, players):
-        found[player] = (*found.get(player, ()), (first, last))
-    return found
+        leaves[player] = (*leaves.get(player, ()), (first, last))
+    return leaves
 
 
 def read_player_times(players: Sequence[str], *, alone: bool) -> dict[str, tuple[int, ...]]:
-    """How long the latest answers of each of these players took, at tables with others or, if wanted, alone."""
-    found: dict[str, list[int]] = {}
+    """Return the latest answer times of each of these players, at tables with others or alone."""
+    times_of: dict[str, list[int]] = {}
     for player, times in rows_for(SELECT_OF_PLAYERS, players, after=(1 if alone else 0, MOST_ROWS)):
-        known = found.setdefault(player, [])
-        if len(known) < MOST_TIMES:
-            known += map(int, reversed(times.split()))
-    return {player: tuple(times[:MOST_TIMES]) for player, times in found.items()}
+        latest = times_of.setdefault(player, [])
+        if len(latest) < MOST_TIMES:
+            latest += map(int, reversed(times.split()))
+    return {player: tuple(times[:MOST_TIMES]) for player, times in times_of.items()}
 
 
 @dataclass(frozen=True)
 class GamePace:
-    """What the latest matches of a game say: the answers a seat gave in each, by seats, and how long answers took."""
+    """The pace of a game in its latest matches: answers per seat by number of seats, and answer times."""
 
     turns: Mapping[int, tuple[int, ...]]
     times: tuple[int, ...]
 
 
 def read_game_pace(game: str, *, alone: bool) -> GamePace:
-    """What the latest finished matches of a game say."""
+    """Return the pace of the latest finished matches of a game."""
     counts: dict[tuple[int, str], list[int]] = {}
     times: list[int] = []
     for match, seats, people, turns, text in rows(SELECT_OF_GAME, game, MOST_GAME_ROWS):
@@ -226,6 +227,6 @@ def read_game_pace(game: str, *, alone: bool) -> GamePace:
         if (people == 1) == alone:
             times += map(int, text.split())
     by_seats: dict[int, list[int]] = {}
-    for (seats, _), found in counts.items():
-        by_seats.setdefault(seats, []).append(max(1, round(sum(found) / len(found))))
-    return GamePace({seats: tuple(found) for seats, found in by_seats.items()}, tuple(times))
+    for (seats, _), answers in counts.items():
+        by_seats.setdefault(seats, []).append(max(1, round(sum(answers) / len(answers))))
+    return GamePace({seats: tuple(answers) for seats, answers in by_seats.items()}, tuple(times))

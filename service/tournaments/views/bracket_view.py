@@ -1,4 +1,4 @@
-"""Knockouts and double eliminations as columns of tables: who met whom, and who went on."""
+"""Knockouts and double eliminations as columns of tables: who met whom, and who advanced."""
 
 from __future__ import annotations
 
@@ -6,54 +6,54 @@ from dataclasses import dataclass
 
 from engine.games import GAMES
 from engine.words import Locale
+from service import shapes
 from service.db.models.tournaments import StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing
 from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
-from service.tournaments.formats.stage_replay import PairedTable, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay, people_of
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.rounds.standings import find_names
+from service.tournaments.rounds.standings import name_numbers
 from service.tournaments.tournament_store import load_state
 
 BRACKET_FORMATS = (KNOCKOUT, DOUBLE)
 MOST_TABLES = 32
-"""How many tables a column has at most: a larger bracket begins with the first round that has no more."""
+"""Maximum number of tables in a column. A larger bracket begins with the first round that has no more."""
 WINNERS, LOSERS = "winners", "losers"
 
 
-@dataclass(frozen=True, slots=True)
-class BracketSeat:
-    """Somebody at a table of a bracket: what they scored, and whether they went on."""
+class BracketSeatShown(shapes.Shape):
+    """Somebody at a table of a bracket."""
 
-    player: str | None
-    name: str
-    seed: int | None
-    score: int | None
-    how: str
-    goes_on: bool
+    player: str | None = shapes.ident("Who; nobody where a bot sits.")
+    name: str = shapes.text("Their name.", "Aoife")
+    seed: int | None = shapes.number("Their place in the order of the stage.", 1, least=1)
+    score: int | None = shapes.number("What they scored, once the table is over.", 34, least=shapes.LEAST_NUMBER)
+    how: str | None = shapes.text("How their seat ended.", "played")
+    goes_on: bool = shapes.flag("Whether they go on to the next round; at the last table: whether they won.", True)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketTable:
-    """A table of a bracket; with two lives each it belongs to the winners or to the losers."""
+    """A table of a bracket. In double elimination it belongs to the winners or to the losers."""
 
     match: str
-    seats: tuple[BracketSeat, ...]
+    seats: tuple[BracketSeatShown, ...]
     is_over: bool
     part: str = ""
 
     @property
     def is_bye(self) -> bool:
-        """Whether somebody goes on without a match."""
+        """True if the player advances without a match."""
         return len(self.seats) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A round of a bracket; a table that is not known yet is None."""
+    """A round of a bracket. Tables that are not known yet are None."""
 
     round: int
     tables: tuple[BracketTable | None, ...]
@@ -66,16 +66,16 @@ class Bracket:
     stage: str
     format: str
     is_tree: bool
-    """Whether each table follows from two neighbours of the column before it."""
+    """True if each table follows from two neighbours of the column before."""
     left_out: int
-    """How many rounds came before the first that is shown."""
+    """How many rounds come before the first one shown."""
     columns: tuple[BracketColumn, ...]
     is_over: bool
-    """Whether all of it has been played."""
+    """True if the whole stage has been played."""
 
 
 def read_bracket(row: TournamentRow, stage: str, locale: Locale, *, most_tables: int | None = MOST_TABLES) -> Bracket:
-    """The bracket of a stage that is a knockout, without rounds of more tables; `Problem` for any other stage."""
+    """Return the bracket of a stage, without rounds of too many tables. Raise `Problem` if it has none."""
     state = load_state(row.id)
     replay = state.stages.get(stage)
     if replay is None or replay.rules.format not in BRACKET_FORMATS:
@@ -98,14 +98,11 @@ def _list_tables(
     row: TournamentRow, state: TournamentState, stage: StageReplay, number: int, locale: Locale
 ) -> tuple[BracketTable, ...]:
     each, game = stage.rounds[number], GAMES[row.game]
-    people = sorted({state.holders[one] for pair in each.valid for one in pair.seats if one != BOT})
-    names = find_names(people, locale)
+    names = name_numbers(state, {one for pair in each.valid for one in people_of(pair.seats)}, locale)
+    names[BOT] = bot_name(game, game.bots.stand_in, locale)
     seeds = {one: seed for seed, one in enumerate(stage.entrants, 1)}
     advance = stage.count_advancing(each.as_stage_round(number))
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
-
-    def name_seat(one: Number) -> str:
-        return bot_name(game, game.bots.stand_in, locale) if one == BOT else names[state.holders[one]]
 
     def show_table(pair: PairedTable) -> BracketTable:
         results = each.results.get(pair.id, ())
@@ -113,13 +110,13 @@ def _list_tables(
         pairing = Pairing(pair.seats, results)
         going = decide_table(pairing, stage.entrants, advance).advancing if results or bye else ()
         seats = tuple(
-            BracketSeat(
-                None if one == BOT else state.holders[one],
-                name_seat(one),
-                seeds.get(one),
-                results[seat].score if results else None,
-                str(results[seat].how) if results else "",
-                one in going,
+            BracketSeatShown(
+                player=None if one == BOT else state.holders[one],
+                name=names[one],
+                seed=seeds.get(one),
+                score=results[seat].score if results else None,
+                how=str(results[seat].how) if results else None,
+                goes_on=one in going,
             )
             for seat, one in enumerate(pair.seats)
         )
@@ -131,20 +128,20 @@ def _list_tables(
 
 
 def _complete_tree(stage: StageReplay, columns: list[BracketColumn]) -> list[BracketColumn]:
-    """The tables at their places of the tree, and those that are still to come as empty places."""
+    """Return the columns with tables at their places in the tree, and None for those to come."""
     size, rounds = 1, 0
     while size < len(stage.entrants):
         size, rounds = 2 * size, rounds + 1
     rounds = min(rounds, stage.rules.rounds or rounds)
     place = {stage.entrants[seed - 1]: at for at, seed in enumerate(bracket_order(size)) if seed <= len(stage.entrants)}
-    known = {column.round: column for column in columns}
-    found = []
+    by_round = {column.round: column for column in columns}
+    completed = []
     for number in range(1, rounds + 1):
         tables: list[BracketTable | None] = [None] * (size >> number)
-        if number in known:
-            for pair, table in zip(stage.rounds[number].valid, known[number].tables, strict=True):
+        if number in by_round:
+            for pair, table in zip(stage.rounds[number].valid, by_round[number].tables, strict=True):
                 at = next((place[one] for one in pair.seats if one in place), None)
                 if at is not None:
                     tables[at >> number] = table
-        found.append(BracketColumn(number, tuple(tables)))
-    return found
+        completed.append(BracketColumn(number, tuple(tables)))
+    return completed

@@ -1,28 +1,30 @@
-"""Who met whom, for a page of a table at a time, read from the caches without folding the log."""
+"""Crosstables: who met whom in each round of a stage, a page at a time, read from the caches."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine.words import Locale
 from service.db.batches import rows_for
 from service.db.models.tournaments import TournamentRow
-from service.tournaments.formats.crosstable import Number, SeatResult, read_results
+from service.tournaments.formats.crosstable import BOT, Number, SeatResult, read_results
 from service.tournaments.formats.log_lines import BOT_PREFIX, is_bot
-from service.tournaments.formats.points import seat_points
-from service.tournaments.formats.stage_rules import DUPLICATE, SAME_DEAL, StageRules, read_stages
+from service.tournaments.formats.points import seat_points, show_points
+from service.tournaments.formats.stage_rules import DUPLICATE, SAME_DEAL, StageRules
 from service.tournaments.rounds.standings import find_names
+from service.tournaments.tournament_caches import document_of
 from service.tournaments.tournament_store import load_state
+from service.tournaments.views.tournament_shapes import CellShown, CrosstableRowShown
 
 SELECT_SEATS = (
     "select s.player, s.seat, p.round, p.id, p.seats, p.result from pairing_seat s cross join pairing p "
-    "where s.player in ({holes}) and p.id = s.pairing and p.tournament = ? and p.stage = ? and not p.void"
+    "where s.player in ({holes}) and p.id = s.pairing and p.tournament = ? and p.stage = ? and not p.void "
+    "order by p.round, p.place"
 )
-"""Crossed so that SQLite begins with the few seats and not with all tables of the stage."""
+"""A cross join, so that SQLite starts with the few seats and not with all tables of the stage."""
 SELECT_NUMBERS = (
     "select player, number from entrant where tournament = ? and player in ({holes}) and number is not null"
 )
@@ -30,7 +32,7 @@ SELECT_NUMBERS = (
 
 @dataclass(frozen=True, slots=True)
 class EncounterShown:
-    """What one entrant did in a round: at which table, against whom, and what came of it; nobody: a bye."""
+    """One table of an entrant: the opponents and the result."""
 
     round: int
     match: str
@@ -39,20 +41,17 @@ class EncounterShown:
     """The number and the name of each; a bot has no number."""
     result: SeatResult | None
     points: int | None
-
-
-@lru_cache(maxsize=64)
-def _read_rules(_hash: str, document: str) -> dict[str, StageRules]:
-    return {rules.name: rules for rules in read_stages(json.loads(document))}
+    is_bye: bool
+    """True if the entrant sits alone and no match is played."""
 
 
 def find_rules(row: TournamentRow) -> dict[str, StageRules]:
-    """The rules of each stage by the document in force."""
-    return _read_rules(row.document_hash, row.document)
+    """Return the rules of each stage by the document in force."""
+    return {plan.name: plan.rules for plan in document_of(row).stages}
 
 
 class TablePoints:
-    """The points at the tables of a tournament; in duplicate they follow from all tables of a round together."""
+    """Points at the tables of a tournament. In duplicate they follow from all tables of a round together."""
 
     def __init__(self, row: TournamentRow) -> None:
         self._row = row
@@ -60,7 +59,7 @@ class TablePoints:
         self._rounds: dict[tuple[str, int], dict[str, tuple[int, ...]]] = {}
 
     def find(self, stage: str, number: int, match: str, results: Sequence[SeatResult]) -> tuple[int, ...]:
-        """What each seat of a table with these results got."""
+        """Return the points of each seat of a table with these results."""
         rules, place = self._rules[stage], (stage, number)
         if rules.format != DUPLICATE:
             return seat_points(rules.scoring.rule, results)
@@ -69,44 +68,71 @@ class TablePoints:
         return self._rounds[place][match]
 
 
-def list_encounters(
-    row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
-) -> dict[str, dict[int, EncounterShown]]:
-    """What each of these players did in each round of a stage that has been paired."""
-    sat = _find_seats(row.id, stage, players)
-    others = sorted({who for each in sat for who in each.seats if not is_bot(who)})
-    names, numbers = find_names(others, locale), _find_numbers(row.id, others)
-    rules, points_at = find_rules(row)[stage], TablePoints(row)
-    found: dict[str, dict[int, EncounterShown]] = {player: {} for player in players}
-    for each in sat:
-        people = [who for at, who in enumerate(each.seats) if at != each.seat]
-        against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
-        results = read_results(each.result)
-        points = points_at.find(stage, each.round, each.match, results)[each.seat] if results else None
-        match = each.match if people or rules.format == SAME_DEAL else ""
-        own = results[each.seat] if results else None
-        found[each.player][each.round] = EncounterShown(each.round, match, each.seat, against, own, points)
-    return found
-
-
 class SeatTaken(NamedTuple):
-    """Where a player sits or sat in a round of a stage, and all seats of the table with what came of it."""
+    """A seat of a player in a round of a stage, with all seats of the table and its result."""
 
     player: str
     seat: int
     round: int
     match: str
-    seats: list[str]
+    seats: str
     result: str
 
 
-def _find_seats(tournament: str, stage: str, players: Sequence[str]) -> list[SeatTaken]:
-    """The seats of these players at tables that count."""
+def list_encounters(
+    row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
+) -> dict[str, list[EncounterShown]]:
+    """Return the tables of each of these players in a stage, in the order in which they were paired."""
+    taken = [SeatTaken(*columns) for columns in rows_for(SELECT_SEATS, players, after=(row.id, stage))]
+    seated = {table.match: json.loads(table.seats) for table in taken}
+    people = sorted({who for seats in seated.values() for who in seats if not is_bot(who)})
+    names = find_names(people, locale)
+    numbers: dict[str, Number] = dict(rows_for(SELECT_NUMBERS, people, before=(row.id,)))
+    rules, points_at = find_rules(row)[stage], TablePoints(row)
+    encounters: dict[str, list[EncounterShown]] = {player: [] for player in players}
+    for table in taken:
+        others = [who for seat, who in enumerate(seated[table.match]) if seat != table.seat]
+        results = read_results(table.result)
+        encounter = EncounterShown(
+            table.round,
+            table.match,
+            table.seat,
+            tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in others),
+            results[table.seat] if results else None,
+            points_at.find(stage, table.round, table.match, results)[table.seat] if results else None,
+            is_bye=not others and rules.format != SAME_DEAL,
+        )
+        encounters[table.player].append(encounter)
+    return encounters
+
+
+def list_stage_numbers(row: TournamentRow, stage: str) -> list[Number]:
+    """Return the numbers of everybody in a stage."""
+    return sorted(load_state(row.id).stages[stage].entrants)
+
+
+def read_crosstable(
+    row: TournamentRow, stage: str, numbers: Sequence[Number], locale: Locale = "en"
+) -> list[CrosstableRowShown]:
+    """Return the rows of a crosstable for entrants with these numbers."""
+    holders = load_state(row.id).holders
+    players = [holders[number] for number in numbers]
+    names, encounters = find_names(players, locale), list_encounters(row, stage, players, locale)
     return [
-        SeatTaken(player, seat, number, match, json.loads(seats), result)
-        for player, seat, number, match, seats, result in rows_for(SELECT_SEATS, players, after=(tournament, stage))
+        CrosstableRowShown(
+            number=number,
+            player=player,
+            name=names[player],
+            cells=[_describe_cell(encounter) for encounter in encounters[player]],
+        )
+        for number, player in zip(numbers, players, strict=True)
     ]
 
 
-def _find_numbers(tournament: str, players: Sequence[str]) -> dict[str, Number]:
-    return dict(rows_for(SELECT_NUMBERS, players, before=(tournament,)))
+def _describe_cell(encounter: EncounterShown) -> CellShown:
+    return CellShown.of(
+        encounter,
+        opponents=[number or BOT for number, _ in encounter.opponents],
+        result="" if encounter.result is None else str(encounter.result),
+        points=None if encounter.points is None else show_points(encounter.points),
+    )

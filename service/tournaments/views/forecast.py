@@ -1,13 +1,12 @@
-"""When a tournament will be over: what its people, its document and matches played before let one expect.
+"""Forecasts of when a tournament will be over, from its players, its document and earlier matches.
 
-What is known is read by few queries, whatever the number of entrants; the futures are played by
-`formats.forecast_model`, and remembered as long as nothing that they depend on changes.
+The input takes a few queries, whatever the number of entrants. `formats.forecast_model` simulates the futures, and the
+result is cached as long as the input stays the same.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
@@ -23,7 +22,7 @@ from service.i18n.catalogue import Message, msg
 from service.matches.join import EXCUSES
 from service.play.time_control import PRESETS
 from service.timestamps import HOUR, now
-from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.formats.forecast_model import (
     FUTURES,
     NO_ANSWERS,
@@ -42,8 +41,9 @@ from service.tournaments.formats.forecast_model import (
 from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.planned_rounds import RoundOutlook, count_people
-from service.tournaments.tournament_store import is_organiser, load_state
+from service.tournaments.tournament_store import LoadedTournament, is_organiser
 from service.tournaments.views.answer_times import find_leaves, read_game_pace, read_player_times
+from service.tournaments.views.tournament_shapes import ForecastClashShown, SlowPlayerShown
 
 OVER = "over"
 TOO_MANY = "too-many"
@@ -55,83 +55,62 @@ REASONS: Mapping[str, Message] = {
     NO_ANSWERS: msg("forecast.no_answers"),
     TOO_FAR: msg("forecast.too_far"),
 }
-"""Why there is no forecast, for people."""
+"""Texts for the reasons why a forecast is impossible."""
 MOST_TABLES = 64_000
-"""So many tables are played in all futures together; a large field has fewer futures."""
+"""Maximum number of tables in all futures together. A large field has fewer futures."""
 LEAST_FUTURES = 40
 _forecasts: BoundedCache[int, Forecast | UnknownForecast] = BoundedCache(64)
 
 
 @dataclass(frozen=True)
 class RoundTimes:
-    """When a round begins and ends: early, middle and late, as in 10, 50 and 90 of 100 futures."""
+    """Start and end of a round: in 10, 50 and 90 % of the futures it is earlier."""
 
     stage: str
     number: int
     starts: Quantiles
     ends: Quantiles
     bound: int | None
-    """When clock and document force its end; nothing where they do not."""
-
-
-@dataclass(frozen=True)
-class ForecastClash:
-    """Somebody whose leave falls into a round."""
-
-    player: str
-    name: str
-    stage: str
-    number: int
-
-
-@dataclass(frozen=True)
-class SlowPlayer:
-    """Somebody who took most of the last table of a round in so many of 100 futures."""
-
-    player: str
-    name: str
-    stage: str
-    number: int
-    percent: int
+    """The latest end by clock and document, or None."""
 
 
 @dataclass(frozen=True)
 class TournamentForecast:
-    """When the rounds of a tournament and the whole will be over, or why that is not known."""
+    """The forecast of a tournament, or the reason why it is impossible."""
 
     at: int
-    """The full hour from which it looks ahead."""
+    """The full hour at which the forecast begins."""
     unknown: str
-    """Why nothing is known, as a word; empty where there is a forecast."""
+    """Code of the reason why a forecast is impossible; empty if there is one."""
     rounds: tuple[RoundTimes, ...] = ()
     ends: Quantiles | None = None
     bound: int | None = None
-    """When clock and document force the end of all; nothing where they do not, as with the clock `none`."""
-    clashes: tuple[ForecastClash, ...] = ()
-    """Leave that falls into a round: all of it for organisers, their own for players."""
-    slowest: tuple[SlowPlayer, ...] = ()
-    """Who most likely holds up a round; for organisers only, and for nobody where few tables are open."""
+    """The latest end of all by clock and document, or None, as with the clock `none`."""
+    clashes: tuple[ForecastClashShown, ...] = ()
+    """Leave during rounds: of everybody for organisers, their own for players."""
+    slowest: tuple[SlowPlayerShown, ...] = ()
+    """Players most likely to hold up a round. For organisers only, and empty while few tables are open."""
     own_times: bool = False
-    """Whether everybody answers as they did before; if not, as others do at this game."""
+    """True if players answer as they did before; False if as others do in this game."""
     futures: int = 0
 
     @property
     def reason(self) -> Message | None:
-        """Why nothing is known, for people."""
+        """Text of the reason why a forecast is impossible, or None."""
         return REASONS[self.unknown] if self.unknown else None
 
 
 def forecast_tournament(row: TournamentRow, reader: str | None) -> TournamentForecast:
-    """When a tournament will be over, with what this reader may know of its people."""
-    document = load_document(json.loads(row.document))
+    """Return the forecast of a tournament with what this reader may know about its players."""
+    loaded = LoadedTournament.of(row)
     organises = reader is not None and is_organiser(row, reader)
-    return forecast_document(load_state(row.id), document, reader, organises=organises)
+    return forecast_document(loaded.state, loaded.document, reader, organises=organises)
 
 
 def forecast_document(
     state: TournamentState, document: TournamentDocument, reader: str | None, *, organises: bool
 ) -> TournamentForecast:
-    """When a tournament in this state will be over if this document is in force."""
+    """Return the forecast of a tournament in this state with this document in force."""
     at = now() // HOUR * HOUR
     if state.deals is not None or state.cancelled_at is not None:
         return TournamentForecast(at, OVER)
@@ -145,47 +124,48 @@ def forecast_document(
     leaving = _find_leavers(rounds, people)
     habits, names = _read_habits([*people, *leaving], document)
     habits = tuple(replace(each, stays=each.player not in leaving) for each in habits) if leaving else habits
-    found = _cached_forecast(_make_basis(at, document, habits, rounds), futures)
-    if isinstance(found, UnknownForecast):
-        return TournamentForecast(at, found.reason)
+    forecast = _cached_forecast(_make_basis(at, document, habits, rounds), futures)
+    if isinstance(forecast, UnknownForecast):
+        return TournamentForecast(at, forecast.reason)
     clashes = [
-        ForecastClash(each.player, names[each.player], *_split_round(each.round))
-        for each in found.clashes
+        ForecastClashShown(player=each.player, name=names[each.player], stage=stage, number=number)
+        for each in forecast.clashes
+        for stage, number in [_split_round(each.round)]
         if document.counts_leave and (organises or each.player == reader)
     ]
     return TournamentForecast(
         at=at,
         unknown="",
-        rounds=tuple(map(_show_round, found.rounds)),
-        ends=found.ends,
-        bound=found.bound,
+        rounds=tuple(map(_show_round, forecast.rounds)),
+        ends=forecast.ends,
+        bound=forecast.bound,
         clashes=tuple(clashes),
-        slowest=tuple(_name_slowest(found, names, futures)) if organises else (),
-        own_times=not found.is_private,
+        slowest=tuple(_name_slowest(forecast, names, futures)) if organises else (),
+        own_times=not forecast.is_private,
         futures=futures,
     )
 
 
 def _find_leavers(rounds: Iterable[PlannedRound], people: Sequence[str]) -> list[str]:
-    """Who has left, but still sits at a table that is open."""
+    """Return players who have left but still sit at an open table."""
     seated = {player for each in rounds for table in each.tables or () for player in table.players}
     return sorted(seated.difference(people))
 
 
 def _count_answers(state: TournamentState) -> dict[str, int]:
-    """How many turns a seat has made on the average in each match that is played now."""
+    """Return the average number of turns per seat so far in each running match."""
     running = [each for stage in state.stages.values() for each in stage.rounds.values() if each.started]
     matches = [pair.id for each in running for pair in each.pairs if pair.id not in each.results]
-    found: dict[str, int] = {}
+    answers: dict[str, int] = {}
     for part in batched(matches):
         mean: Any = fn.avg(SeatRow.turns)
         query: Any = SeatRow.select(SeatRow.match, mean).where(SeatRow.match.in_(part))
-        found |= {match: int(turns) for match, turns in query.group_by(SeatRow.match).tuples()}
-    return found
+        answers |= {match: int(turns) for match, turns in query.group_by(SeatRow.match).tuples()}
+    return answers
 
 
 def _count_futures(rounds: Iterable[PlannedRound], people: int) -> int:
-    """How many futures are played: all, or fewer where each has very many tables; none where those were too few."""
+    """Return how many futures to simulate: fewer for large fields, 0 if they would be too few."""
     tables = sum(
         len(each.tables) if each.tables is not None else ceil((each.entrants or people) / each.seats)
         for each in rounds
@@ -196,7 +176,7 @@ def _count_futures(rounds: Iterable[PlannedRound], people: int) -> int:
 
 
 def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[tuple[PlayerHabit, ...], dict[str, str]]:
-    """How these people answer and when they rest, and their names."""
+    """Return the answer times and days of rest of these players, and their names."""
     alone = _play_alone(document)
     times = read_player_times(people, alone=alone)
     leaves = find_leaves(people) if document.counts_leave else {}
@@ -249,11 +229,13 @@ def _split_round(text: str) -> tuple[str, int]:
     return name.stage, name.number
 
 
-def _show_round(found: RoundForecast) -> RoundTimes:
-    return RoundTimes(*_split_round(found.name), found.starts, found.ends, found.bound)
+def _show_round(forecast: RoundForecast) -> RoundTimes:
+    return RoundTimes(*_split_round(forecast.name), forecast.starts, forecast.ends, forecast.bound)
 
 
-def _name_slowest(found: Forecast, names: Mapping[str, str], futures: int) -> Iterable[SlowPlayer]:
-    for each in found.rounds:
+def _name_slowest(forecast: Forecast, names: Mapping[str, str], futures: int) -> Iterator[SlowPlayerShown]:
+    for each in forecast.rounds:
+        stage, number = _split_round(each.name)
         for player, count in each.slowest:
-            yield SlowPlayer(player, names[player], *_split_round(each.name), count * 100 // futures)
+            percent = count * 100 // futures
+            yield SlowPlayerShown(player=player, name=names[player], stage=stage, number=number, percent=percent)

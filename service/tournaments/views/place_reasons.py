@@ -1,12 +1,12 @@
-"""Why somebody has a place in a knockout or on a ladder, in sentences: round by round, or move by move.
+"""Reasons for a place in a knockout or on a ladder in sentences: round by round, or move by move.
 
-The places of a ladder follow from each other, so that a reader can go from the first to the present one; the place in
-a knockout is one more than how many went further.
+On a ladder each place follows from the one before, so a reader can follow all moves. A place in a knockout is one more
+than the number of those who went further.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.words import Locale
@@ -27,57 +27,18 @@ Names = Mapping[Number, str]
 def explain_places(
     state: TournamentState, stage: str, numbers: Collection[Number], names: Names, locale: Locale
 ) -> dict[Number, RankReason]:
-    """Why each of these entrants has their place in a stage that counts no points."""
+    """Explain the places of these entrants in a stage that counts no points."""
     replay = state.stages[stage]
     if replay.rules.format == LADDER:
-        return _explain_ladder(state, stage, numbers, names, locale)
-    ranked = {number: place for place, number in replay.rank_places(state.departures)}
-    return {
-        number: _explain_knockout(replay, number, ranked[number], names, locale)
-        for number in numbers
-        if number in ranked
-    }
-
-
-def _explain_knockout(stage: StageReplay, number: Number, place: int, names: Names, locale: Locale) -> RankReason:
-    details = [
-        _tell_table(stage, each, pairing, number, names, locale)
-        for each in stage.played()
-        for pairing in each.pairings
-        if number in pairing.seats
-    ]
-    summary = translate(locale, "place_reasons.knockout", place=format_place(place, locale), count=place - 1)
-    seed = translate(locale, "place_reasons.seed", seed=stage.entrants.index(number) + 1, count=len(stage.entrants))
-    return RankReason(summary, (seed, *details))
-
-
-def _tell_table(
-    stage: StageReplay, each: StageRound, pairing: Pairing, number: Number, names: Names, locale: Locale
-) -> str:
-    """Say what came of one table of an entrant: a bye, still played, on, or out; and whether the seeds decided it."""
-    if pairing.is_bye:
-        return translate(locale, "place_reasons.bye", round=each.number)
-    others = join_items(locale, [names[one] for one in pairing.seats if one not in (number, BOT)], "derivations.and")
-    if not pairing.results:
-        return translate(locale, "place_reasons.playing", round=each.number, others=others)
-    outcome = decide_table(pairing, stage.entrants, stage.count_advancing(each))
-    result = pairing.results[pairing.seats.index(number)]
-    about = {"round": each.number, "place": format_place(result.place, locale), "others": others}
-    goes_on = number in outcome.advancing
-    one_champion = stage.rules.ruleset.names_one_champion
-    is_last = is_last_table(each) and each.number == stage.last_round
-    if not goes_on and stage.forgives_loss(each, number):
-        key = "once"
-    elif is_last:
-        key = "last" if result.finished or not one_champion else "left_last"
-    else:
-        key = "on" if goes_on else "out" if result.finished else "left"
-    sentence = translate(locale, f"place_reasons.{key}", **about)
-    if outcome.by_seed and not is_last:
-        sentence = f"{sentence} {translate(locale, 'place_reasons.by_seed')}"
-    elif outcome.by_seed and one_champion:
-        sentence = f"{sentence} {translate(locale, 'place_reasons.by_seed_last')}"
-    return sentence
+        writer = _PlaceWriter(state.settle_ladder(stage), names, locale)
+        moves = _list_moves(writer.stage, state.ratings, numbers)
+        order = enumerate(state.ladder_order(stage), 1)
+        return {
+            number: writer.explain_ladder(number, place, moves[number]) for place, number in order if number in moves
+        }
+    writer = _PlaceWriter(replay, names, locale)
+    ranked = replay.rank_places(state.departures)
+    return {number: writer.explain_knockout(number, place) for place, number in ranked if number in numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +48,81 @@ class _LadderMove:
     after: int
 
 
-def _explain_ladder(
-    state: TournamentState, stage: str, numbers: Collection[Number], names: Names, locale: Locale
-) -> dict[Number, RankReason]:
-    replay = state.settle_ladder(stage)
-    moves = _list_moves(replay, state.ratings, numbers)
-    found = {}
-    for place, number in enumerate(state.ladder_order(stage), 1):
-        if number in numbers:
-            own = moves[number]
-            details = [_tell_move(replay, number, move, names, locale) for move in own]
-            if own[-1].after != place:
-                values = {"count": own[-1].after - place, "after": format_place(place, locale)}
-                details.append(translate(locale, "place_reasons.gone", **values))
-            summary = translate(
-                locale,
-                "place_reasons.ladder",
-                place=format_place(place, locale),
-                first=format_place(own[0].after, locale),
-            )
-            found[number] = RankReason(summary, tuple(details))
-    return found
+@dataclass(frozen=True)
+class _PlaceWriter:
+    """Writes the sentences about places in a stage."""
+
+    stage: StageReplay
+    names: Names
+    locale: Locale
+
+    def say(self, key: str, **values: object) -> str:
+        return translate(self.locale, f"place_reasons.{key}", **values)
+
+    def place(self, place: int) -> str:
+        return format_place(place, self.locale)
+
+    def explain_knockout(self, number: Number, place: int) -> RankReason:
+        seeds = self.stage.entrants
+        details = [
+            self._tell_table(each, pairing, number)
+            for each in self.stage.played()
+            for pairing in each.pairings
+            if number in pairing.seats
+        ]
+        seed = self.say("seed", seed=seeds.index(number) + 1, count=len(seeds))
+        return RankReason(self.say("knockout", place=self.place(place), count=place - 1), (seed, *details))
+
+    def _tell_table(self, each: StageRound, pairing: Pairing, number: Number) -> str:
+        """Describe one table of an entrant: a bye, still running, advanced or out, and whether seeds decided."""
+        if pairing.is_bye:
+            return self.say("bye", round=each.number)
+        opponents = [self.names[one] for one in pairing.seats if one not in (number, BOT)]
+        others = join_items(self.locale, opponents, "derivations.and")
+        if not pairing.results:
+            return self.say("playing", round=each.number, others=others)
+        stage = self.stage
+        outcome = decide_table(pairing, stage.entrants, stage.count_advancing(each))
+        result = pairing.results[pairing.seats.index(number)]
+        goes_on = number in outcome.advancing
+        one_champion = stage.rules.ruleset.names_one_champion
+        is_last = is_last_table(each) and each.number == stage.last_round
+        if not goes_on and stage.forgives_loss(each, number):
+            key = "once"
+        elif is_last:
+            key = "last" if result.finished or not one_champion else "left_last"
+        else:
+            key = "on" if goes_on else "out" if result.finished else "left"
+        sentence = self.say(key, round=each.number, place=self.place(result.place), others=others)
+        if outcome.by_seed and not is_last:
+            sentence = f"{sentence} {self.say('by_seed')}"
+        elif outcome.by_seed and one_champion:
+            sentence = f"{sentence} {self.say('by_seed_last')}"
+        return sentence
+
+    def explain_ladder(self, number: Number, place: int, moves: Sequence[_LadderMove]) -> RankReason:
+        details = [self._tell_move(number, move) for move in moves]
+        if moves[-1].after != place:
+            details.append(self.say("gone", count=moves[-1].after - place, after=self.place(place)))
+        summary = self.say("ladder", place=self.place(place), first=self.place(moves[0].after))
+        return RankReason(summary, tuple(details))
+
+    def _tell_move(self, number: Number, move: _LadderMove) -> str:
+        before, after, event = self.place(move.before), self.place(move.after), move.event
+        if event is None:
+            return self.say("began", after=after)
+        if not isinstance(event, tuple):
+            key = "others_back" if event != number else "back" if move.before else "came"
+            return self.say(key, before=before, after=after, who=self.names[event])
+        winner, loser = _winner_and_loser(self.stage, event)
+        key = "won" if winner == number else "lost" if loser == number else "passed"
+        return self.say(key, before=before, after=after, winner=self.names[winner], loser=self.names[loser])
 
 
 def _list_moves(
     stage: StageReplay, ratings: Mapping[Number, int], numbers: Collection[Number]
 ) -> dict[Number, list[_LadderMove]]:
-    """Where each of these began on the ladder, and every move of theirs since."""
+    """Return the first place of each of these entrants on the ladder, and every move since."""
     places = dict.fromkeys(numbers, 0)
     moves: dict[Number, list[_LadderMove]] = {number: [] for number in numbers}
     for event, order in stage.follow_ladder(ratings):
@@ -124,22 +133,8 @@ def _list_moves(
     return moves
 
 
-def _tell_move(stage: StageReplay, number: Number, move: _LadderMove, names: Names, locale: Locale) -> str:
-    before, after = format_place(move.before, locale), format_place(move.after, locale)
-    event = move.event
-    if event is None:
-        return translate(locale, "place_reasons.began", after=after)
-    if not isinstance(event, tuple):
-        key = "others_back" if event != number else "back" if move.before else "came"
-        return translate(locale, f"place_reasons.{key}", before=before, after=after, who=names[event])
-    winner, loser = _winner_and_loser(stage, event)
-    key = "won" if winner == number else "lost" if loser == number else "passed"
-    about = {"winner": names[winner], "loser": names[loser]}
-    return translate(locale, f"place_reasons.{key}", before=before, after=after, **about)
-
-
 def _winner_and_loser(stage: StageReplay, event: tuple[int, PairedTable]) -> tuple[Number, Number]:
-    """Who won the match that moved a ladder, and against whom."""
+    """Return the winner and the loser of the match that moved a ladder."""
     number, pair = event
     winner = ladder.find_winner(Pairing(pair.seats, stage.rounds[number].results[pair.id]))
     one, other = pair.seats

@@ -1,4 +1,4 @@
-"""The rules of a tournament in sentences, made from its document: for letters, pages and whoever wants to enter."""
+"""Rule sheet: the rules of a tournament in sentences, made from its document, for emails and pages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from service.tournaments.formats.stage_rules import (
 from service.tournaments.views.derivations import format_points, format_units
 
 COUNTED = frozenset({ROUND_ROBIN, SWISS, PODS, SAME_DEAL, DUPLICATE})
-"""Formats that rank by points; the others by who goes on, or by the ladder itself."""
+"""Formats that rank by points. The others rank by rounds survived, or by the ladder."""
 ONE_DEAL = frozenset({SAME_DEAL, DUPLICATE})
 
 
 @dataclass(frozen=True, slots=True)
 class RuleParagraph:
-    """A paragraph of the rule sheet: its heading and its sentences."""
+    """A paragraph of the rule sheet."""
 
     heading: str
     sentences: tuple[str, ...]
@@ -45,7 +45,7 @@ class RuleParagraph:
 
 
 def write_rule_sheet(document: TournamentDocument, locale: Locale) -> list[RuleParagraph]:
-    """The rules that a document makes, every key of it that matters to a player in a sentence."""
+    """Return the rules of a document: a sentence for every key that matters to a player."""
     writer = _RuleWriter(document, locale)
     parts: list[tuple[str, Iterator[str]]] = [
         (writer.say("heading.about"), writer.tell_about()),
@@ -59,8 +59,8 @@ def write_rule_sheet(document: TournamentDocument, locale: Locale) -> list[RuleP
         (writer.say("heading.watching"), writer.tell_watching()),
         (writer.say("heading.prizes"), (writer.tell_prize(prize) for prize in document.prizes)),
     ]
-    found = [RuleParagraph(heading, tuple(sentences)) for heading, sentences in parts]
-    return [paragraph for paragraph in found if paragraph.sentences]
+    paragraphs = [RuleParagraph(heading, tuple(sentences)) for heading, sentences in parts]
+    return [paragraph for paragraph in paragraphs if paragraph.sentences]
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class _RuleWriter:
             yield self.say("entry.on_time", percent=entry.on_time)
 
     def tell_stage(self, plan: StagePlan, at: int) -> Iterator[str]:
-        """How a stage is played, when, and what results are worth."""
+        """Yield how and when a stage is played, and what results are worth."""
         yield self.say(f"format.{plan.format}", seats=plan.rules.seats, count=plan.rules.advance)
         yield from self._tell_source(plan)
         yield from self._tell_pairing(plan)
@@ -166,7 +166,7 @@ class _RuleWriter:
         yield from self._tell_special(plan)
 
     def _tell_special(self, plan: StagePlan) -> Iterator[str]:
-        """What only one format has."""
+        """Yield the rules of single formats."""
         rules = plan.rules
         if plan.format == KNOCKOUT:
             yield self.say("replay" if plan.replay else "no_replay")
@@ -252,7 +252,7 @@ class _RuleWriter:
             yield self.say("ties_rules", year=plan.rules.ties.rules)
 
     def tell_time(self) -> Iterator[str]:
-        """Clocks, leave, what happens to who is late, pauses and reviews."""
+        """Yield clocks, leave, late seats, pauses and reviews."""
         document = self.document
         yield from self._tell_clock()
         if document.clock != "none":
@@ -295,14 +295,14 @@ class _RuleWriter:
             yield self.say("late.withdrawn")
 
     def tell_chance(self) -> Iterator[str]:
-        """Where draws and deals come from, and what follows from a deal that many play."""
+        """Yield the source of draws and deals, and the risk of a deal that many play."""
         beacon = self.document.beacon
         yield self.say("no_beacon") if beacon == NO_BEACON else self.say("beacon", beacon=beacon)
         if any(plan.format in ONE_DEAL for plan in self.document.stages):
             yield self.say("friend")
 
     def tell_watching(self) -> Iterator[str]:
-        """Who may watch when, and whether matches are rated."""
+        """Yield the rules for spectators, and whether matches are rated."""
         formats = {plan.format for plan in self.document.stages}
         if not formats <= ONE_DEAL:
             yield self.say(f"spectators.{self.document.spectators}")

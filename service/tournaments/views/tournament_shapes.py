@@ -121,3 +121,72 @@ class RoundShown(PlannedRoundShown):
     def sort_key(self) -> tuple[int, int]:
         """Place in the list of rounds."""
         return self.stage_place, self.number
+
+
+class CellShown(shapes.Shape):
+    """One round of an entrant."""
+
+    round: int = shapes.number("Which round.", 1, least=1)
+    match: str = shapes.ident("The match.", shapes.MATCH_ID)
+    seat: int = shapes.number("At which seat.", 0, most=99)
+    opponents: Sequence[int] = shapes.items(
+        "Their numbers; 0 is a bot, nobody a bye.", most=99, of=shapes.number("An opponent.", 12)
+    )
+    result: str = shapes.text("PLACE:SCORE:HOW, empty while it runs.", "1:31:played")
+    points: str | None = shapes.text("What it counts.", "1", most=20)
+
+
+class CrosstableRowShown(shapes.Shape):
+    """The rounds of an entrant."""
+
+    number: int = shapes.number("The number in the tournament.", 7, least=1)
+    player: str = shapes.ident("Who.")
+    name: str = shapes.text("Their name.", "Aoife")
+    cells: Sequence[CellShown] = shapes.items("By round.", most=2000)
+
+
+class ForecastClashShown(shapes.Shape):
+    """Leave that falls into a round."""
+
+    player: str = shapes.ident("Whose leave.")
+    name: str = shapes.text("Their name.", "Aoife")
+    stage: str = shapes.text("The stage.", "swiss", most=40)
+    number: int = shapes.number("The round.", 1, least=1)
+
+
+class SlowPlayerShown(ForecastClashShown):
+    """Who most likely holds up a round."""
+
+    percent: int = shapes.number("In so many of 100 futures they do.", 31, most=100)
+
+
+class SeatOfPairingShown(shapes.Shape):
+    """A seat of a table."""
+
+    seat: int = shapes.number("Which seat.", 0, most=99)
+    player: str | None = shapes.text("Who sits there; null: a bot.", shapes.PLAYER_ID, most=32)
+    name: str = shapes.text("Their name.", "Aoife")
+    place: int | None = shapes.number("The place at the table, ties as 1, 1, 3.", 1)
+    score: int | None = shapes.number("The score of the game.", 31, least=shapes.LEAST_NUMBER)
+    how: str | None = shapes.text(
+        "How it came about: played, forfeit, stand-in, substitute, adjudicated, ruled, bye or lapsed.",
+        "played",
+        most=20,
+    )
+    points: str | None = shapes.text("What it counts for the standings.", "1", most=20)
+    units: int | None
+    """The same points in units of 1/10,000."""
+
+
+class PairingShown(shapes.Shape):
+    """A table of a round."""
+
+    match: str = shapes.ident("Its match; a bye has the id and no match.", shapes.MATCH_ID)
+    place: int = shapes.number("Which pairing of its round it is.", 1, least=1)
+    section: int | None = shapes.number("Its section, if there are any.", 1)
+    over: bool = shapes.flag("Whether it has its result.", True)
+    seats: Sequence[SeatOfPairingShown] = shapes.items("One alone: a bye.", most=99)
+    stage: str
+    round: int
+    is_bye: bool
+    """True if a player sits alone and no match is played. With the same deal for all, one player does play."""

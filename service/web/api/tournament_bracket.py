@@ -11,7 +11,7 @@ from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, rea
 from service.web import pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_bracket import BracketPage, BracketQuery, BracketSeatShown, BracketTableShown
+from service.web.schemas.tournament_bracket import BracketPage, BracketQuery, BracketTableShown
 
 blueprint = Blueprint(
     "tournament-brackets",
@@ -76,7 +76,7 @@ def _list_tables(bracket: Bracket) -> list[BracketTableShown]:
             part=(table.part or None) if table else None,
             match=table.match if table and not table.is_bye else None,
             over=table is not None and table.is_over,
-            seats=[BracketSeatShown.of(seat, how=seat.how or None) for seat in table.seats] if table else [],
+            seats=table.seats if table else (),
         )
         for number, column in enumerate(bracket.columns, 1)
         for place, table in enumerate(column.tables, 1)

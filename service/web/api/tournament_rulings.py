@@ -14,10 +14,12 @@ from service.timestamps import now
 from service.tournaments.formats.points import show_points
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings import organiser_tools
+from service.tournaments.rulings.organiser_tools import MessageSent
 from service.tournaments.rulings.ruling_words import RulingRequest
 from service.tournaments.rulings.rulings import (
     RulingMade,
     RulingPlan,
+    RulingShown,
     list_rulings,
     make_ruling,
     plan_ruling,
@@ -28,11 +30,9 @@ from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
 from service.web.schemas.tournament_rulings import (
     MessageBody,
-    MessageSentShown,
     OpenDecisionShown,
     RulingBody,
     RulingLetter,
-    RulingListed,
     RulingMadeShown,
     StandingChangeShown,
     TournamentPerson,
@@ -132,8 +132,8 @@ def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> Ruli
 @blueprint.route("/<named:tournament>/rulings")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(RulingListed, "Oldest first.")
-def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingListed]]:
+@blueprint.page(RulingShown, "Oldest first.")
+def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingShown]]:
     """List the rulings.
 
     In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's words are for
@@ -144,16 +144,16 @@ def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[Ruling
     after = page.after[0] if page.after else 0
     found = list_rulings(row, current_player_id(), after, page.fetch_limit)
     items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
-    return Page(items=[RulingListed.of(each) for each in items]), 200, headers
+    return Page(items=items), 200, headers
 
 
 @blueprint.route("/<named:tournament>/messages", methods=["POST"])
 @auth.requires_scope("organise")
 @idempotency.once
 @blueprint.arguments(MessageBody)
-@blueprint.response(201, MessageSentShown, description="The letters go out.")
+@blueprint.response(201, MessageSent, description="The letters go out.")
 @blueprint.problems("forbidden", "limit-reached")
-def send_message(body: MessageBody, tournament: str) -> Answer[MessageSentShown]:
+def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     """Write to all entrants.
 
     Plain text, twice in 24 hours at most. Links are shown as they are written. Who muted letters gets none; the answer
@@ -161,7 +161,7 @@ def send_message(body: MessageBody, tournament: str) -> Answer[MessageSentShown]
     """
     row = _find_own(tournament)
     sent = organiser_tools.send_message(auth.require_caller().player, row.id, body.text)
-    return MessageSentShown.of(sent), 201, {"Location": f"/v1/tournaments/{row.id}"}
+    return sent, 201, {"Location": f"/v1/tournaments/{row.id}"}
 
 
 @blueprint.route("/<named:tournament>/unreachable")

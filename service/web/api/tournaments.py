@@ -17,12 +17,13 @@ from service.tournaments.documents.document import BadDocument, TournamentDocume
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.points import show_points
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
-from service.tournaments.rounds.standings import CrosstableCell, find_names, read_crosstable, read_standings_page
+from service.tournaments.rounds.standings import find_names, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.tournaments.views import overview
-from service.tournaments.views.overview import PairingShown, SeatShown
+from service.tournaments.views.crosstable_pages import list_stage_numbers, read_crosstable
 from service.tournaments.views.tournament_shapes import (
     DOCUMENT_EXAMPLE,
+    PairingShown,
     RoundShown,
     TournamentShown,
     WholeTournamentShown,
@@ -52,18 +53,14 @@ from service.web.schemas.tournament_requests import (
 )
 from service.web.schemas.tournaments import (
     DOCUMENT_TEXT,
-    CellShown,
     ChangeShown,
     CrosstablePage,
-    CrosstableRowShown,
     EntrantShown,
     EntryReceiptShown,
     LogLineShown,
     LogPage,
-    PairingListed,
     PersonTakenShown,
     ReasonShown,
-    SeatOfPairingShown,
     StandingLineShown,
     StandingsListed,
     TournamentPlanShown,
@@ -266,8 +263,8 @@ def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundS
 )
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(PairingListed, "As they were paired.")
-def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingListed]]:
+@blueprint.page(PairingShown, "As they were paired.")
+def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingShown]]:
     """See the pairings of a round.
 
     Who sits where, with the result of every table that is over. Pairings that a ruling made void are only in the log.
@@ -284,27 +281,7 @@ def list_pairings(query: pagination.Paging, tournament: str, stage: str, number:
     ):
         raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
     items, headers = pagination.slice_page(found, page, lambda each: (each.place,))
-    return Page(items=[_describe_pairing(each) for each in items]), 200, headers
-
-
-def _describe_pairing(pairing: PairingShown) -> PairingListed:
-    return PairingListed.of(
-        pairing,
-        section=pairing.section or None,
-        over=pairing.is_over,
-        seats=[_describe_seat(seat) for seat in pairing.seats],
-    )
-
-
-def _describe_seat(seat: SeatShown) -> SeatOfPairingShown:
-    result = seat.result
-    return SeatOfPairingShown.of(
-        seat,
-        place=None if result is None else result.place,
-        score=None if result is None else result.score,
-        how=None if result is None else str(result.how),
-        points=None if seat.points is None else show_points(seat.points),
-    )
+    return Page(items=items), 200, headers
 
 
 @blueprint.route("/<named:tournament>/standings")
@@ -353,14 +330,9 @@ def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
     page = pagination.parse_page_request("crosstable", query)
-    rows = read_crosstable(row.id, stage.name, response_locale())
-    items, headers = pagination.slice_list(rows, page, lambda each: (each.number,))
-    shown = [CrosstableRowShown.of(each, cells=[_describe_cell(cell) for cell in each.cells]) for each in items]
+    numbers, headers = pagination.slice_list(list_stage_numbers(row, stage.name), page, lambda number: (number,))
+    shown = read_crosstable(row, stage.name, numbers, response_locale())
     return CrosstablePage(stage=stage.name, items=shown), 200, headers
-
-
-def _describe_cell(cell: CrosstableCell) -> CellShown:
-    return CellShown.of(cell, points=None if cell.points is None else show_points(cell.points))
 
 
 @blueprint.route("/<named:tournament>/log")

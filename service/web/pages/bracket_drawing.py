@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from engine.words import Locale
 from service.i18n.catalogue import translate
-from service.tournaments.views.bracket_view import LOSERS, Bracket, BracketColumn, BracketSeat, BracketTable
+from service.tournaments.views.bracket_view import LOSERS, Bracket, BracketColumn, BracketSeatShown, BracketTable
 
 COLUMN, SPACE, EDGE = 196, 40, 1
 """Width of a box, gap between two columns, and margin for the strokes at the edges."""
@@ -116,7 +116,7 @@ def _draw_box(box: Box, locale: Locale) -> Markup:
     return Markup().join(parts)
 
 
-def _draw_seat(box: Box, row: int, seat: BracketSeat, *, is_over: bool) -> Markup:
+def _draw_seat(box: Box, row: int, seat: BracketSeatShown, *, is_over: bool) -> Markup:
     kind = "on" if seat.goes_on else "out" if is_over else ""
     name = _draw_text(box, row, shorten_name(seat.name), kind)
     if seat.score is None:

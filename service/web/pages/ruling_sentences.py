@@ -12,7 +12,8 @@ from service.play.views import player_names
 from service.tournaments.formats import log_lines
 from service.tournaments.rulings.ruling_words import REASONS, WHATS
 from service.tournaments.rulings.rulings import list_rulings
-from service.tournaments.views.overview import PairingShown, show_pairings
+from service.tournaments.views.overview import show_pairings
+from service.tournaments.views.tournament_shapes import PairingShown
 
 MOST_RULINGS = 500
 

@@ -84,7 +84,8 @@ def show_crosstable(tournament: str) -> Response:
     known = overview.list_rounds(row)
     rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]
-    met = list_encounters(row, stage.name, [line.player for line in lines], locale)
+    encounters = list_encounters(row, stage.name, [line.player for line in lines], locale)
+    met = {player: {each.round: each for each in tables} for player, tables in encounters.items()}
     start = max(0, min(start, part.total - 1))
     more = {"stage": stage.name, "from": start + MOST_ROWS} if start + MOST_ROWS < part.total else {}
     before = {"stage": stage.name, "from": max(0, start - MOST_ROWS)} if start else {}
@@ -118,7 +119,7 @@ def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Local
     if met is None:
         return {"match": "", "against": NO_SIGN, "points": "", "words": translate(locale, "tournament_page.no_table")}
     points = "" if met.points is None else format_units(met.points, locale)
-    if not met.match:
+    if met.is_bye:
         bye = translate(locale, "tournament_page.bye")
         return {"match": "", "against": bye, "points": points, "words": bye}
     against = " ".join(str(number) if number else name for number, name in met.opponents)

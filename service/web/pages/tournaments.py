@@ -25,9 +25,8 @@ from service.tournaments.tournament_store import find_tournament, is_organiser, 
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import format_units, name_tie
-from service.tournaments.views.overview import PairingShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
-from service.tournaments.views.tournament_shapes import OwnEntryShown, RoundShown
+from service.tournaments.views.tournament_shapes import OwnEntryShown, PairingShown, RoundShown
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
@@ -171,14 +170,14 @@ def _describe_pairing(pairing: PairingShown, locale: Locale) -> dict[str, Any]:
     return {
         "match": "" if pairing.is_bye else pairing.match,
         "section": pairing.section,
-        "is_over": pairing.is_over,
+        "is_over": pairing.over,
         "seats": [
             {
                 "name": seat.name,
                 "player": seat.player,
-                "score": "" if seat.result is None else str(seat.result.score).replace("-", "−"),
-                "how": "" if seat.result is None else str(seat.result.how),
-                "points": "" if seat.points is None else format_units(seat.points, locale),
+                "score": "" if seat.score is None else str(seat.score).replace("-", "−"),
+                "how": seat.how or "",
+                "points": "" if seat.units is None else format_units(seat.units, locale),
             }
             for seat in pairing.seats
         ],

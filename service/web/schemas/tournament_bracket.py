@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service import shapes
+from service.tournaments.views.bracket_view import BracketSeatShown
 from service.web.pagination import Paging
 
 FORMATS = ("knockout", "double-elimination")
@@ -16,17 +17,6 @@ class BracketQuery(Paging):
     """Which bracket to show."""
 
     stage: str = shapes.text("The stage; the last knockout that began unless told.", "final", most=40, default="")
-
-
-class BracketSeatShown(shapes.Shape):
-    """Somebody at a table of a bracket."""
-
-    player: str | None = shapes.ident("Who; nobody where a bot sits.")
-    name: str = shapes.text("Their name.", "Aoife")
-    seed: int | None = shapes.number("Their place in the order of the stage.", 1, least=1)
-    score: int | None = shapes.number("What they scored, once the table is over.", 34, least=shapes.LEAST_NUMBER)
-    how: str | None = shapes.text("How their seat ended.", "played")
-    goes_on: bool = shapes.flag("Whether they go on to the next round; at the last table: whether they won.", True)
 
 
 class BracketTableShown(shapes.Shape):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service import shapes
+from service.tournaments.views.tournament_shapes import ForecastClashShown, SlowPlayerShown
 
 START, EARLY, MIDDLE = "2027-01-10T18:00:00.000Z", "2027-02-01T09:00:00.000Z", "2027-02-06T21:00:00.000Z"
 LATE, BOUND = "2027-02-19T12:00:00.000Z", "2027-02-21T18:00:00.000Z"
@@ -28,21 +29,6 @@ class ForecastRoundShown(shapes.Shape):
     bound: int | None = shapes.timestamp(
         "When clock and document force its end, however slowly all play; null: nothing does.", BOUND
     )
-
-
-class ForecastClashShown(shapes.Shape):
-    """Leave that falls into a round."""
-
-    player: str = shapes.ident("Whose leave.")
-    name: str = shapes.text("Their name.", "Aoife")
-    stage: str = shapes.text("The stage.", "swiss", most=40)
-    number: int = shapes.number("The round.", 1, least=1)
-
-
-class SlowPlayerShown(ForecastClashShown):
-    """Who most likely holds up a round."""
-
-    percent: int = shapes.number("In so many of 100 futures they do.", 31, most=100)
 
 
 class RepetitionShown(shapes.Shape):

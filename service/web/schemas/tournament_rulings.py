@@ -125,33 +125,6 @@ class RulingMadeShown(shapes.Shape):
     written: bool = shapes.flag("False: it was a dry run.", True)
 
 
-class RulingListed(shapes.Shape):
-    """A ruling as you may see it."""
-
-    component = "RulingShown"
-
-    seq: int = shapes.number("Its line in the log.", 49)
-    at: int = shapes.timestamp("When it was made.")
-    line: str = shapes.text(
-        "The line as it stands in the log.",
-        "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
-    )
-    what: str = shapes.text("What was decided.", "result")
-    about: Sequence[str] = shapes.items(
-        "What it is about, as in the line.",
-        most=10,
-        of=shapes.text("A player, a match, a round or a time.", shapes.MATCH_ID),
-    )
-    why: str = shapes.text("The code of the reason.", "time")
-    concerns_you: bool = shapes.flag("Whether it concerns you.", True)
-    text: str | None = shapes.text("The organiser's words; null unless it concerns you.", "…", most=LONGEST_TEXT)
-    salt: str | None = shapes.hex_digits(
-        32,
-        "With it the hash in the line is H(T(`echtra-ruling-v1`, tournament, salt, H(text))).",
-        "00000000000000000000000000000000",
-    )
-
-
 class MessageBody(shapes.Body):
     """A message to all entrants."""
 
@@ -161,18 +134,6 @@ class MessageBody(shapes.Body):
         most=4000,
         least=1,
     )
-
-
-class MessageSentShown(shapes.Shape):
-    """What became of a message."""
-
-    component = "MessageSent"
-
-    id: str = shapes.ident("The message.", shapes.MATCH_ID)
-    at: int = shapes.timestamp("When it was sent.")
-    letters: int = shapes.number("How many letters go out.", 23)
-    muted: int = shapes.number("How many entrants get none, because they muted letters.", 1)
-    left_today: int = shapes.number("How many messages are left for these 24 hours.", 1)
 
 
 class TournamentPerson(shapes.Shape):

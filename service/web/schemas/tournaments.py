@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 from service import shapes
 from service.record.canonical_json import JsonValue
 from service.tournaments.calendars.leave_clashes import RoundClash
-from service.tournaments.views.tournament_shapes import DOCUMENT_EXAMPLE, STATUSES, PlannedRoundShown
+from service.tournaments.views.tournament_shapes import (
+    DOCUMENT_EXAMPLE,
+    STATUSES,
+    CrosstableRowShown,
+    PlannedRoundShown,
+)
 from service.web.schemas.tournament_forecast import RepetitionShown, TournamentForecastShown
 
 DOCUMENT_TEXT = f"""\
@@ -66,34 +71,6 @@ class TournamentPlanShown(shapes.Shape):
     )
 
 
-class SeatOfPairingShown(shapes.Shape):
-    """A seat of a table."""
-
-    seat: int = shapes.number("Which seat.", 0, most=99)
-    player: str | None = shapes.text("Who sits there; null: a bot.", shapes.PLAYER_ID, most=32)
-    name: str = shapes.text("Their name.", "Aoife")
-    place: int | None = shapes.number("The place at the table, ties as 1, 1, 3.", 1)
-    score: int | None = shapes.number("The score of the game.", 31, least=shapes.LEAST_NUMBER)
-    how: str | None = shapes.text(
-        "How it came about: played, forfeit, stand-in, substitute, adjudicated, ruled, bye or lapsed.",
-        "played",
-        most=20,
-    )
-    points: str | None = shapes.text("What it counts for the standings.", "1", most=20)
-
-
-class PairingListed(shapes.Shape):
-    """A table of a round."""
-
-    component = "PairingShown"
-
-    match: str = shapes.ident("Its match; a bye has the id and no match.", shapes.MATCH_ID)
-    place: int = shapes.number("Which pairing of its round it is.", 1, least=1)
-    section: int | None = shapes.number("Its section, if there are any.", 1)
-    over: bool = shapes.flag("Whether it has its result.", True)
-    seats: Sequence[SeatOfPairingShown] = shapes.items("One alone: a bye.", most=99)
-
-
 class ReasonShown(shapes.Shape):
     """Why somebody has a rank."""
 
@@ -139,28 +116,6 @@ class StandingsListed(shapes.Shape):
     state: str = shapes.text("planned, running or over.", "running", most=20)
     seq: int = shapes.number("The line of the log after which they stand so.", 48)
     items: Sequence[StandingLineShown] = shapes.items("Best first, by section.")
-
-
-class CellShown(shapes.Shape):
-    """One round of an entrant."""
-
-    round: int = shapes.number("Which round.", 1, least=1)
-    match: str = shapes.ident("The match.", shapes.MATCH_ID)
-    seat: int = shapes.number("At which seat.", 0, most=99)
-    opponents: Sequence[int] = shapes.items(
-        "Their numbers; 0 is a bot, nobody a bye.", most=99, of=shapes.number("An opponent.", 12)
-    )
-    result: str = shapes.text("PLACE:SCORE:HOW, empty while it runs.", "1:31:played")
-    points: str | None = shapes.text("What it counts.", "1", most=20)
-
-
-class CrosstableRowShown(shapes.Shape):
-    """The rounds of an entrant."""
-
-    number: int = shapes.number("The number in the tournament.", 7, least=1)
-    player: str = shapes.ident("Who.")
-    name: str = shapes.text("Their name.", "Aoife")
-    cells: Sequence[CellShown] = shapes.items("By round.", most=2000)
 
 
 class CrosstablePage(shapes.Shape):

@@ -32,20 +32,20 @@ ROBIN_AND_CUP = """
 
 
 def bracket(client: FlaskClient, hosted: HostedTournament, query: str = "") -> Any:  # noqa: ANN401  # JSON
-    """The bracket as a stranger gets it."""
+    """Return the bracket as a stranger gets it."""
     answer = client.get(f"/v1/tournaments/{hosted.tournament}/bracket{query}")
     assert answer.status_code == 200, answer.text
     return answer.get_json()
 
 
 def begin(hosted: HostedTournament) -> None:
-    """Let the first round start."""
+    """Start the first round."""
     while not hosted.row.started_at:
         hosted.go_to_next()
 
 
 def by_place(found: Any) -> dict[tuple[int, int], Any]:  # noqa: ANN401  # JSON
-    """The tables of an answer by round and place."""
+    """Return the tables of a response by round and place."""
     return {(table["round"], table["place"]): table for table in found["items"]}
 
 

@@ -1,4 +1,4 @@
-"""Calendars: two readers agree on them, a change updates, the hour of the wall clock stays, asking again is free."""
+"""Calendars: two parsers agree, changes update events, local hours stay, and polling again is cheap."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Events = list[dict[str, str]]
 
 
 def read_both(body: bytes) -> Events:
-    """The events of a calendar, on which icalendar and the second reader agree."""
+    """Return the events of a calendar, on which icalendar and a second parser agree."""
     events = read_events(body)
     known = {str(event["UID"]): event for event in Calendar.from_ical(body).walk("VEVENT")}
     assert len(known) == len(events) == len({event["UID"] for event in events})
@@ -49,7 +49,7 @@ def read_both(body: bytes) -> Events:
 
 
 def ask(hosted: HostedTournament, client: FlaskClient) -> Events:
-    """The calendar of the tournament, two minutes later, when nobody remembers the last one."""
+    """Return the tournament's calendar two minutes later, when the cache has expired."""
     hosted.clock.at += 2 * MINUTE
     answer = client.get(f"/v1/tournaments/{hosted.tournament}/calendar.ics")
     assert (answer.status_code, answer.content_type) == (200, "text/calendar; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Ladders: challenges made, answered, met with silence, counted apart; places won, newcomers, and the end."""
+"""Ladders: challenges made, accepted, declined or ignored; places won, newcomers, and the end."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ def hosted(service: Config, clock: Clock) -> HostedTournament:
 
 
 def order(hosted: HostedTournament) -> list[Seated]:
-    """Everybody on the ladder, best first."""
+    """Return everybody on the ladder, best first."""
     state, seated = load_state(hosted.tournament), {each.player.id: each for each in hosted.people}
     return [seated[state.holders[number]] for number in state.ladder_order("ladder")]
 
 
 def challenge(hosted: HostedTournament, one: Seated, other: Seated) -> ChallengeRow:
-    """One challenges another."""
+    """Let one player challenge another."""
     return challenges.make_challenge(one.player.id, hosted.tournament, other.player.id)
 
 
 def accept(hosted: HostedTournament, made: ChallengeRow) -> str:
-    """The challenged takes it up; the match."""
+    """Let the challenged player accept. Return the match."""
     found = challenges.answer_challenge(made.challenged, hosted.tournament, made.id, accept=True)
     hosted.work()
     assert found.pairing is not None
@@ -67,7 +67,7 @@ def accept(hosted: HostedTournament, made: ChallengeRow) -> str:
 
 
 def win(hosted: HostedTournament, match: str, winner: Seated) -> None:
-    """Somebody wins a match of two."""
+    """Let a player win a match of two."""
     table = settle(match, hosted.config)
     places = [1 if player == winner.player.id else 2 for player in table.players]
     end_paired_match(match, "adjudicated", places)
@@ -75,7 +75,7 @@ def win(hosted: HostedTournament, match: str, winner: Seated) -> None:
 
 
 def refused(hosted: HostedTournament, one: Seated, other: Seated) -> str:
-    """The key of the sentence with which a challenge is refused."""
+    """Return the text key of the refusal of a challenge."""
     with pytest.raises(Problem) as problem:
         challenge(hosted, one, other)
     return str(problem.value.message.key)

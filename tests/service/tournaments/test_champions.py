@@ -1,4 +1,4 @@
-"""Who wins a knockout or a double elimination: standings, bracket, reasons and verifier name the same champion."""
+"""Champions: standings, bracket, reasons and verifier name the same winner of a knockout."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TABLE = """
 
 
 def numbers_at(hosted: HostedTournament, match: str) -> list[int]:
-    """The numbers of who sits at a match, by seat."""
+    """Return the numbers of the players of a match, by seat."""
     numbers = load_state(hosted.tournament).number_of
     return [numbers[player] for player in json.loads(PairingRow.get_by_id(match).seats)]
 
@@ -72,7 +72,7 @@ def test_the_winner_of_the_reset_is_the_champion_everywhere(service: Config, clo
 
 
 def play_final(hosted: HostedTournament, best_first: list[int], places: list[int], leaver: int = 0) -> dict[int, int]:
-    """Let the house end the only match with these places, somebody having left it before; the ranks by number."""
+    """End the only match with these places after a player left. Return the ranks by number."""
     hosted.work()
     while not hosted.row.started_at:
         hosted.go_to_next()

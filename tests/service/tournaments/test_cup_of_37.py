@@ -53,13 +53,13 @@ DOCUMENT = (
 
 
 def list_asked() -> list[str]:
-    """Which reserves have been asked for the seat that was left last, in order."""
+    """Return the reserves who were asked for the last abandoned seat, in order."""
     offers = list(PlaceOfferRow.select().order_by(PlaceOfferRow.asked_at))
     return [offer.player for offer in offers if offer.match == offers[-1].match]
 
 
 def go_to_round(hosted: HostedTournament, stage: str, number: int) -> list[str]:
-    """Let time pass until a round runs; its matches by their place in the round."""
+    """Let time pass until a round runs. Return its matches by place."""
     while not any(line == f"start {stage}:{number}" for line in hosted.lines()):
         hosted.go_to_next()
     mine = (PairingRow.stage == stage) & (PairingRow.round == number) & ~PairingRow.void
@@ -67,19 +67,19 @@ def go_to_round(hosted: HostedTournament, stage: str, number: int) -> list[str]:
 
 
 def decide(hosted: HostedTournament, match: str) -> None:
-    """End a match with places at random."""
+    """End a match with random places."""
     table = settle(match, hosted.config)
     scores = [hosted.random.randrange(5) for _ in table.players]
     end_paired_match(match, "adjudicated", [1 + sum(other > score for other in scores) for score in scores])
 
 
 def find_asked(table: MatchState) -> int:
-    """The seat that is to act."""
+    """Return the seat to act."""
     return next(seat for seat, question in enumerate(table.questions) if question is not None)
 
 
 def play_round_the_table(hosted: HostedTournament, match: str) -> int:
-    """Let everybody make a turn of their own; the seat that is to act again."""
+    """Let everybody make one turn. Return the seat to act."""
     seated = {each.player.id: each for each in hosted.people}
     table, acted, last = settle(match, hosted.config), set[int](), None
     while True:
@@ -93,7 +93,7 @@ def play_round_the_table(hosted: HostedTournament, match: str) -> int:
 
 
 def lose_by_time(hosted: HostedTournament, match: str) -> str:
-    """Let somebody who has made a turn be silent until they have lost their seat; who it was."""
+    """Let a player who has made a turn run out of time. Return the player."""
     asked = play_round_the_table(hosted, match)
     for _ in range(20):
         if list_left_seats(match) == [asked]:
@@ -105,7 +105,7 @@ def lose_by_time(hosted: HostedTournament, match: str) -> str:
 
 
 def replace_two_by_reserves(hosted: HostedTournament, reserves: list[Seated]) -> list[str]:
-    """Rounds 3 and 4: somebody is silent, and a reserve plays the seat on, the first, then the second; who was."""
+    """In rounds 3 and 4, let players run out of time and reserves take their seats. Return the players."""
     silent = []
     for number, taker in ((3, reserves[0]), (4, reserves[1])):
         left, *others = go_to_round(hosted, "pods", number)
@@ -125,7 +125,7 @@ def replace_two_by_reserves(hosted: HostedTournament, reserves: list[Seated]) ->
 
 
 def compare_programs(data: bytes) -> None:
-    """Read an export by both programs, which must find the same."""
+    """Read an export with both programs, which must agree."""
     again, second = verify_tournament(data), read_tournament(data)
     (ranking,) = again.rankings["pods"]
     assert second.holders == dict(again.holders)

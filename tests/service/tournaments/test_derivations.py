@@ -1,4 +1,4 @@
-"""Why in words: the sentences name what parted the tied, and their numbers add up when read alone."""
+"""Reasons in words: sentences name what separates tied entrants, and their numbers add up."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ NUMBER = r"\d+(?:[.,]\d+)?"
 
 
 def name_all(ranking: Ranking) -> dict[int, str]:
-    """A name without digits for each number."""
+    """Return a name without digits for each number."""
     letters = str.maketrans("0123456789", "abcdefghij")
     return {line.number: f"P{line.number}".translate(letters) for line in ranking.standings}
 
 
 def read_decimals(text: str, locale: Locale) -> list[Decimal]:
-    """The numbers before each bracket."""
+    """Return the numbers before each bracket."""
     found = re.findall(r"(−?[\d.,]+) \(", text)
     return [Decimal(each.replace(",", ".").replace("−", "-") if locale == "fr" else each) for each in found]
 
 
 def check_details(ranking: Ranking, locale: Locale) -> int:
-    """Add up every detail of every line as a reader would; returns how many were."""
+    """Add up every detail of every line as a reader would. Return how many there were."""
     everybody, added = name_all(ranking), 0
     for line in ranking.standings:
         names = {number: everybody[number] for number in derivations.find_named(ranking, line.number)}
@@ -71,7 +71,7 @@ def check_details(ranking: Ranking, locale: Locale) -> int:
 
 
 def read_reasons(ranking: Ranking, locale: Locale) -> dict[str, list[str]]:
-    """The summary and the details of every line by name, with plain spaces."""
+    """Return the summary and details of every line by name, with plain spaces."""
     names = name_all(ranking)
     found = {}
     for line in ranking.standings:
@@ -82,22 +82,22 @@ def read_reasons(ranking: Ranking, locale: Locale) -> dict[str, list[str]]:
 
 
 def read_detail(details: list[str], label: str) -> str:
-    """The sentence about one value, without its label; nothing where there is none."""
+    """Return the sentence about one value without its label, or an empty string."""
     return next((each.removeprefix(label) for each in details[1:] if each.startswith(f"{label} ")), "")
 
 
 def as_decimal(text: str) -> Decimal:
-    """A number as either language writes it."""
+    """Parse a number in either language."""
     return Decimal(text.replace(",", ".").replace("−", "-"))
 
 
 def round_down(value: Decimal) -> Decimal:
-    """A mean as it is shown: rounded down to four digits."""
+    """Round a mean down to four digits, as it is shown."""
     return value.quantize(Decimal(1) / UNIT, ROUND_FLOOR)
 
 
 def check_means(ranking: Ranking, locale: Locale) -> int:
-    """Recompute every mean of the opposition from the sentences about the opponents; returns how many there were."""
+    """Recompute every mean from the sentences about the opponents. Return how many there were."""
     reasons, checked = read_reasons(ranking, locale), 0
     share, opposition = (derivations.name_tie(name, locale) for name in ("share", "opposition"))
     word = {"en": "round", "fr": "ronde"}[locale]
@@ -118,7 +118,7 @@ def check_means(ranking: Ranking, locale: Locale) -> int:
 
 
 def check_summaries(ranking: Ranking, locale: Locale) -> int:
-    """Compare what parted two with the details of both; returns how many such sentences there were."""
+    """Compare each summary with the details of both entrants. Return how many there were."""
     reasons, checked = read_reasons(ranking, locale), 0
     against, level = {"en": ("against", "level with"), "fr": ("contre", "comme")}[locale]
     for said in reasons.values():

@@ -1,4 +1,4 @@
-"""Duplicate end to end: one deal at every table, results together, finished tables shut until the round is over."""
+"""Duplicate end to end: one deal at every table, results together, finished tables closed until the round is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entering a tournament: the receipt, the waiting list, who may not, leaving, coming late and coming back."""
+"""Entry: the receipt, the waiting list, refusals, withdrawing, entering late and entering again."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ SWISS = """
 
 
 def enter(hosted: HostedTournament, person: Seated, nonce: str = "-") -> EntryReceipt:
-    """Somebody enters."""
+    """Let a player enter."""
     return enter_tournament(person.player, hosted.row, nonce, hosted.config)
 
 
 def refusal(call: Callable[[], object]) -> str:
-    """The kind of problem that a call ends with."""
+    """Return the kind of problem that a call raises."""
     with pytest.raises(Problem) as found:
         call()
     assert found.value.detail_in("fr") != found.value.detail
@@ -87,12 +87,12 @@ def test_entering_gives_a_receipt_that_names_the_line_of_the_log(service: Config
 
 
 def statuses(hosted: HostedTournament) -> list[str]:
-    """What everybody is who entered, in that order."""
+    """Return the status of all entrants in order of entry."""
     return [row.status for row in list_entrants(hosted.tournament)]
 
 
 def offered(hosted: HostedTournament) -> list[object]:
-    """Who was asked, in that order."""
+    """Return the players who got an offer, in order."""
     return [letter["player"] for letter in hosted.letters("tournament-offer")]
 
 

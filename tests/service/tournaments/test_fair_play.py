@@ -1,4 +1,4 @@
-"""Events of tournaments for streams and hooks, and facts about fair play for organisers who do not play."""
+"""Events of tournaments for streams and webhooks, and facts about fair play for neutral organisers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SWISS = """
 
 
 def start(config: Config, clock: Clock, client: FlaskClient) -> tuple[HostedTournament, Person]:
-    """A Swiss of four whose first round has begun; somebody with a token plays in it."""
+    """Return a Swiss of four whose first round has begun; a player with a token plays."""
     hosted = open_tournament(config, clock, document_text(SWISS), entrants=3)
     orla = newcomer(client, "Orla")
     enter_tournament(PlayerRow.get_by_id(orla.id), hosted.row, "-", config)
@@ -46,7 +46,7 @@ def start(config: Config, clock: Clock, client: FlaskClient) -> tuple[HostedTour
 
 
 def heard(player: str) -> list[str]:
-    """The kinds of events of tournaments that somebody got."""
+    """Return the kinds of tournament events that a player received."""
     sql = "select type from event where player = ? and tournament is not null order by id"
     return [kind for (kind,) in rows(sql, player)]
 
@@ -119,7 +119,7 @@ def test_organisers_who_do_not_play_get_facts_and_it_is_kept_who_looked(
 
 
 def begin(config: Config, clock: Clock, skills: Sequence[int] = ()) -> HostedTournament:
-    """A Swiss of four whose first round has begun; those with a skill have it from a match before."""
+    """Return a Swiss of four whose first round has begun; some players have a skill from an earlier match."""
     hosted = open_tournament(config, clock, document_text(SWISS), entrants=4)
     for person, skill in zip(hosted.people, skills, strict=False):
         let_meet(hosted, [person], 1, skill)
@@ -129,7 +129,7 @@ def begin(config: Config, clock: Clock, skills: Sequence[int] = ()) -> HostedTou
 
 
 def let_meet(hosted: HostedTournament, people: Sequence[Seated], times: int, skill: int = 250_000) -> None:
-    """Let people have met in so many rated matches, after which they had this skill."""
+    """Record this number of rated matches between people, after which they have this skill."""
     for _ in range(times):
         match = match_of(hosted.config, *(somebody("Before") for _ in range(2)))
         end_paired_match(match, "adjudicated", [1, 2])
@@ -141,18 +141,18 @@ def let_meet(hosted: HostedTournament, people: Sequence[Seated], times: int, ski
 
 
 def facts(hosted: HostedTournament, kind: str) -> list[FairPlayFact]:
-    """The facts of a kind that the maker, who does not play, gets."""
+    """Return the facts of a kind as the maker gets them, who does not play."""
     return [fact for fact in read_fair_play(hosted.row, hosted.maker.player.id).facts if fact.kind == kind]
 
 
 def give_addresses(*addresses: str) -> None:
-    """Let the entrants have these addresses, in the order in which they entered."""
+    """Give the entrants these addresses, in order of entry."""
     for number, address in enumerate(addresses):
         PlayerRow.update(address=address).where(PlayerRow.name == f"Player {number}").execute()
 
 
 def end_first_table(hosted: HostedTournament, result: str) -> tuple[str, tuple[str, str]]:
-    """Write the result of the first table into the log; gives its match and who sits there."""
+    """Write the result of the first table into the log. Return its match and players."""
     match, seats = rows("select id, seats from pairing order by place")[0]
     append_lines(hosted.tournament, None, [read(f"result {match} {result}")], hosted.clock.at)
     one, other = json.loads(seats)

@@ -1,4 +1,4 @@
-"""The forecast of a tournament: from matches that were played, the same each time, and discreet about people."""
+"""Forecasts: based on earlier matches, reproducible, and discreet about people."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, ?, ?)"
 
 
 def play_slowly(config: Config, clock: Clock, hours: dict[int, int]) -> str:
-    """A match of two that is over, in which each seat answered after so many hours."""
+    """Play a match of two in which each seat answers after this many hours. Return the match."""
     people = [somebody("Slow"), somebody("Slower")]
     match = match_of(config, *people)
     table = settle(match, config)
@@ -48,7 +48,7 @@ def play_slowly(config: Config, clock: Clock, hours: dict[int, int]) -> str:
 
 
 def remember_times(hosted: HostedTournament, match: str, slow: int = -1) -> None:
-    """Let everybody have answered 60 times after two hours, one of them after a day."""
+    """Store 60 answers after two hours for everybody, and after a day for one player."""
     with write_transaction():
         for number, person in enumerate(hosted.people):
             hours = 24 if number == slow else 2
@@ -57,7 +57,7 @@ def remember_times(hosted: HostedTournament, match: str, slow: int = -1) -> None
 
 
 def look(hosted: HostedTournament, reader: str | None = None) -> TournamentForecast:
-    """The forecast that somebody gets."""
+    """Return the forecast that a reader gets."""
     return forecast_tournament(hosted.row, reader)
 
 

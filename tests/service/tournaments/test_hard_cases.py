@@ -1,4 +1,4 @@
-"""Hard cases of running tournaments: everybody leaves but one, nobody comes, byes and late entry give nobody more."""
+"""Hard cases: all but one leave, nobody enters, and byes and late entry give nobody an advantage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applying a document: once however often, only what has not begun changes, and only with the plan in hand."""
+"""Applying a document: repeatable, only for what has not begun, and only with the plan that was seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 def plan(hosted: HostedTournament, text: str) -> lifecycle.TournamentPlan:
-    """What a text would do."""
+    """Return the plan of a document."""
     return lifecycle.plan_tournament(hosted.maker.player, hosted.read(text), hosted.config)
 
 
@@ -96,7 +96,7 @@ def test_what_has_begun_cannot_change(service: Config, clock: Clock) -> None:
 
 
 def apply_at_once(service: Config, people: list[Seated], documents: list[TournamentDocument]) -> list[str]:
-    """What comes of everybody applying their document at the same moment: the tournaments."""
+    """Apply documents at the same time in threads. Return the tournaments."""
     found: list[str] = []
     ready = threading.Barrier(len(people))
 
@@ -145,7 +145,7 @@ def test_two_workers_who_take_the_same_step_write_it_once(service: Config, clock
 
 
 def run_steps(hosted: HostedTournament) -> None:
-    """Take every step that is due now."""
+    """Do every step that is due now."""
     try:
         for _ in range(50):
             if not step_tournament(hosted.tournament, hosted.config):

@@ -1,4 +1,4 @@
-"""What organisers do over HTTP while a tournament runs, what comes too late, and leave that meets rounds."""
+"""Organising over HTTP: rulings, messages, late requests, and leave during rounds."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ SWISS = """
 
 
 def seat_of(person: Person) -> Seated:
-    """Somebody with a token as who plays."""
+    """Return a player with a token as a seated player."""
     return Seated(PlayerRow.get_by_id(person.id), person.private)
 
 
 def open_hall(
     service: Config, clock: Clock, person: People, text: str, entrants: int = 4
 ) -> tuple[HostedTournament, Person]:
-    """A tournament with an organiser who has a token."""
+    """Return a tournament with an organiser who has a token."""
     orla = person("Orla")
     hosted = HostedTournament(service, clock, seat_of(orla))
     row = hosted.apply(text)
@@ -60,7 +60,7 @@ def open_hall(
 
 
 def run_first_round(hosted: HostedTournament) -> list[str]:
-    """Let the first round run; its matches."""
+    """Start the first round. Return its matches."""
     while not MatchRow.select().where(MatchRow.status == "running").exists():
         hosted.go_to_next()
     matches = [row.id for row in MatchRow.select().order_by(MatchRow.id)]

@@ -1,4 +1,4 @@
-"""Ratings and reliability: from every ended match once, in the order of their ends, the same from the logs alone."""
+"""Ratings and reliability: every finished match counts once, in order, and the logs alone give the same."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAME = "keltis"
 
 
 def write_house_lines(match: str, *actions: Any) -> None:  # noqa: ANN401  # lines of the house
-    """Append lines of the house."""
+    """Append arbiter lines."""
 
     def decide(table: Any) -> Any:  # noqa: ANN401
         entries, after = next_entries(table, [(HOUSE, action) for action in actions])
@@ -55,7 +55,7 @@ def end(config: Config, match: str, *scores: int, why: str = "adjudicated") -> N
 
 
 def play(config: Config, *people: Seated, scores: Sequence[int]) -> str:
-    """A match of these people that ends with these scores."""
+    """Play a match that ends with these scores."""
     match = match_of(config, *people)
     settle(match, config)
     end(config, match, *scores)
@@ -63,7 +63,7 @@ def play(config: Config, *people: Seated, scores: Sequence[int]) -> str:
 
 
 def count_all() -> int:
-    """Count as the worker does until nothing is left; how many matches."""
+    """Count as the worker does until nothing is left. Return the number of matches."""
     total = 0
     while counted := rate_finished_matches.count_next_matches():
         total += counted
@@ -71,7 +71,7 @@ def count_all() -> int:
 
 
 def cache() -> list[list[tuple[Any, ...]]]:
-    """Every byte of both caches, and which matches are in them."""
+    """Return every byte of both caches, and the matches that are counted."""
     return [
         rows("select * from rating order by match, player"),
         rows("select * from conduct order by match, player"),
@@ -80,13 +80,13 @@ def cache() -> list[list[tuple[Any, ...]]]:
 
 
 def skill(player: Seated) -> Skill:
-    """What is known of a player."""
+    """Return the skill of a player."""
     return ratings.find_skills(GAME, [player.player.id], 2**62).get(player.player.id, NEW_SKILL)
 
 
 @pytest.fixture
 def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs a command on the database of the test."""
+    """Run a command on the database of the test."""
     monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
     monkeypatch.setenv("ECHTRA_DATA", str(service.data))
     heartbeat.beat(service)
@@ -125,7 +125,7 @@ def test_a_match_that_is_played_to_its_end_is_rated_by_its_count(service: Config
 
 
 def turn_runs(match: str) -> int:
-    """How often the seat that acts changes in a log."""
+    """Return how often the acting seat changes in a log."""
     seats = [
         seat
         for (seat,) in rows(
@@ -301,7 +301,7 @@ def test_a_rebuild_gives_the_same_bytes_after_any_damage(
 
 
 def do_conduct_jobs(config: Config) -> None:
-    """Do what is to be done after missed deadlines."""
+    """Do the jobs after missed deadlines."""
     for (number,) in rows("select id from job where topic = 'conduct' and done_at is null"):
         assert run_job(number, config, JOB_HANDLERS)
 

@@ -1,4 +1,4 @@
-"""Where people must meet again, the plan says so before, and page, REST and command line say how many did."""
+"""Repeated pairings: the plan warns about them, and pages, API and command line count them."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ PODS = f"""
 
 
 def warn(hosted: HostedTournament, text: str) -> list[str]:
-    """The warnings of a plan about people who meet again, in both languages."""
+    """Return the warnings of a plan about repeats, in both languages."""
     planned = plan_tournament(hosted.maker.player, hosted.read(text), hosted.config)
     found = [each for each in planned.warnings if each.key.startswith("tournaments.repeats")]
     return [render(each, locale).replace("\xa0", " ") for each in found for locale in ("en", "fr")]
 
 
 def count_by_round(hosted: HostedTournament) -> list[int]:
-    """The repeats of each round as the cache has them."""
+    """Return the cached repeats of each round."""
     mine = RoundRow.select().where(RoundRow.tournament == hosted.tournament).order_by(RoundRow.number)
     return [each.repeats for each in mine]
 

@@ -1,4 +1,4 @@
-"""What a step waits for: lost time, unread letters, the beacon, pauses, the hour of the zone."""
+"""Conditions of a step: outages, unread mail, the beacon, pauses, and the hour in the zone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_entry_closes_when_letters_from_before_are_read(service: Config, clock: 
 
 
 class Beacon(HTTPServer):
-    """A beacon on this machine: wrong answers first, then the right one."""
+    """A local beacon that gives wrong answers first."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), BeaconRequest)
@@ -72,17 +72,17 @@ class Beacon(HTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it is asked, without the number of a round."""
+        """The address without the number of a round."""
         return f"http://127.0.0.1:{self.server_address[1]}/rounds"
 
 
 class BeaconRequest(BaseHTTPRequestHandler):
-    """One question to the beacon."""
+    """A request to the beacon."""
 
     server: Beacon
 
     def do_GET(self) -> None:
-        """Answer with the value of the round that the address names."""
+        """Respond with the value of the round in the address."""
         self.server.asked.append(self.path)
         number = int(self.path.rpartition("/")[2])
         answer = json.dumps({"round": number, "randomness": f"{number:064x}", "signature": "00"}).encode()
@@ -92,7 +92,7 @@ class BeaconRequest(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_words: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -160,9 +160,9 @@ def test_rounds_follow_at_the_hour_of_the_first_in_the_zone(service: Config, clo
 
 
 def planned(hosted: HostedTournament) -> list[timetable.RoundPlan]:
-    """The rounds as the plan has them."""
+    """Return the planned rounds."""
     state: TournamentState = load_state(hosted.tournament)
-    return timetable.plan_rounds(state, load_document(json.loads(hosted.row.document)))
+    return list(timetable.Timetable(state, load_document(json.loads(hosted.row.document))).rounds())
 
 
 def test_fixed_starts_keep_their_local_hour_over_the_change_of_clocks(service: Config, clock: Clock) -> None:

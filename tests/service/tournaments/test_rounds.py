@@ -1,4 +1,4 @@
-"""Rounds that run by themselves: from the document to the end, each format, with entrants who play and who leave."""
+"""Rounds that run by themselves: each format from the document to the end, with entrants who play and leave."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, RoundRow, StageRow
 from service.matches.paired_matches import end_paired_match
 from service.tournaments.entry.entrants import ask_bye, withdraw_entrant
-from service.tournaments.rounds.standings import read_crosstable, read_standings
+from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_integrity import rebuild_tournament
+from service.tournaments.views.crosstable_pages import list_stage_numbers, read_crosstable
 from tests.support.players import Clock
 from tests.support.tournaments import document_text, open_tournament, table_scores
 
@@ -105,9 +106,9 @@ def test_every_format_runs_to_its_end_and_its_log_verifies(service: Config, cloc
     assert MatchRow.select().count() == pairings == hosted.verbs().count("result")
     assert RoundRow.select().where(RoundRow.state != "over").count() == 0
     for stage in report.rankings:
-        assert read_standings(hosted.tournament, stage, why=True).sections
+        assert read_standings(hosted.tournament, stage).sections
         ranked = sum(len(section.standings) for section in report.rankings[stage])
-        assert len(read_crosstable(hosted.tournament, stage)) == ranked
+        assert len(read_crosstable(hosted.row, stage, list_stage_numbers(hosted.row, stage))) == ranked
     assert not rebuild_tournament(hosted.tournament)
 
 
@@ -140,7 +141,7 @@ def test_somebody_who_leaves_at_once_gives_up_running_seats(service: Config, clo
 
 
 def end_of_round() -> int:
-    """When the time of the only round is over."""
+    """Return when the time of the only round is over."""
     ends_at = RoundRow.get().ends_at
     assert ends_at is not None
     return int(ends_at)

@@ -1,4 +1,4 @@
-"""The rule sheet: every key that matters to a player has its sentence, in both languages, and says what holds."""
+"""Rule sheet: every key that matters to a player has a true sentence in both languages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.tournament_documents import EXAMPLES, LADDER, PODS, ROUND_ROB
 
 
 def sheet(text: str, locale: Locale = "en") -> str:
-    """The whole rule sheet."""
+    """Return the whole rule sheet."""
     found = "\n".join(f"{each.heading}\n{each.text}" for each in write_rule_sheet(read_text(text), locale))
     return found.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
 

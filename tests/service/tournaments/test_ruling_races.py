@@ -1,4 +1,4 @@
-"""Every kind of ruling made twice at once, crossed with another, and while a match of the round ends."""
+"""Every kind of ruling made twice at once, together with another, and while a match of the round ends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BEACON = "ab" * 32
 
 @dataclass(frozen=True)
 class Race:
-    """A tournament at a moment at which a ruling can be made, another that can be made then, and a match that runs."""
+    """A tournament at a moment for a ruling, another possible ruling, and a running match."""
 
     hosted: HostedTournament
     ruling: str
@@ -44,7 +44,7 @@ class Race:
 
 
 def begin(service: Config, clock: Clock) -> tuple[HostedTournament, str]:
-    """A Swiss of four whose first round runs, and the match of the first entrant."""
+    """Return a Swiss of four whose first round runs, and the match of the first entrant."""
     hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
     while not list_running():
         hosted.go_to_next()
@@ -55,12 +55,12 @@ def begin(service: Config, clock: Clock) -> tuple[HostedTournament, str]:
 
 
 def list_running() -> list[str]:
-    """The matches that run."""
+    """Return the running matches."""
     return [row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "running").order_by(MatchRow.id)]
 
 
 def prepare(what: str, service: Config, clock: Clock) -> Race:
-    """Let a tournament come to the moment of a ruling."""
+    """Bring a tournament to the moment of a ruling."""
     if what == "beacon":
         text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")
         hosted = open_tournament(service, clock, text, entrants=4)
@@ -97,7 +97,7 @@ def prepare(what: str, service: Config, clock: Clock) -> Race:
 
 
 def run_at_once(*calls: Callable[[], object]) -> list[object]:
-    """What each of these came to when all began at the same moment: its value, or the problem it ended with."""
+    """Run calls at the same time. Return the value or the problem of each."""
     found: list[object] = [None] * len(calls)
     ready = threading.Barrier(len(calls))
 
@@ -119,7 +119,7 @@ def run_at_once(*calls: Callable[[], object]) -> list[object]:
 
 
 def end_match(race: Race) -> None:
-    """The last line of a match arrives: the second seat gives up, and its result is written into the log."""
+    """Let the second seat resign, so that the match ends and its result is written."""
     if not race.match:
         return
     player = load_match_state(race.match).players[1]
@@ -129,12 +129,12 @@ def end_match(race: Race) -> None:
 
 
 def count_rulings(hosted: HostedTournament, what: str) -> int:
-    """How many rulings of a kind the log has."""
+    """Return how many rulings of a kind the log has."""
     return sum(line.startswith(f"ruling {what}") for line in hosted.lines())
 
 
 def check_letters(hosted: HostedTournament, made: RulingMade, planned: set[str]) -> None:
-    """Each of those who were to be told has one letter about a ruling."""
+    """Check that each person concerned has exactly one email about a ruling."""
     told = Counter(str(each["player"]) for each in hosted.letters("tournament-ruling") if each["seq"] == made.seq)
     assert set(told.values()) <= {1}
     assert set(told) <= planned
@@ -142,7 +142,7 @@ def check_letters(hosted: HostedTournament, made: RulingMade, planned: set[str])
 
 
 def check_clocks(hosted: HostedTournament) -> None:
-    """Matches rest exactly while a ruling pauses their tournament."""
+    """Check that matches are paused exactly while a ruling pauses their tournament."""
     hosted.work()
     for match in list_running():
         settle(match, hosted.config)
@@ -202,7 +202,7 @@ def test_each_ruling_twice_crossed_and_while_its_match_ends_is_one_line(
 
 
 def find_table(hosted: HostedTournament, match: str) -> str:
-    """The match that counts for those who sit at a table: another after a replay."""
+    """Return the match that counts for a table, which is another after a replay."""
     seats = PairingRow.get_by_id(match).seats
     valid = (PairingRow.tournament == hosted.tournament) & (PairingRow.seats == seats) & ~PairingRow.void
     return str(PairingRow.get(valid).id)

@@ -1,4 +1,4 @@
-"""Rulings: each once, twice, crossed and while its match ends; who may rule, and what contradicts the log."""
+"""Rulings: once, twice, at the same time, and while a match ends; permissions, and contradictions to the log."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ SECTIONS = """
 
 
 def rule(hosted: HostedTournament, text: str, seen: int | None = None) -> RulingMade:
-    """The maker rules by words, having seen all lines or so many."""
+    """Rule as the maker, having seen all lines or the given number."""
     return hosted.rule(text, seen)
 
 
 def refused(call: Callable[[], object]) -> str:
-    """The kind of the refusal that a call ends with, which is said in both languages."""
+    """Return the kind of problem that a call raises. Its text exists in both languages."""
     with pytest.raises(Problem) as found:
         call()
     assert found.value.detail_in("fr") != found.value.detail
@@ -61,25 +61,25 @@ def refused(call: Callable[[], object]) -> str:
 
 
 def running() -> list[str]:
-    """The matches that run, by place."""
+    """Return the running matches by place."""
     return [row.id for row in MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)]
 
 
 def end_of(number: int) -> int:
-    """When a round of the first stage ends."""
+    """Return when a round of the first stage ends."""
     found = RoundRow.get((RoundRow.stage == "swiss") & (RoundRow.number == number)).ends_at
     assert found is not None
     return int(found)
 
 
 def deadlines() -> dict[str, int]:
-    """When the answer is due that each match waits for."""
+    """Return the deadline of each match."""
     waiting = SeatRow.select().where(SeatRow.due_at.is_null(is_null=False))
     return {row.match: int(row.due_at or 0) for row in waiting}
 
 
 def begin(service: Config, clock: Clock, entrants: int = 4) -> HostedTournament:
-    """A tournament whose first round runs."""
+    """Return a tournament whose first round runs."""
     hosted = open_tournament(service, clock, document_text(SWISS), entrants=entrants)
     while not running():
         hosted.go_to_next()

@@ -1,4 +1,4 @@
-"""What comes at the same moment: the last move, the end of the round and a withdrawal; two who apply what has begun."""
+"""Events at the same moment: the last move, the end of the round, a withdrawal, and two changed documents."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.support.tournaments import HostedTournament, document_text, open_tour
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 EVENTS = ("last-move", "end-of-round", "withdrawal")
 HOW_IT_ENDS = {"last-move": "played", "end-of-round": "adjudicated", "withdrawal": "played"}
-"""How the seats ended where an event was through before the others came; who resigns has played."""
+"""How the seats end if one event comes first. A player who resigns has played."""
 
 
 def play_but_one(hosted: HostedTournament, match: str) -> tuple[Seated, str]:
-    """Play a match until one more line ends it: who makes that line, and which it is."""
+    """Play a match until one more line ends it. Return the player and the line."""
     seated = {each.player.id: each for each in hosted.people}
     while True:
         table = settle(match, hosted.config)
@@ -46,7 +46,7 @@ def play_but_one(hosted: HostedTournament, match: str) -> tuple[Seated, str]:
 
 @pytest.fixture
 def hosted(service: Config, clock: Clock) -> HostedTournament:
-    """Two who play the only match of their tournament."""
+    """Return a tournament of two with one match."""
     made = open_tournament(service, clock, document_text(), entrants=2)
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
         made.go_to_next()
@@ -54,7 +54,7 @@ def hosted(service: Config, clock: Clock) -> HostedTournament:
 
 
 def prepare(hosted: HostedTournament) -> tuple[str, str, dict[str, Callable[[], object]]]:
-    """The match one line before its end at the end of its round, that line, and what each event does."""
+    """Bring the match to its last line at the end of its round. Return that line and the possible events."""
     match = str(MatchRow.get().id)
     who, line = play_but_one(hosted, match)
     hosted.clock.at = RoundRow.get().ends_at or 0
@@ -71,12 +71,12 @@ def prepare(hosted: HostedTournament) -> tuple[str, str, dict[str, Callable[[], 
 
 
 def count_lines(match: str, line: str) -> int:
-    """How often seats have made this line."""
+    """Return how often seats have made this line."""
     return [said for seat, said in log_of(match) if seat >= 0].count(line)
 
 
 def check_once(hosted: HostedTournament, match: str) -> None:
-    """One result that is the match's own, one end of the round, one withdrawal at most, and a log that fits."""
+    """Check for one result, one end of the round, at most one withdrawal, and a valid log."""
     hosted.work()
     verbs = hosted.verbs()
     assert verbs.count("result") == verbs.count("over") == 1
@@ -113,7 +113,7 @@ def test_whatever_comes_first_counts_and_the_rest_changes_nothing(
 
 
 def run_at_once(tasks: Sequence[Callable[[], object]]) -> None:
-    """Do all of it in threads that begin together; refusals are answers, anything else fails."""
+    """Run calls in threads that begin together. Refusals are allowed; anything else fails."""
     ready, faults = threading.Barrier(len(tasks)), list[BaseException]()
 
     def run(task: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: from the document to the record, as organisers, players and strangers ask for them."""
+"""Tournaments over HTTP, from the document to the record, for organisers, players and strangers."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ SWISS = """
 
 
 def plan(organiser: Person, text: str, **headers: str) -> Answer:
-    """What a document would do."""
+    """Return the plan of a document."""
     return send(organiser, "POST", "/v1/tournaments/plan", text, **headers)
 
 
 def send(person: Person, method: str, path: str, text: str | bytes, **headers: str) -> Answer:
-    """A document in YAML."""
+    """Send a document in YAML."""
     sent = {"Authorization": f"Bearer {person.token}", "Content-Type": "application/yaml", **headers}
     return person.client.open(path, method=method, data=text, headers=sent)
 
 
 def read(client: FlaskClient, path: str, **more: Any) -> Any:  # noqa: ANN401  # any JSON
-    """What a stranger gets."""
+    """Return what a stranger gets."""
     return client.get(path, **more).get_json()
 
 
 def apply(organiser: Person, text: str, name: str = "winter-cup") -> Answer:
-    """Plan a document, and apply what was planned."""
+    """Plan a document and apply the plan."""
     etag = plan(organiser, text).json["etag"]
     return send(organiser, "PUT", f"/v1/tournaments/{name}", text, **{"If-Match": f'"{etag}"'})
 
 
 @pytest.fixture
 def played(service: Config, clock: Clock) -> HostedTournament:
-    """A Swiss of five that is over, one of whom has a name like a formula."""
+    """Return a finished Swiss of five with a player whose name looks like a formula."""
     hosted = open_tournament(service, clock, document_text(SWISS), entrants=5)
     first = hosted.people[0].player
     first.name = '=HYPERLINK("x")'

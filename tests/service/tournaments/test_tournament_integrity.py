@@ -1,4 +1,4 @@
-"""The log is the only truth: `doctor` finds every cache that says otherwise, and `rebuild` makes it anew."""
+"""The log is the only truth: `doctor` finds every wrong cache, and `rebuild` repairs it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def hosted(service: Config, clock: Clock) -> HostedTournament:
 
 
 def contents(*tables: str) -> list[list[tuple[object, ...]]]:
-    """Every row of some tables, in any order; when the next step is looked for aside."""
+    """Return every row of some tables, without the time of the next step."""
     left_out = {"tournament": "next_at", "stage": "standings"}
     found = []
     for table in tables:
@@ -76,7 +76,7 @@ def test_doctor_finds_each_cache_that_is_not_as_the_log_says_and_rebuild_mends_i
 
 @pytest.fixture
 def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs a command on the database of the test."""
+    """Run a command on the database of the test."""
     monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
     monkeypatch.setenv("ECHTRA_DATA", str(service.data))
     return lambda *words: CliRunner().invoke(main, list(words))

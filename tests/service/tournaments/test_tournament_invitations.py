@@ -1,4 +1,4 @@
-"""Invitations to tournaments: who is invited sees and enters what others do not find, and gets one letter."""
+"""Invitations: invited players see and enter what others do not find, and get one email."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def config(config: Config) -> Config:
 
 
 def letters(service: Config, address: str) -> list[str]:
-    """What the letters of invitation to an address say."""
+    """Return the invitation emails to an address."""
     deliver(service)
     return [text_of(each) for each in sent("tournament-invitation") if address in each["To"]]
 

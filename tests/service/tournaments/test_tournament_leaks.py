@@ -1,4 +1,4 @@
-"""Two worlds of a running tournament that differ only in what seats hide: answers, feeds, letters and pages agree."""
+"""Two worlds of a tournament that differ only in hidden cards: API, feeds, emails and pages must be the same."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ SELECT_HASHES = " union ".join(
     for table in ("tournament_entry", "tournament_header", "entry", "header")
 )
 ADDRESS = re.compile(rb"play-[a-z2-7]{26}")
-"""A reply address, which is another for each letter."""
+"""A reply address, which differs in each email."""
 DOORS = ("/v1/tournaments", "/tournaments", "/calendars", "/v1/me/calendar")
-"""How the addresses begin at which something of a tournament is read."""
+"""Prefixes of the addresses at which a tournament is read."""
 VARIABLE = re.compile(r"<(?:[^<>:]+:)?(\w+)>")
 OTHER_FORMS = ("/v1/tournaments/{tournament}/standings?why=true", "/tournaments/{tournament}?why=1")
 PAGE = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
@@ -51,7 +51,7 @@ PAGE = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
 
 @dataclass
 class TournamentWorld(World):
-    """A tournament of four whose first round runs at two tables; the draw is the same, the deals are the world's."""
+    """A tournament of four whose first round runs at two tables. The draw is the same in both worlds."""
 
     format: str = "swiss"
     tournament: str = ""
@@ -83,7 +83,7 @@ class TournamentWorld(World):
         return [SeatClient(by_id[player], match, seat) for match, seat, player in found]
 
     def _wait_for_step(self) -> None:
-        """Let time pass until the next step or job of the tournament is due, and do what is due."""
+        """Let time pass until the next step or job is due, and do it."""
         ((due,),) = rows("select next_at from tournament where id = ?", self.tournament)
         jobs = rows("select due_at, topic from job where done_at is null and dead_at is null")
         later = [at for at in [due, *(at for at, topic in jobs if topic in TOPICS)] if at is not None]
@@ -99,13 +99,13 @@ class TournamentWorld(World):
                 return
 
     def wait_for_decisions(self) -> None:
-        """Let the time of the round end: every match is paused and waits for an organiser."""
+        """End the time of the round, so that every match waits for an organiser."""
         ((ends_at,),) = rows("select ends_at from round where number = 1 and tournament = ?", self.tournament)
         self.clock.at = ends_at + HOUR
         self._wait_for_step()
 
     def list_doors(self, app: Flask, token: str) -> list[str]:
-        """Every address at which something of the tournament is read; one with a part not known here fails."""
+        """Return every address at which the tournament is read. An unknown part of an address fails."""
         known = {"tournament": self.tournament, "stage": "stage", "number": "1", "token": token}
         rules = sorted(str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
         doors = [rule for rule in rules if rule.startswith(DOORS)]
@@ -116,14 +116,14 @@ class TournamentWorld(World):
         ]
 
     def deal(self, match: str, script: Sequence[str]) -> list[str]:
-        """Let chance act at a table, by the script as far as it goes; what it did."""
+        """Let chance act at a table, following the script as far as it goes. Return its lines."""
         self.script, self.dealt = list(script), []
         self.resolve(match)
         return self.dealt
 
 
 def look(world: TournamentWorld, watcher: SeatClient, token: str, other: str = "") -> list[Seen]:
-    """Everything of the tournament that a player, an organiser and a stranger get; of matches only while they run."""
+    """Return all that a player, an organiser and a stranger see; matches only while they run."""
     person, organiser = watcher.person, world.organiser
     assert organiser is not None
     app = person.client.application
@@ -155,7 +155,7 @@ def look(world: TournamentWorld, watcher: SeatClient, token: str, other: str = "
 
 
 def rule(world: TournamentWorld, match: str) -> list[Seen]:
-    """What the organiser gets who tries a result for a match that waits, and then gives it with words."""
+    """Return what an organiser gets for a planned and a written result of a waiting match."""
     assert world.organiser is not None
     path = f"/v1/tournaments/{world.tournament}/rulings"
     wanted = {"what": "result", "match": match, "places": [2, 1], "why": "time", "text": "By the table as it is seen."}
@@ -167,14 +167,14 @@ def rule(world: TournamentWorld, match: str) -> list[Seen]:
 
 
 def _without_digits(found: Seen) -> Seen:
-    """The same without the first digits of hashes, which pages and letters show and which must differ."""
+    """Remove the first digits of hashes, which must differ."""
     short = re.compile("|".join(sorted({hash_[:12] for (hash_,) in rows(SELECT_HASHES)})).encode())
     return {name: (status, headers, short.sub(b"#" * 12, body)) for name, (status, headers, body) in found.items()}
 
 
 @dataclass
 class Course:
-    """What chance dealt at a table, and what was made there, seat by seat."""
+    """The lines of chance at a table, and the lines of its seats."""
 
     dealt: list[str]
     made: list[str]
@@ -184,7 +184,7 @@ NOTHING = Course([], [])
 
 
 def play(world: TournamentWorld, own: Course, there: Course) -> tuple[list[Seen], Course, Course]:
-    """Four turns at the watcher's table and at the other, as they went before if that is given; what was seen."""
+    """Play four turns at both tables, repeating an earlier course if given. Return what was seen."""
     with world.begun() as sitting:
         watcher, opponent = (each for each in sitting if each.match == sitting[0].match)
         others = [each for each in sitting if each.match != watcher.match]
@@ -204,7 +204,7 @@ def play(world: TournamentWorld, own: Course, there: Course) -> tuple[list[Seen]
 
 
 def make_turn(world: TournamentWorld, one: SeatClient, before: Course, now: Course, card: int) -> None:
-    """One turn: the line of before, or the card at this place of the hand is discarded."""
+    """Make one turn: the earlier line, or the discard of the card at this place in the hand."""
     hand, turn = one.read("table")["view"]["hand"], len(now.made)
     now.made.append(before.made[turn] if before.made else f"discard {hand[card % len(hand)]}")
     world.script, world.dealt = list(before.dealt[len(now.dealt) :]), []
@@ -213,7 +213,7 @@ def make_turn(world: TournamentWorld, one: SeatClient, before: Course, now: Cour
 
 
 def deal_others(dealt: Sequence[str], made: Sequence[str], seat: int) -> list[str]:
-    """The same chance lines with other cards for a seat, except those that it shows."""
+    """Return the chance lines with other cards for a seat, except those that it shows."""
     given = [card for line in dealt for card in line.split(" ")[2:]]
     spare = list((Counter(GAMES["keltis"].rules.start(2).unseen) - Counter(given)).elements())
     shown = Counter(line.split(" ")[1] for turn, line in enumerate(made) if turn % 2)
@@ -261,6 +261,6 @@ def test_other_hands_and_other_tables_look_the_same_in_all_of_a_running_tourname
 
 
 def leave_out_tables(found: Seen) -> Seen:
-    """The same without what organisers get of tables that wait for their decision."""
+    """Remove the tables that organisers see when they decide."""
     shown = ("/decisions", "tournament-adjudication")
     return {name: each for name, each in found.items() if not any(part in name for part in shown)}
