@@ -216,13 +216,13 @@ class Terminal:
         return typed
 
 
-def print_list(prefix: str, columns: Sequence[str], rows: Sequence[Cells], *, empty: str) -> None:
-    """Print rows under headings named by keys, or the text of the key `empty` if there are none."""
+def print_list(header: Cells, rows: Sequence[Cells], *, empty: str) -> None:
+    """Print rows under a header, or the text `empty` if there are none."""
     terminal = Terminal()
     if rows:
-        terminal.grid("", [localise(f"{prefix}.{column}") for column in columns], rows, left=len(columns))
+        terminal.grid("", header, rows, left=len(header))
     else:
-        terminal.prose(localise(empty))
+        terminal.prose(empty)
 
 
 def reflow(text: str) -> str:

@@ -48,8 +48,11 @@ def _print_jobs(topic: str, most: int, *, dead: bool) -> None:
         [str(number), kind, key, str(attempts), rfc3339(due) or "", rfc3339(given_up) or "", _why(lost, error)]
         for number, kind, key, attempts, lost, due, given_up, error in queue.list_undone(topic, dead=dead, most=most)
     ]
-    columns = ("number", "topic", "key", "attempts", "due", "given_up", "error")
-    print_list("operator.column", columns, jobs, empty="operator.jobs.empty")
+    header = [
+        localise(f"operator.column.{column}")
+        for column in ("number", "topic", "key", "attempts", "due", "given_up", "error")
+    ]
+    print_list(header, jobs, empty=localise("operator.jobs.empty"))
 
 
 def _why(lost: int, error: str) -> str:

@@ -62,5 +62,5 @@ def _print_letters(state: str, player: str, most: int) -> None:
     for alarm in alarms.list_active(now()):
         values = {"count": alarm.count, "since": rfc3339(alarm.since), "detail": alarm.detail}
         print_line(localise(f"doctor.stuck.{alarm.kind}", called=program_name(), **values))
-    columns = ("id", "written", "state", "kind", "player", "why")
-    print_list("operator.column", columns, letters, empty="operator.letters.empty")
+    header = [localise(f"operator.column.{column}") for column in ("id", "written", "state", "kind", "player", "why")]
+    print_list(header, letters, empty=localise("operator.letters.empty"))

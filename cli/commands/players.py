@@ -92,5 +92,8 @@ def _print_players(find: str, most: int, *, suspended: bool) -> None:
         ]
         for row in players.search(find, most, suspended=suspended)
     ]
-    columns = ("id", "name", "address", "language", "registered", "suspended")
-    print_list("operator.column", columns, accounts, empty="operator.players.empty")
+    header = [
+        localise(f"operator.column.{column}")
+        for column in ("id", "name", "address", "language", "registered", "suspended")
+    ]
+    print_list(header, accounts, empty=localise("operator.players.empty"))

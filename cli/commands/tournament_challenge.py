@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 LIST, MAKE, ACCEPT, DECLINE = "list", "make", "accept", "decline"
 MOST_LISTED = 100
-TEXTS = "commands.tournament.challenge"
 
 
 @bilingual_command("challenge", "usage.tournament_challenge.about")
@@ -42,6 +41,11 @@ def command(name: str, what: str, rival: str | None, player: str | None) -> None
         _list_challenges(row, player)
     else:
         _settle_challenge(row, what, rival or "", player)
+
+
+def say(key: str, **values: object) -> str:
+    """Return a text of this command."""
+    return localise(f"commands.tournament.challenge.{key}", **values)
 
 
 def _settle_challenge(row: TournamentRow, what: str, rival: str, player: str | None) -> None:
@@ -69,7 +73,7 @@ def _settle_challenge(row: TournamentRow, what: str, rival: str, player: str | N
             challenge = answer_challenge(own, row.id, waiting.id, accept=what == ACCEPT)
     ((one, other),) = _name_both([challenge])
     words = {"one": one, "other": other, "match": challenge.pairing, "at": format_time(challenge.answer_by)}
-    click.echo(localise(f"commands.tournament.challenge.{what}", **words))
+    click.echo(say(what, **words))
 
 
 def _name_both(challenges: Sequence[ChallengeRow]) -> list[list[str]]:
@@ -98,11 +102,11 @@ def _list_challenges(row: TournamentRow, player: str | None) -> None:
     rows = [
         [
             *names,
-            localise(f"{TEXTS}.states.{each.state}"),
+            say(f"states.{each.state}"),
             format_time(each.answer_by),
             each.pairing if each.state == ACCEPTED else "-",
         ]
         for each, names in zip(challenges, _name_both(challenges), strict=True)
     ]
-    columns = ("challenger", "challenged", "state", "answer_by", "match")
-    print_list(TEXTS, columns, rows, empty=f"{TEXTS}.empty")
+    header = [say(column) for column in ("challenger", "challenged", "state", "answer_by", "match")]
+    print_list(header, rows, empty=say("empty"))

@@ -29,7 +29,8 @@ def _list_all() -> None:
     columns = ("id", "name", "game", "state")
     rows = TournamentRow.select().order_by(TournamentRow.created_at.desc()).limit(MOST_LISTED)
     shown = [[getattr(row, column) for column in columns] for row in rows]
-    print_list("commands.tournament.column", columns, shown, empty="commands.tournament.empty")
+    header = [localise(f"commands.tournament.column.{column}") for column in columns]
+    print_list(header, shown, empty=localise("commands.tournament.empty"))
 
 
 def _show_one(name: str) -> None:
