@@ -17,7 +17,7 @@ from engine.words import LOCALES, Locale
 from service.i18n.catalogue import translate
 
 LANGUAGE = f"{__name__}.language"
-"""Where the language of a call is stored in click's context."""
+"""Key of the language in click's context."""
 FILE = click.Path(path_type=Path)
 KEPT_SIGNS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """Characters of our texts that Python does not call printable."""

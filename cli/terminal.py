@@ -42,7 +42,7 @@ Entry = tuple[int, str, str]
 
 
 class Terminal:
-    """Where a command prints, in the language of the call, and asks."""
+    """The terminal of a command: prints and asks in the language of the call."""
 
     def __init__(self, game: Game[Any] | None = None) -> None:
         """Prepare the console; with a game, its words are printed in its colours."""

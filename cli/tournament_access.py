@@ -1,4 +1,4 @@
-"""What commands about tournaments share: who is meant, which tournament, its document."""
+"""Arguments of tournament commands: players, tournaments and documents."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from cli.terminal_game.prompt import QuitGame, TurnPrompt
 
 @dataclass(frozen=True)
 class GameSaver:
-    """Where a match is saved, and the command that continues it."""
+    """Saves a match, and prints the command that continues it."""
 
     call: PlayArguments
     save: Path | None

@@ -26,7 +26,7 @@ class GameMove:
 
     @property
     def line(self) -> str:
-        """The line, as far as it is visible."""
+        """The line, or its visible part."""
         return self.action.line if self.action else self.shown
 
     def visible_line(self, viewer: Seat | None, now: State) -> str:
