@@ -1,4 +1,4 @@
-"""What large tournaments cost: reading standings of thousands, computing them, and entering."""
+"""Costs of large tournaments: reading the standings of thousands, computing them, and entering."""
 
 import time
 from collections.abc import Callable
