@@ -47,7 +47,7 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     )
     found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
     times = [(after - at) / 1000 for at, after in found if after is not None]
-    return ResolveFigures(world.name, times, empty, *_measure_backlog(world, people[0]))
+    return ResolveFigures(world.name, times, empty, *_measure_backlog(world))
 
 
 def _empty_task_times(port: int) -> list[float]:
@@ -58,13 +58,15 @@ def _empty_task_times(port: int) -> list[float]:
     return late
 
 
-def _measure_backlog(world: MeasuredService, person: Account) -> tuple[float, float]:
+def _measure_backlog(world: MeasuredService) -> tuple[float, float]:
     """Return how many turns a second one worker resolves from a backlog, and by how many megabytes it grows."""
+    # A player may have only MOST_SOLO unfinished matches against bots.
+    people = [new_account(f"Backlog {number}") for number in range(-(-HEAP // create.MOST_SOLO))]
     with run_server(world, "idle") as process:
         before = process.memory_info().rss
         with write_transaction():
-            for _ in range(HEAP):
-                _new_bot_match(world, person)
+            for number in range(HEAP):
+                _new_bot_match(world, people[number % len(people)])
         spent = time_call(lambda: wait_until(is_everything_resolved))
         return HEAP / spent, (process.memory_info().rss - before) / 2**20
 
