@@ -1,1 +1,1 @@
-"""What things cost beside others, as ratios measured in one run; `make bench` runs it."""
+"""Benchmarks: costs as ratios to a yardstick of the same run; `make bench` runs them."""

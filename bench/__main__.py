@@ -20,19 +20,19 @@ RIVALS = other_engines.CONTESTANTS
 CONTESTANTS: tuple[Contestant, ...] = (*RIVALS, *our_games.CONTESTANTS)
 
 
-def chosen(names: Sequence[str]) -> tuple[Contestant, ...]:
-    """The contestants whose names contain one of these words; everybody when no word is given."""
+def find_contestants(names: Sequence[str]) -> tuple[Contestant, ...]:
+    """Return the contestants whose names contain one of these words; all of them if no word is given."""
     if not names:
         return CONTESTANTS
-    found = tuple(each for each in CONTESTANTS if any(name.lower() in each.name.lower() for name in names))
-    if not found:
+    matching = tuple(each for each in CONTESTANTS if any(name.lower() in each.name.lower() for name in names))
+    if not matching:
         known = ", ".join(each.name for each in CONTESTANTS)
         raise click.UsageError(f"Nobody is called {' or '.join(names)}. There are: {known}.")
-    return found
+    return matching
 
 
-def table(results: Sequence[Result]) -> Table:
-    """Speeds, steps of a match and ratios: a line for each contestant, a ratio column for each rival in the race."""
+def race_table(results: Sequence[Result]) -> Table:
+    """Return a table with a row for each contestant and a column of ratios for each rival in the race."""
     yardsticks = [each for each in results if each.name in {rival.name for rival in RIVALS}]
     figures = ("steps/s", "range", "length", *(f"× {each.name}" for each in yardsticks))
     shown = figures_table("Random playouts, options listed at every step", ["contestant"], figures)
@@ -59,11 +59,11 @@ def table(results: Sequence[Result]) -> Table:
 )
 def main(rounds: int, seconds: float, seed: int, only: tuple[str, ...]) -> None:
     """Race our games against other engines, in turn and in one run."""
-    contestants = chosen(only)
+    contestants = find_contestants(only)
     running = race(contestants, rounds, seconds, seed)
     *_, results = track(running, "Racing", rounds, console=Console(stderr=True), transient=True)
     console = Console()
-    console.print(table(results))
+    console.print(race_table(results))
     console.print(f"Medians of {rounds} slices of {seconds:g} s, interleaved; ratios are medians over the rounds.")
     console.print("Length: steps of a match. Rivals: python-chess and the bare games of rlcard.")
 

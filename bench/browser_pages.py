@@ -20,10 +20,10 @@ WIDTH = 120
 ROUNDS = 5
 SENDS = 15
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-"""1.6 Mbit/s down, and 150 ms for each answer to begin, as browsers' own tools call a slow 4G."""
+"""1.6 Mbit/s down and 150 ms of latency: the preset "slow 4G" of browser tools."""
 SLOW_CPU = 4
 FIRST_PAINT, PLAYABLE, SHIFT, NEXT_BOARD = 1.0, 2.0, 0.05, 300.0
-"""What may be: seconds, seconds, the share of the window that moved, milliseconds."""
+"""Limits: seconds, seconds, the share of the window that moved, milliseconds."""
 WATCH = """
   window.measured = { shift: 0 };
   new PerformanceObserver((list) => {
@@ -52,7 +52,7 @@ SEND = """() => new Promise((resolve) => {
 
 @dataclass(frozen=True)
 class PageTimes:
-    """The middle of several visits to the page of one game's match, and of several moves on it."""
+    """Medians of several visits to the page of a match, and of several moves on it."""
 
     game: str
     paint: float
@@ -63,7 +63,7 @@ class PageTimes:
 
     @property
     def keeps_limits(self) -> bool:
-        """Whether all of it is as fast as it must be."""
+        """True if all figures are within the limits."""
         return (
             self.paint <= FIRST_PAINT
             and self.playable <= PLAYABLE
@@ -73,7 +73,7 @@ class PageTimes:
 
 
 def visit_slowly(context: BrowserContext, url: str) -> tuple[float, float, float]:
-    """Open a page for the first time on a slow line and a slow machine: first paint, playable, layout shift."""
+    """Open a page for the first time on a slow network and CPU; return first paint, playable, layout shift."""
     page = context.new_page()
     page.add_init_script(WATCH)
     tools = context.new_cdp_session(page)
@@ -90,7 +90,7 @@ def visit_slowly(context: BrowserContext, url: str) -> tuple[float, float, float
 
 
 def time_moves(page: Page, luck: Random) -> list[float]:
-    """Milliseconds from Send to the new board, the answer of a bot included, without any brake."""
+    """Return the milliseconds from Send to the new board, with the answer of a bot, at full speed."""
     taken: list[float] = []
     while len(taken) < SENDS and page.locator("#turn").count():
         choose_by_touch(page, luck)
@@ -105,7 +105,7 @@ def time_moves(page: Page, luck: Random) -> list[float]:
 
 
 def measure_game(visitor: Visitor, game: str, rounds: int) -> PageTimes:
-    """All figures of one game."""
+    """Measure the page of one game."""
     match = make_match(visitor, game)
     page, luck = open_match(visitor, match), Random(game)
     for _ in range(3):
@@ -119,7 +119,7 @@ def measure_game(visitor: Visitor, game: str, rounds: int) -> PageTimes:
 
 
 def measure_pages(browser: Browser, site: Site, rounds: int, tell: Callable[[str], None]) -> list[PageTimes]:
-    """The figures of every game, on a phone's width."""
+    """Measure the pages of every game, at the width of a phone."""
     visitor = open_visitor(browser, site, width=NARROW)
     visitor.enter("bench@example.org", "Étaín")
     found = []
@@ -130,7 +130,7 @@ def measure_pages(browser: Browser, site: Site, rounds: int, tell: Callable[[str
 
 
 def pages_table(found: list[PageTimes]) -> Table:
-    """The figures beside what they may be."""
+    """Return a table of the figures and their limits."""
     title = "The page of a match in Chromium (slow 4G and a quarter of the CPU; Send on loopback)"
     figures = ("first paint s", "playable s", "layout shift", "Send → board ms", "slowest ms")
     table = figures_table(title, ["game"], figures)
@@ -148,7 +148,7 @@ FORMS = (".2f", ".2f", ".3f", ".0f", ".0f")
 @click.command()
 @click.option("--rounds", type=click.IntRange(min=1), default=ROUNDS, show_default=True, help="Visits for each game.")
 def main(rounds: int) -> None:
-    """Measure pages in a real browser, the middle of several visits."""
+    """Measure pages in a real browser, as medians of several visits."""
     console = wide_console(WIDTH)
     with (
         tempfile.TemporaryDirectory(prefix="echtra-bench-") as folder,

@@ -2,21 +2,19 @@
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import median
-from typing import Any
 
 from rich.table import Table
 
 from bench.databases import MeasuredService
 from bench.tables import figures_table
+from bench.timing import median_time
 from service.bounded_cache import reset_process_state
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.timestamps import DAY, HOUR, now, rfc3339
 from service.tournaments import lifecycle
-from service.tournaments.documents.document import read_document
+from service.tournaments.documents.document import TournamentDocument, read_document
 from service.tournaments.entry.entrants import enter_tournament
 from tests.support.factories import match_of, settle, somebody
 
@@ -37,13 +35,13 @@ stages:
     end: {{at_most: 8w, then: as-it-stands}}
 """
 OPENS_AFTER = 5_000
-"""Entry can open only in the future, so the measurement waits for it."""
+"""Milliseconds until entry opens: a document may not begin in the past."""
 INSERT = "insert into answer_times values (?, ?, 'tir-na-nog', 4, 4, ?, 30, ?)"
 
 
 @dataclass(frozen=True)
 class PlanSpeed:
-    """Seconds of a plan with its forecast, of the same plan asked for again, and of the yardstick."""
+    """Seconds of a plan with its forecast, of the same plan from the cache, and of the yardstick."""
 
     plan: float
     again: float
@@ -51,16 +49,16 @@ class PlanSpeed:
 
 
 def measure_plan(world: MeasuredService) -> PlanSpeed:
-    """Plan a tournament of 64 with five rounds of pods, each of whom has answered 200 times."""
+    """Plan five rounds of pods for 64 entrants, each with 200 earlier answers."""
     world.open()
-    random_ = random.Random(1)  # only numbers to sort and habits
+    random_ = random.Random(1)  # numbers to sort, and answer times
     config, maker = world.config, somebody("Maker")
     at = now()
     text = DOCUMENT.format(
         opens=rfc3339(at + OPENS_AFTER), closes=rfc3339(at + 7 * DAY), first=rfc3339(at + 8 * DAY)
     ).encode()
 
-    def read() -> Any:  # noqa: ANN401  # the document
+    def read() -> TournamentDocument:
         return read_document(text, lifecycle.document_context(maker.player, config))
 
     row = lifecycle.apply_tournament(maker.player, read(), None, config)
@@ -79,29 +77,20 @@ def measure_plan(world: MeasuredService) -> PlanSpeed:
         enter_tournament(player, row, "-", config)
 
     def plan() -> None:
-        found = lifecycle.plan_tournament(maker.player, read(), config)
-        if found.forecast.unknown:
-            raise RuntimeError(found.forecast.unknown)
+        forecast = lifecycle.plan_tournament(maker.player, read(), config).forecast
+        if forecast.unknown:
+            raise RuntimeError(forecast.unknown)
 
     def plan_anew() -> None:
         reset_process_state()
         plan()
 
     numbers = [random_.random() for _ in range(NUMBERS)]
-    return PlanSpeed(_time(plan_anew), _time(plan), _time(lambda: sorted(numbers)))
-
-
-def _time(work: Callable[[], object]) -> float:
-    found = []
-    for _ in range(TRIES):
-        begun = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - begun)
-    return median(found)
+    return PlanSpeed(*(median_time(work, TRIES) for work in (plan_anew, plan, lambda: sorted(numbers))))
 
 
 def plan_table(found: PlanSpeed) -> Table:
-    """The plan beside the yardstick."""
+    """Return a table of the plan beside the yardstick."""
     headings = ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()")
     shown = figures_table(f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures", [], headings)
     figures = (found.plan * 1000, found.again * 1000, found.yardstick * 1000)

@@ -1,9 +1,7 @@
-"""How fast letters that wait go out: jobs claimed, letters written, kept, and handed to a server in another process."""
+"""How fast queued letters go out: claim the job, write and store the letter, send it to a server in another process."""
 
 import json
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +10,7 @@ from dataclasses import dataclass, replace
 import click
 from rich.table import Table
 
+from bench.databases import run_module
 from bench.tables import figures_table
 from engine.games import GAMES
 from service import drawing
@@ -34,7 +33,7 @@ ADDRESSES = build_message.LetterAddresses("reply@example.org", "link@example.org
 
 @dataclass(frozen=True)
 class DrainFigures:
-    """How many letters went out, and what each took to compose alone and to be sent, in seconds."""
+    """Number of letters, and the seconds for composing all of them and for sending all of them."""
 
     letters: int
     composing: float
@@ -45,26 +44,22 @@ class DrainFigures:
 
 @contextmanager
 def run_sink() -> Iterator[int]:
-    """A mail server in a process of its own; the port that it listens at."""
+    """Run a mail server in a separate process, and return its port."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "bench.mail_sink", str(port)])  # noqa: S603  # our own
-    try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
+
+    def is_listening() -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    with run_module("bench.mail_sink", str(port), is_ready=is_listening):
         yield port
-    finally:
-        process.kill()
-        process.wait()
 
 
 def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigures:
-    """Let matches of each game by turns ask their first question, compose every letter alone, then do every job."""
+    """Start matches of each game in turn, compose the letters about their first questions, then run the jobs."""
     slugs = list(GAMES)
     jobs = [_find_question(start(slugs[number % len(slugs)], number), config) for number in range(LETTERS)]
-    _compose_all(jobs, config)  # so that neither of the two that are timed finds more of it warm than the other
+    _compose_all(jobs, config)  # warms the caches, so that both timed runs find them alike
     drawing.png.cache_clear()
     began, began_cpu = time.perf_counter(), time.process_time()
     _compose_all(jobs, config)
@@ -91,7 +86,7 @@ def _compose_all(jobs: list[Job], config: Config) -> None:
 
 
 def _find_question(match: str, config: Config) -> Job:
-    """The job of the first letter of a match, due now."""
+    """Return the job of the first letter of a match, due now."""
     resolve_match(match, make_effects(config), config.most_entries)
     number, key, payload = rows(SELECT_JOB, f"turn:{match}:%")[0]
     job_queue.retry_job(number)
@@ -99,7 +94,7 @@ def _find_question(match: str, config: Config) -> Job:
 
 
 def drain_table(found: DrainFigures) -> Table:
-    """Letters a second composed alone and sent, and their ratio."""
+    """Return a table of letters a second, composed and sent, and their ratio."""
     title = f"{found.letters:,} letters: composed alone, and as jobs that end at a mail server"
     table = figures_table(title, [], ("", "letters/s", "CPU ms a letter", "÷ composing"))
     alone = found.letters / found.composing

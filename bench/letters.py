@@ -1,13 +1,10 @@
-"""The command `python -m bench.letters`: what a letter with its picture costs, beside a yardstick of the same run."""
+"""The command `python -m bench.letters`: the cost of a letter with its picture, beside a yardstick of the same run."""
 
-import shutil
-import tempfile
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -16,23 +13,23 @@ from typing import Any
 import click
 from rich.table import Table
 
+from bench.databases import temporary_service
 from bench.letter_drain import drain_letters, drain_table
 from bench.tables import figures_table, wide_console
+from bench.timing import percentile
 from engine.chance import seeded_pick
 from engine.games import GAMES
 from engine.playout import answer
 from engine.words import LOCALES
 from service import drawing, ids
 from service.accounts import players
-from service.config import Config, read
-from service.db import connection, migrations
+from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import build_message, letter_ledger
 from service.matches import create
-from service.play import server_keys
 from service.play.match_loader import load_match_state
 from service.play.match_log import LogAddition, append, next_entry
 from service.play.notify import make_effects
@@ -45,11 +42,11 @@ NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 STAGES = ("opening", "middle", "late", "over")
 DIGEST = "digest"
 MORE_MATCHES, MORE_ROUNDS, MORE_TURNS = 4, 10, 4
-"""A digest of so many matches, so often, after so many further turns of each."""
+"""Matches in a digest of several, how many such digests are measured, and the turns between two of them."""
 COLUMNS = *"letters picture p90 rest p90 whole p90 p99".split(), "÷ zlib", "p99", "ledger", "PNG kB"
 WIDTH = 128
 QUARTER, MEGABYTE = Random(1).randbytes(1 << 14) * 16, 4
-"""What zlib packs after each letter, and how many of it are a megabyte."""
+"""Data that zlib compresses after each letter, and how often it fits into a megabyte."""
 NOTE = (
     "CPU time of composing a letter: text, HTML and inline PNG as MIME; every picture is new, while glyphs, words and "
     "cards are warm as in a worker. Ledger: what keeping it costs besides. Opening, middle and late are thirds of a "
@@ -60,7 +57,7 @@ NOTE = (
 
 @dataclass(frozen=True)
 class LetterCost:
-    """What one letter cost, in milliseconds of CPU time, and the size of its picture."""
+    """CPU milliseconds of one letter, and the size of its picture."""
 
     kind: str
     picture: float
@@ -70,39 +67,39 @@ class LetterCost:
 
     @property
     def whole(self) -> float:
-        """The letter, picture and all."""
+        """The letter with its picture."""
         return self.picture + self.rest
 
 
 @dataclass
 class CostMeter:
-    """Times parts of the work inside of the whole."""
+    """A stopwatch for parts of the work."""
 
     spent: dict[str, float] = field(default_factory=dict)
 
     def timed(self, name: str, what: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, with the milliseconds of its calls summed up."""
+        """Wrap a function so that the milliseconds of its calls are added up."""
 
-        def call(*given: Any) -> Any:  # noqa: ANN401  # whatever the function takes and gives
+        def call(*given: Any) -> Any:  # noqa: ANN401  # as the function
             began = process_time()
-            found = what(*given)
+            result = what(*given)
             self.spent[name] = self.spent.get(name, 0) + 1000 * (process_time() - began)
-            return found
+            return result
 
         return call
 
 
 @dataclass
 class Mailer:
-    """Plays matches by letters alone, and notes what each letter cost."""
+    """Plays matches by letters alone, and measures each letter."""
 
     config: Config
     meter: CostMeter
     yardstick: list[float] = field(default_factory=list)
 
     def costs(self, slug: str, seats: int, first: int) -> Iterator[LetterCost]:
-        """What the letters of one match cost, in their order; those at its end last."""
-        match, picks = self.started(slug, seats, first), seeded_pick(seats)
+        """Yield the costs of the letters of one match, in order; those at its end are last."""
+        match, picks = self.start_match(slug, seats, first), seeded_pick(seats)
         while True:
             resolve_match(match, make_effects(self.config), self.config.most_entries)
             table = load_match_state(match)
@@ -119,25 +116,25 @@ class Mailer:
             yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
 
     def play_turn(self, table: MatchState, picks: Any) -> None:  # noqa: ANN401  # where random moves come from
-        """Let whoever is asked first make a move."""
+        """Make a move for the first player who is asked."""
         game, seat = table.facts.game, next(seat for seat, question in enumerate(table.questions) if question)
         action = answer(game, table.state, seat, game.bots.by_name[game.bots.stand_in], picks)
         row, after = next_entry(table, seat, action, by_bot(game.bots.stand_in), table.at)
         append([LogAddition(table, (row,), after, None, wake=False)])
 
-    def started(self, slug: str, seats: int, first: int, people: Sequence[PlayerRow] = ()) -> str:
-        """A match between these people, or between new ones who read the languages by turns."""
+    def start_match(self, slug: str, seats: int, first: int, people: Sequence[PlayerRow] = ()) -> str:
+        """Start a match between these people, or between new ones with alternating languages."""
         people = people or self.new_people(seats, first)
         sitting = {seat: person.id for seat, person in enumerate(people)}
         wanted = create.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
         return create.create_match(people[0], wanted, self.config).id
 
     def start_pair(self, slug: str, first: int) -> str:
-        """A match between two people who want a letter for each turn."""
-        return self.started(slug, 2, first, self.new_people(2, first, "turn"))
+        """Start a match between two people who want a letter for each turn."""
+        return self.start_match(slug, 2, first, self.new_people(2, first, "turn"))
 
     def new_people(self, seats: int, first: int, mode: str = DIGEST) -> list[PlayerRow]:
-        """People who want these letters; for who wants digests a letter of a turn can be composed all the same."""
+        """Create people with this letter setting; turn letters can be composed for people with digests too."""
         people = []
         with write_transaction():
             for seat, name in enumerate(NAMES[:seats]):
@@ -146,9 +143,9 @@ class Mailer:
         return [players.change_settings(person.id, {"letters": mode}) for person in people]
 
     def cost_per_match(self, slug: str) -> float:
-        """What each match costs in a digest of several."""
+        """Return the median cost of a match in a digest of several."""
         people, picks = self.new_people(2, 0), seeded_pick(2)
-        matches = [self.started(slug, 2, 0, people) for _ in range(MORE_MATCHES)]
+        matches = [self.start_match(slug, 2, 0, people) for _ in range(MORE_MATCHES)]
         added: list[float] = []
         for _ in range(MORE_ROUNDS):
             for match in matches:
@@ -164,7 +161,7 @@ class Mailer:
         return median(added)
 
     def cost(self, payload: dict[str, Any]) -> LetterCost:
-        """Write one letter as the worker does, with the yardstick beside it."""
+        """Write one letter as the worker does, then run the yardstick."""
         drawing.png.cache_clear()
         self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
@@ -181,16 +178,16 @@ class Mailer:
 
 
 def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[str, Sequence[LetterCost]]]:
-    """The letters of one match by its stages."""
+    """Yield the letters of each stage of a match."""
     turns, over = costs[:-seats], costs[-seats:]
     third = -(-len(turns) // 3)
     yield from zip(STAGES, (turns[:third], turns[third : 2 * third], turns[2 * third :], over), strict=True)
 
 
 def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], list[LetterCost]], dict[str, float]]:
-    """The costs of letters by game and stage, of digests too, and of a match in a digest of several by game.
+    """Measure letters by game and stage, digests, and a match in a digest of several by game.
 
-    A match of each game warms up what a worker has warm.
+    A first match of each game warms the caches that are warm in a worker.
     """
     found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
     more: dict[str, float] = {}
@@ -205,19 +202,14 @@ def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], li
     return found, more
 
 
-def find_percentile(values: Sequence[float], share: float) -> float:
-    """What this share of the values does not exceed."""
-    return sorted(values)[int(share * (len(values) - 1))]
-
-
 def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: float) -> Table:
-    """Milliseconds, ratios and sizes: a line for each game and stage."""
+    """Return a table of milliseconds, ratios and sizes: a row for each game and stage."""
     title = "A letter with its picture, in milliseconds of CPU time: median, p90, p99"
     table = figures_table(title, ("game", "stage"), COLUMNS)
     for (slug, stage), costs in found.items():
         parts = ([getattr(each, part) for each in costs] for part in ("picture", "rest", "whole"))
-        figures = [figure for part in parts for figure in (median(part), find_percentile(part, 0.9))]
-        middle, worst = figures[-2], find_percentile([each.whole for each in costs], 0.99)
+        figures = [figure for part in parts for figure in (median(part), percentile(part, 0.9))]
+        middle, worst = figures[-2], percentile([each.whole for each in costs], 0.99)
         figures += [worst, middle / yardstick, worst / yardstick, median(each.ledger for each in costs)]
         figures.append(median(each.size for each in costs) / 1000)
         told = [f"{figure:.1f}" for figure in figures]
@@ -226,7 +218,7 @@ def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: flo
 
 
 def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float) -> Table:
-    """The turn letter and the digest of each game: a line for each game."""
+    """Return a table of turn letters and digests: a row for each game."""
     columns = ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several")
     table = figures_table("Turn letters and digests, in milliseconds of CPU time", ["game"], columns)
     for slug, added in more.items():
@@ -234,7 +226,7 @@ def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, 
         digests = [each.whole for each in found[slug, DIGEST]]
         figures = []
         for whole in (turns, digests):
-            figures += [median(whole), find_percentile(whole, 0.99), median(whole) / yardstick]
+            figures += [median(whole), percentile(whole, 0.99), median(whole) / yardstick]
         table.add_row(slug, *(f"{figure:.1f}" for figure in (*figures, added)))
     return table
 
@@ -243,21 +235,14 @@ def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, 
 @click.option("--matches", "many", type=click.IntRange(min=1), default=1, show_default=True, help="For each table.")
 def main(many: int) -> None:
     """Play matches of every game by letters, as the worker writes them, and time each letter."""
-    folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
-    config = read({"ECHTRA_DATA": str(folder), "ECHTRA_LOG_LEVEL": "error"})
-    mailer, seeds = Mailer(config, CostMeter()), iter(range(1 << 20))
+    seeds = iter(range(1 << 20))
     ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
-    SeatContext.picture = mailer.meter.timed("picture", SeatContext.picture)  # type: ignore[method-assign]
-    build_message.render_message = mailer.meter.timed("write", build_message.render_message)
-    try:
-        connection.connect(config.database)
-        migrations.migrate()
-        server_keys.current_key()
+    with temporary_service() as service:
+        mailer = Mailer(service.config, CostMeter())
+        SeatContext.picture = mailer.meter.timed("picture", SeatContext.picture)  # type: ignore[method-assign]
+        build_message.render_message = mailer.meter.timed("write", build_message.render_message)
         found, more = measure_letters(mailer, many)
-        drained = drain_letters(mailer.start_pair, config)
-    finally:
-        connection.drop_connections()
-        shutil.rmtree(folder, ignore_errors=True)
+        drained = drain_letters(mailer.start_pair, service.config)
     console = wide_console(WIDTH)
     yardstick = median(mailer.yardstick)
     console.print(letters_table(found, yardstick))

@@ -22,7 +22,7 @@ LATE: list[float] = []
 
 
 def plain_app() -> Flask:
-    """A bare endpoint, and one that makes one durable insert."""
+    """Return a bare endpoint, and one that makes one durable insert."""
     app = Flask("bench")
     app.teardown_request(lambda _error: release_connection())
 
@@ -44,19 +44,19 @@ def plain_app() -> Flask:
 
 
 def create_plain_table() -> None:
-    """The table of the plain insert."""
+    """Create the table of the plain insert."""
     kind = "bigserial primary key" if is_postgres() else "integer primary key"
     db.execute_sql(f"create table if not exists bench (id {kind}, body text not null)")
 
 
 def service_with_plain_app(config: Config) -> Gateway:
-    """The service, and the plain endpoints under `/bench`."""
+    """Return the service with the plain endpoints under `/bench`."""
     service = create_app(config)
     return Gateway(DispatcherMiddleware(service, {"/bench": plain_app()}), config, express_lanes(service))
 
 
 def application() -> Any:  # noqa: ANN401
-    """What granian calls in each of its processes."""
+    """Return the application; granian calls this in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
         sender = WakeupSender(create_celery(config), create_queue(config))
@@ -66,7 +66,7 @@ def application() -> Any:  # noqa: ANN401
 
 
 def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
-    """A thread that sends empty tasks so often a second; how late each begins is noted."""
+    """Return a thread that sends this many empty tasks a second; `LATE` notes how late each starts."""
 
     @app.task(name=EMPTY, shared=False)
     def _empty(sent: float) -> None:
@@ -81,9 +81,10 @@ def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
 
 
 def main() -> None:
-    """Serve until killed: `granian` in several processes, else in one: `alone`, or with a worker, `crew` or `idle`.
+    """Serve until killed.
 
-    `worker` is a worker alone, as `echtra worker` runs it.
+    `granian` serves from several processes, `alone` from one, `crew` and `idle` from one with a worker, of which
+    `crew` sends empty tasks too. `worker` is a worker alone, as `echtra worker` runs it.
     """
     import sys
 

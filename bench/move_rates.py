@@ -1,9 +1,9 @@
-"""Moves over HTTP beside the raw database and plain endpoints, and moves of long logs against those of short ones."""
+"""Moves over HTTP beside the raw database and plain endpoints, and moves in long matches beside short ones."""
 
 import sqlite3
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from statistics import median
 
@@ -13,6 +13,7 @@ from rich.table import Table
 from bench.databases import MeasuredService, run_server
 from bench.signing_clients import MOVES_AHEAD, Duel, HttpConnection, make_move, new_account, run_together
 from bench.tables import figures_table
+from bench.timing import percentile, time_call
 
 CLIENTS = 8
 LONG = 10_000
@@ -20,7 +21,7 @@ PAIRS = 150
 
 
 def raw_commit_workers(world: MeasuredService) -> list[Callable[[], float]]:
-    """What the database can do: one small insert and a commit, on SQLite by one writer, on PostgreSQL by eight."""
+    """Return writers that make one small insert and a commit: one on SQLite, eight on PostgreSQL."""
     if world.config.database.startswith("sqlite"):
         return [_sqlite(world.config.database.removeprefix("sqlite:///"))]
     return [_postgres(world.config.database) for _ in range(CLIENTS)]
@@ -30,67 +31,56 @@ def _sqlite(path: str) -> Callable[[], float]:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute("pragma synchronous = full")
 
-    def commit() -> float:
-        began = time.perf_counter()
+    def commit() -> None:
         connection.execute("begin immediate")
         connection.execute("insert into bench (body) values ('x')")
         connection.execute("commit")
-        return time.perf_counter() - began
 
-    return commit
+    return partial(time_call, commit)
 
 
 def _postgres(url: str) -> Callable[[], float]:
     connection = psycopg.connect(url)
 
-    def commit() -> float:
-        began = time.perf_counter()
+    def commit() -> None:
         connection.execute("insert into bench (body) values ('x')")
         connection.commit()
-        return time.perf_counter() - began
 
-    return commit
+    return partial(time_call, commit)
 
 
 def plain_request_workers(port: int, path: str) -> list[Callable[[], float]]:
-    """Eight clients of a plain endpoint, who send as much as a move is."""
+    """Return eight clients of a plain endpoint, who send as many bytes as a move."""
     body = {"asked": 1, "prev": "0" * 64, "key": "k" * 43, "moves": [{"line": "draw R", "signature": "0" * 128}]}
 
     def client() -> Callable[[], float]:
         wire = HttpConnection(port)
 
-        def ask() -> float:
-            began = time.perf_counter()
+        def ask() -> None:
             status, _ = wire.post(path, body)
             if status != HTTPStatus.ACCEPTED:
                 raise RuntimeError(status)
-            return time.perf_counter() - began
 
-        return ask
+        return partial(time_call, ask)
 
     return [client() for _ in range(CLIENTS)]
 
 
 def move_workers(port: int, duels: list[Duel]) -> list[Callable[[], float]]:
-    """Eight clients with a match each."""
-
-    def client(duel: Duel) -> Callable[[], float]:
-        wire = HttpConnection(port)
-        return lambda: make_move(wire, duel)
-
-    return [client(duel) for duel in duels]
+    """Return a client for each match."""
+    return [partial(make_move, HttpConnection(port), duel) for duel in duels]
 
 
 def new_duel(world: MeasuredService) -> Duel:
-    """A match between two new players."""
-    made = Duel(world.config, (new_account("One"), new_account("Two")))
-    made.start()
-    return made
+    """Start a match between two new players."""
+    duel = Duel(world.config, (new_account("One"), new_account("Two")))
+    duel.start()
+    return duel
 
 
 @dataclass
 class MoveRates:
-    """What came of the rounds on one database."""
+    """The figures of one database."""
 
     world: str
     rates: dict[str, list[float]]
@@ -99,12 +89,12 @@ class MoveRates:
     paired: float
 
     def ratio(self, over: str) -> float:
-        """Moves over another rate, the median over the rounds, because a round shares its noise."""
+        """Return the ratio of moves to another rate: the median over rounds, because a round shares its noise."""
         return median(ours / theirs for ours, theirs in zip(self.rates["moves"], self.rates[over], strict=True))
 
 
 def measure_moves(world: MeasuredService, kind: str, rounds: int, seconds: float) -> MoveRates:
-    """Moves beside the raw database and two plain endpoints, in turn; then long logs against short ones."""
+    """Measure moves, the raw database and two plain endpoints in turn; then long matches beside short ones."""
     world.open()
     duels = [new_duel(world) for _ in range(CLIENTS)]
     short, long = new_duel(world), new_duel(world)
@@ -120,12 +110,12 @@ def measure_moves(world: MeasuredService, kind: str, rounds: int, seconds: float
             "moves": lambda: move_workers(port, duels),
         }
         for made in contestants.values():
-            run_together(made(), 0.2)  # caches are there before the clock runs
+            run_together(made(), 0.2)  # warms the caches
         for _ in range(rounds):
             for each in duels:
                 each.think(MOVES_AHEAD)
             for name, made in contestants.items():
-                # New connections each time: which of the server's processes gets how many of them is a matter of luck.
+                # New connections in each round, because the kernel distributes them unevenly over the processes.
                 workers = made()
                 for connect in workers:
                     connect()
@@ -133,21 +123,20 @@ def measure_moves(world: MeasuredService, kind: str, rounds: int, seconds: float
                 rates[name].append(rate)
                 spent += times if name == "moves" else []
         paired = _compare_lengths(port, short, long)
-    spent.sort()
-    return MoveRates(world.name, rates, 1000 * median(spent), 1000 * spent[int(0.99 * len(spent))], paired)
+    return MoveRates(world.name, rates, 1000 * median(spent), 1000 * percentile(spent, 0.99), paired)
 
 
 def _compare_lengths(port: int, short: Duel, long: Duel) -> float:
-    """A move of a match of 10,000 entries against one of a match that just began, one after the other."""
+    """Return the ratio of a move in a match of 10,000 entries to one in a new match, measured in turn."""
     wire = HttpConnection(port)
-    for _ in range(5):  # caches are warm before the clock runs
+    for _ in range(5):  # warms the caches
         make_move(wire, short), make_move(wire, long)
     pairs = [(make_move(wire, short), make_move(wire, long)) for _ in range(PAIRS)]
     return median(two for _, two in pairs) / median(one for one, _ in pairs)
 
 
 def rates_table(found: list[MoveRates]) -> Table:
-    """Rates and ratios."""
+    """Return a table of rates and ratios."""
     columns = "moves/s,p50 ms,p99 ms,raw/s,bare/s,insert/s,÷ raw,÷ bare,÷ insert".split(",")
     title = f"Signed, durable, legal moves over HTTP, {CLIENTS} clients"
     table = figures_table(title, ["database"], [*columns, "10,000 ÷ 10"])

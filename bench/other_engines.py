@@ -22,7 +22,7 @@ def chess_playout(rng: Random) -> int:
     return board.ply()
 
 
-# Made once and dealt anew for every match, as rlcard's own environments do: making them costs as much as playing.
+# Made once and dealt again for every match, as rlcard's own environments do: making them costs as much as playing.
 UNO = UnoGame(num_players=2)
 UNO.np_random = RandomState(1)
 GIN_RUMMY = GinRummyGame()
@@ -35,7 +35,7 @@ def uno_playout(rng: Random) -> int:
 
 
 def new_uno_playout(rng: Random) -> int:
-    """The same with a game made for each match, as one match by itself costs."""
+    """Play a random game of UNO with a new game object, the cost of a single match."""
     game = UnoGame(num_players=2)
     game.np_random = RandomState(rng.randrange(2**31))
     return _uno(game, rng)

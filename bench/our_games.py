@@ -13,7 +13,7 @@ SEATS = 2
 
 
 def playout(game: Game[Any]) -> Callable[[Random], int]:
-    """A function that plays one random match of two seats and returns its steps, chance's included."""
+    """Return a function that plays one random match of two seats and returns its steps, those of chance included."""
 
     def play(rng: Random) -> int:
         random = rng.random

@@ -1,4 +1,4 @@
-"""Moves of other matches while the matches of a large round are made and started by jobs of 100, in their pace."""
+"""Moves of other matches while jobs make and start the matches of a large round, 100 in each job."""
 
 import contextlib
 import time
@@ -26,22 +26,22 @@ from service.timestamps import now
 ENTRANTS, SECTION, CYCLES = 400, 8, 2
 QUIET_SLICES, SLICE = 6, 0.5
 LONGEST = 300.0
-"""Seconds after which a round that is not through is given up."""
+"""Seconds after which a round is given up."""
 PHASES = {"bench-make": "make", "bench-start": "start and deal"}
 
 
 def make_part(job: Job, _config: Config) -> None:
-    """The job that makes a part of the round."""
+    """Make a part of the round."""
     do_in_parts(job.payload["pairs"], lambda part: make_paired_matches([_wanted(*pair) for pair in part]))
 
 
 def start_part(job: Job, _config: Config) -> None:
-    """The job that starts a part of the round."""
+    """Start a part of the round."""
     do_in_parts(job.payload["pairs"], lambda part: start_paired_matches([match for match, _, _ in part], now()))
 
 
 HANDLERS: dict[str, JobHandler] = {"bench-make": make_part, "bench-start": start_part}
-"""What a measured worker does besides its own jobs."""
+"""Jobs of a measured worker besides those of the service."""
 
 
 def _wanted(match: str, one: str, two: str) -> PairedMatch:
@@ -51,7 +51,7 @@ def _wanted(match: str, one: str, two: str) -> PairedMatch:
 
 @dataclass(frozen=True)
 class RoundRates:
-    """Moves a second on one database: while nothing else happens, and in each phase of a round."""
+    """Moves a second on one database: undisturbed, and in each phase of a round."""
 
     world: str
     matches: int
@@ -61,7 +61,7 @@ class RoundRates:
 
 
 def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRates:
-    """Let eight clients move, first undisturbed, then beside each phase of the round."""
+    """Measure the moves of eight clients, undisturbed and during each phase of the round."""
     world.open()
     duels = [new_duel(world) for _ in range(CLIENTS)]
     pairs = _pair_everybody()
@@ -80,27 +80,27 @@ def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRate
 
 
 def _pair_everybody() -> list[tuple[str, str, str]]:
-    """Every match of a round robin in sections: its id and its players."""
+    """Return the matches of a round robin in sections: id and players."""
     people = [new_account(f"E{number}").player.id for number in range(ENTRANTS)]
     sections = [people[at : at + SECTION] for at in range(0, ENTRANTS, SECTION)]
-    met = [pair for section in sections for pair in combinations(section, 2)]
-    return [(ids.new_id(), *pair) for _ in range(CYCLES) for pair in met]
+    pairs = [pair for section in sections for pair in combinations(section, 2)]
+    return [(ids.new_id(), *pair) for _ in range(CYCLES) for pair in pairs]
 
 
 def _move(world: MeasuredService, duels: list[Duel]) -> float:
-    """Moves a second in one slice."""
+    """Return the moves a second of one slice."""
     for duel in duels:
         duel.think(MOVES_AHEAD)
     return run_together(move_workers(world.config.port, duels), SLICE)[0]
 
 
 def _move_until_through(world: MeasuredService, duels: list[Duel]) -> tuple[float, float]:
-    """Moves a second until the round's jobs are done and its matches dealt, and how long that took."""
+    """Return the moves a second until the round's matches are dealt, and the seconds until then."""
     began, rates = time.monotonic(), list[float]()
     while not rates or _is_waiting(duels):
         rates.append(_move(world, duels))
         if time.monotonic() - began > LONGEST:
-            raise RuntimeError("the round is not through")
+            raise RuntimeError("The round takes too long.")
     return sum(rates) / len(rates), time.monotonic() - began
 
 
@@ -112,7 +112,7 @@ def _is_waiting(duels: list[Duel]) -> bool:
 
 
 def round_table(found: list[RoundRates]) -> Table:
-    """Rates and ratios, a line for each phase."""
+    """Return a table of rates and ratios, a row for each phase."""
     title = f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}"
     columns = ("matches", "seconds", "moves/s", "undisturbed", "ratio")
     table = figures_table(title, ("database", "phase"), columns)

@@ -1,16 +1,15 @@
 """The command `python -m bench.pairing`: pairing and standings of large fields, in CPU beside `sorted()` of floats."""
 
-import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
-from statistics import median
 
 import click
-from rich.console import Console
-from rich.table import Table
 
+from bench.tables import figures_table, wide_console
+from bench.timing import median_time
 from service.tournaments.formats.crosstable import Pairing, StageRound, rank_scores
 from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import PlacePoints, Scoring
@@ -27,33 +26,25 @@ POD_ROUNDS = 8
 
 @dataclass(frozen=True)
 class PairingRow:
-    """One measured row: what it is, its ratio to the yardstick, and the most it may be."""
+    """A measured row: its name, its ratio to the yardstick, and the maximum."""
 
     name: str
     ratio: float
     most: float
 
 
-def measure_cpu(work: Callable[[], object], times: int) -> float:
-    """The median CPU seconds of so many runs."""
-    spent = []
-    for _ in range(times):
-        gc.collect()
-        begin = time.process_time()
-        work()
-        spent.append(time.process_time() - begin)
-    return median(spent)
+measure_cpu = partial(median_time, clock=time.process_time)
 
 
 def measure_yardstick(times: int) -> float:
-    """The CPU seconds of sorting a million random floats."""
+    """Return the CPU seconds of sorting a million random floats."""
     random = Random(1)
     floats = [random.random() for _ in range(FLOATS)]
     return measure_cpu(lambda: sorted(floats), times)
 
 
 def give_results(pairings: Sequence[Pairing], number: int, random: Random) -> StageRound:
-    """A round whose tables have results that do not depend on the seat."""
+    """Return a round with random results that do not depend on the seat."""
     tables = (
         each if each.is_bye else replace(each, results=rank_scores(random.sample(range(100), len(each.seats))))
         for each in pairings
@@ -62,7 +53,7 @@ def give_results(pairings: Sequence[Pairing], number: int, random: Random) -> St
 
 
 def play_pods(entrants: int, rounds: int) -> tuple[list[StageRound], list[int]]:
-    """So many rounds of pods of four, and the lot order of the next."""
+    """Play rounds of pods of four; return them and the lot order of the next."""
     random, played = Random(entrants), list[StageRound]()
     for number in range(1, rounds + 1):
         lots = random.sample(range(1, entrants + 1), entrants)
@@ -72,7 +63,7 @@ def play_pods(entrants: int, rounds: int) -> tuple[list[StageRound], list[int]]:
 
 
 def play_swiss(entrants: int, rounds: int, system: str) -> list[StageRound]:
-    """So many rounds of a Swiss."""
+    """Play rounds of a Swiss."""
     random, played, rules = Random(entrants), list[StageRound](), SwissRules(STANDING_ROUNDS, system)
     for number in range(1, rounds + 1):
         found = pair_swiss(GAME_SCORING, played, range(1, entrants + 1), rules)
@@ -81,7 +72,7 @@ def play_swiss(entrants: int, rounds: int, system: str) -> list[StageRound]:
 
 
 def fill_swiss(entrants: int, rounds: int) -> list[StageRound]:
-    """So many rounds of matches for two at random, for standings that do not depend on who met whom."""
+    """Play rounds of random pairs, for standings that do not depend on who met whom."""
     random, played = Random(entrants), list[StageRound]()
     for number in range(1, rounds + 1):
         order = random.sample(range(1, entrants + 1), entrants)
@@ -91,26 +82,26 @@ def fill_swiss(entrants: int, rounds: int) -> list[StageRound]:
 
 
 def measure_pods(entrants: int, times: int) -> float:
-    """The CPU seconds of pairing and seating the eighth round of pods of four."""
+    """Return the CPU seconds of pairing and seating the eighth round of pods of four."""
     played, lots = play_pods(entrants, POD_ROUNDS - 1)
     people = range(1, entrants + 1)
     return measure_cpu(lambda: pair_pods(POD_SCORING, played, people, PodRules(4), lots), times)
 
 
 def measure_brackets(entrants: int, times: int) -> float:
-    """The CPU seconds of pairing the fifth round of a Swiss by brackets."""
+    """Return the CPU seconds of pairing the fifth round of a Swiss by brackets."""
     played = play_swiss(entrants, 4, BRACKETS)
     rules = SwissRules(STANDING_ROUNDS, BRACKETS)
     return measure_cpu(lambda: pair_swiss(GAME_SCORING, played, range(1, entrants + 1), rules), times)
 
 
 def measure_dutch(entrants: int) -> float:
-    """The CPU seconds of one round of the Dutch system: the mean of nine."""
+    """Return the CPU seconds of one round of the Dutch system: the mean of nine."""
     return measure_cpu(lambda: play_swiss(entrants, STANDING_ROUNDS, DUTCH), 1) / STANDING_ROUNDS
 
 
 def measure_standings(entrants: int, format_: str, times: int) -> float:
-    """The CPU seconds of standings with all ties after nine rounds."""
+    """Return the CPU seconds of standings with all ties after nine rounds."""
     scoring = POD_SCORING if format_ == PODS else GAME_SCORING
     rounds = STANDING_ROUNDS
     played = play_pods(entrants, rounds)[0] if format_ == PODS else fill_swiss(entrants, rounds)
@@ -119,7 +110,7 @@ def measure_standings(entrants: int, format_: str, times: int) -> float:
 
 
 def measure_rows(times: int) -> list[PairingRow]:
-    """Every row beside what it may be at most."""
+    """Measure every row."""
     unit = measure_yardstick(max(times, 3))
     small, large = measure_pods(10_000, times), measure_pods(20_000, times)
     few, many = measure_brackets(2_000, times), measure_brackets(10_000, times)
@@ -143,10 +134,11 @@ def measure_rows(times: int) -> list[PairingRow]:
 @click.option("--times", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each; the median.")
 def main(times: int) -> None:
     """Measure pairing and standings, in CPU as ratios to sorting a million random floats."""
-    table = Table("", "ratio", "at most", "", title="Pairing and standings (sorted() of 1,000,000 floats = 1)")
+    title = "Pairing and standings (sorted() of 1,000,000 floats = 1)"
+    table = figures_table(title, [""], ("ratio", "at most", ""))
     for row in measure_rows(times):
         table.add_row(row.name, f"{row.ratio:.2f}", f"{row.most:g}", "" if row.ratio <= row.most else "too slow")
-    Console().print(table)
+    wide_console().print(table)
 
 
 if __name__ == "__main__":

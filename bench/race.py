@@ -18,7 +18,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What one contestant did in its part of one round."""
+    """The matches of one contestant in one round."""
 
     matches: int
     steps: int
@@ -54,7 +54,7 @@ class Result:
         return sum(each.steps for each in self.slices) / sum(each.matches for each in self.slices)
 
     def ratio(self, rival: "Result") -> float:
-        """How many times as fast as a rival: the median over rounds, because a round shares its noise."""
+        """Return how many times as fast as a rival: the median over rounds, because a round shares its noise."""
         return median(ours.speed / theirs.speed for ours, theirs in zip(self.slices, rival.slices, strict=True))
 
 
@@ -71,7 +71,7 @@ def race(contestants: Sequence[Contestant], rounds: int, seconds: float, seed: i
 
 
 def run_slice(contestant: Contestant, seconds: float, rng: Random) -> Slice:
-    """Whole matches until the time is up; the last one is played to its end and counted with its time."""
+    """Play whole matches until the time is up; the last one is finished, and its time counts."""
     gc.collect()
     matches = steps = 0
     started = perf_counter()

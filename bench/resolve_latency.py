@@ -1,4 +1,4 @@
-"""How soon accepted moves are resolved beside empty tasks, how fast a worker is, and what memory it takes."""
+"""How soon accepted moves are resolved beside empty tasks, how fast a worker is, and how much memory it needs."""
 
 import json
 import threading
@@ -8,9 +8,10 @@ from statistics import median
 
 from rich.table import Table
 
-from bench.databases import MeasuredService, run_server
+from bench.databases import MeasuredService, is_everything_resolved, run_server
 from bench.signing_clients import Account, HttpConnection, new_account
 from bench.tables import figures_table
+from bench.timing import percentile, time_call, wait_until
 from service.db.connection import rows, write_transaction
 from service.matches import create
 from tests.support.http_client import Client
@@ -20,7 +21,7 @@ HEAP = 1000
 
 @dataclass
 class ResolveFigures:
-    """How soon moves are resolved, beside empty tasks; how fast a heap of matches is, and what memory that takes."""
+    """How soon moves and empty tasks are done, turns a second for a backlog of matches, and the memory for it."""
 
     world: str
     resolved: list[float]
@@ -28,22 +29,16 @@ class ResolveFigures:
     speed: float
     grown: float
 
-    @staticmethod
-    def p99(times: list[float]) -> float:
-        """In milliseconds."""
-        return 1000 * sorted(times)[int(0.99 * len(times))]
-
 
 def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) -> ResolveFigures:
-    """Moves at a steady rate against bots, and from their acceptance to the next question; empty tasks meanwhile."""
+    """Play against bots at a steady rate, and measure from accepting a move to the next question."""
     world.open()
     people = [new_account(f"Player {number}") for number in range(8)]
     tables = [(person, [_new_bot_match(world, person) for _ in range(10)]) for person in people]
     port = world.config.port
     with run_server(world, "crew"):
-        while rows("select 1 from match where resolved_seq < head_seq limit 1"):
-            time.sleep(0.05)
-        dealt = len(_empty_task_times(port))  # what was late while everything was dealt is no yardstick
+        wait_until(is_everything_resolved)
+        dealt = len(_empty_task_times(port))  # tasks that were late during the deal are not part of the yardstick
         _move_steadily(port, tables, seconds, rate)
         empty = _empty_task_times(port)[dealt:]
     sql = (
@@ -52,28 +47,27 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     )
     found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
     times = [(after - at) / 1000 for at, after in found if after is not None]
-    return ResolveFigures(world.name, times, empty, *_measure_backlog(world, people[0]))
+    return ResolveFigures(world.name, times, empty, *_measure_backlog(world))
 
 
 def _empty_task_times(port: int) -> list[float]:
-    """How late each empty task began so far, in seconds."""
+    """Return by how many seconds each empty task so far started late."""
     wire = HttpConnection(port)
     wire.connection.request("GET", "/bench/empty")
     late: list[float] = json.loads(wire.connection.getresponse().read())
     return late
 
 
-def _measure_backlog(world: MeasuredService, person: Account) -> tuple[float, float]:
-    """How many turns a second one worker resolves, of a heap that waits; how many megabytes it has more afterwards."""
+def _measure_backlog(world: MeasuredService) -> tuple[float, float]:
+    """Return how many turns a second one worker resolves from a backlog, and by how many megabytes it grows."""
+    # A player may have only MOST_SOLO unfinished matches against bots.
+    people = [new_account(f"Backlog {number}") for number in range(-(-HEAP // create.MOST_SOLO))]
     with run_server(world, "idle") as process:
         before = process.memory_info().rss
         with write_transaction():
-            for _ in range(HEAP):
-                _new_bot_match(world, person)
-        began = time.perf_counter()
-        while rows("select 1 from match where resolved_seq < head_seq limit 1"):
-            time.sleep(0.05)
-        spent = time.perf_counter() - began
+            for number in range(HEAP):
+                _new_bot_match(world, people[number % len(people)])
+        spent = time_call(lambda: wait_until(is_everything_resolved))
         return HEAP / spent, (process.memory_info().rss - before) / 2**20
 
 
@@ -111,12 +105,12 @@ def _move_until_stopped(client: Client, ids: list[str], rate: float, stop: threa
 
 
 def resolve_table(found: list[ResolveFigures]) -> Table:
-    """How soon moves are resolved."""
+    """Return a table of how soon moves are resolved."""
     columns = "moves,p50 ms,p99 ms,empty p50 ms,empty p99 ms,p99 ÷ empty p99,turns/s,MB more".split(",")
     title = "From accepted to resolved at 40 moves a second, beside empty Celery tasks"
     table = figures_table(title, ["service"], columns)
     for each in found:
-        ours, theirs = each.p99(each.resolved), each.p99(each.empty)
+        ours, theirs = (1000 * percentile(times, 0.99) for times in (each.resolved, each.empty))
         middle = [f"{1000 * median(times):.0f}" for times in (each.resolved, each.empty)]
         figures = [middle[0], f"{ours:.0f}", middle[1], f"{theirs:.0f}", f"{ours / theirs:.1f}"]
         figures += [f"{each.speed:.0f}", f"{each.grown:.1f}"]

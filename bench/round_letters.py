@@ -2,15 +2,16 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
 import click
 from rich.table import Table
 
+from bench.paper_tournaments import add_people, play_on_paper
 from bench.tables import figures_table, wide_console
-from bench.tournament_pages import make_field
+from bench.timing import wait_until
 from service import ids
 from service.config import read
 from service.db import connection
@@ -27,17 +28,16 @@ from tests.support.browser import serve_site
 
 ENTRANTS, MATCHES, SINGLE, PAUSE = 1_000, 300, 40, 0.1
 PARTS = 4
-"""Everything is measured in so many parts, in turns with what it is compared to: others on the machine disturb both."""
-LONGEST = 240.0
+"""Number of parts of each measurement, in turn with its yardstick, so that other load disturbs both."""
 ACCEPTED = "select accepted_at from letter where accepted_at is not null and kind = ? and created_at >= ? order by 1"
 SELECT_PLAYERS = "select player from entrant where tournament = ? order by player"
 UNDONE = "select count(*) from job where done_at is null and dead_at is null and topic = 'letter'"
 
 
 def make_duels(people: Sequence[str]) -> list[str]:
-    """Running matches of two, in which one is asked; letters about them are ordered later."""
-    made = [(ids.new_id(), people[at], people[at + 1]) for at in range(0, 2 * (MATCHES + 2 * SINGLE), 2)]
-    for part in batched(made, 100):
+    """Start matches of two; the letters about them are queued later."""
+    duels = [(ids.new_id(), people[at], people[at + 1]) for at in range(0, 2 * (MATCHES + 2 * SINGLE), 2)]
+    for part in batched(duels, 100):
         make_paired_matches(
             [
                 PairedMatch(match, "keltis", 2, match.encode().ljust(32, b"0"), one, {0: (one, "-"), 1: (two, "-")})
@@ -45,41 +45,37 @@ def make_duels(people: Sequence[str]) -> list[str]:
             ]
         )
         start_paired_matches([match for match, _, _ in part], now())
-    wait_until(lambda: len(find_questions([match for match, _, _ in made])) == len(made))
-    return [match for match, _, _ in made]
+    wait_until(lambda: len(find_questions([match for match, _, _ in duels])) == len(duels))
+    return [match for match, _, _ in duels]
 
 
 def find_questions(matches: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """The seat that is asked in each of these matches, and the number of its question."""
-    found: dict[str, tuple[int, int]] = {}
+    """Return the seat that is asked in each of these matches, and the number of its question."""
+    questions: dict[str, tuple[int, int]] = {}
     for part in batched(matches):
         asked = SeatRow.match.in_(part) & SeatRow.asked.is_null(is_null=False)
-        found |= {each.match: (each.seat, each.asked or 0) for each in SeatRow.select().where(asked)}
-    return found
+        questions |= {row.match: (row.seat, row.asked or 0) for row in SeatRow.select().where(asked)}
+    return questions
 
 
-def wait_until(is_done: Callable[[], bool]) -> None:
-    """Wait for a state, but not for ever."""
-    until = time.monotonic() + LONGEST
-    while not is_done():
-        if time.monotonic() > until:
-            raise click.ClickException("it takes too long")
-        time.sleep(0.1)
+def has_sent_all() -> bool:
+    """Return True if no letter is queued."""
+    return rows(UNDONE) == [(0,)]
 
 
 def turn_job(match: str, question: tuple[int, int]) -> NewJob:
-    """The letter about a turn."""
+    """Return the job of the letter about a turn."""
     seat, asked = question
     payload = {"kind": "turn", "match": match, "seat": seat, "asked": asked}
     return NewJob("letter", f"bench-turn:{match}", payload, now())
 
 
 def time_letters(jobs: Sequence[NewJob], kind: str) -> float:
-    """How many letters a second go out if so many are due at once."""
+    """Return how many letters a second go out when all of them are due at once."""
     begun = now()
     with write_transaction():
         queue.add_all(jobs)
-    wait_until(lambda: rows(UNDONE) == [(0,)])
+    wait_until(has_sent_all)
     times = [at for (at,) in rows(ACCEPTED, kind, begun)]
     if len(times) < len(jobs) * 0.95:
         raise click.ClickException(f"{len(times)} of {len(jobs)} letters went out")
@@ -87,7 +83,7 @@ def time_letters(jobs: Sequence[NewJob], kind: str) -> float:
 
 
 def time_single_turns(matches: Sequence[str], questions: dict[str, tuple[int, int]]) -> list[float]:
-    """How long single letters about turns wait, in ms, one ordered after the other."""
+    """Return how many ms single letters about turns wait, queued one after the other."""
     ordered: dict[str, int] = {}
     for match in matches:
         job = turn_job(match, questions[match])
@@ -102,7 +98,7 @@ def time_single_turns(matches: Sequence[str], questions: dict[str, tuple[int, in
 
 
 def split_parts(things: Sequence[str]) -> list[Sequence[str]]:
-    """The parts of a list that are measured one after the other."""
+    """Split a list into the parts that are measured one after the other."""
     size = len(things) // PARTS
     return [things[at * size : (at + 1) * size] for at in range(PARTS)]
 
@@ -110,7 +106,7 @@ def split_parts(things: Sequence[str]) -> list[Sequence[str]]:
 def compare_rates(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[float, float]]:
-    """Letters a second about turns and about a round, part after part."""
+    """Return letters a second about turns and about a round, part by part."""
     found = []
     for duels, some in zip(split_parts(matches), split_parts(people), strict=True):
         turns = time_letters([turn_job(match, questions[match]) for match in duels], "turn")
@@ -121,7 +117,7 @@ def compare_rates(
 def compare_waits(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[list[float], list[float], int]]:
-    """How long single letters about turns wait alone and beside a round, and how many of it were left; part by part."""
+    """Return how long turn letters wait alone and beside a round, and how many of the round were left, part by part."""
     found = []
     for number, duels in enumerate(split_parts(matches), 2):
         half = len(duels) // 2
@@ -130,22 +126,21 @@ def compare_waits(
             queue.add_all(list_round_letters(tournament, people, "swiss", number))
         busy = time_single_turns(duels[half:], questions)
         found.append((quiet, busy, int(rows(UNDONE)[0][0])))
-        wait_until(lambda: rows(UNDONE) == [(0,)])
+        wait_until(has_sent_all)
     return found
 
 
 def measure(folder: Path) -> Table:
-    """Letters of turns and of a round, apart and at once, in a service of its own."""
+    """Measure letters of turns and of a round, apart and together."""
     with serve_site(folder, ECHTRA_OPEN_MATCHES="999999999", ECHTRA_SMTP_URL=""):
         config = read({"ECHTRA_DATA": str(folder)})
         connection.connect(config.database)
-        tournament = make_field(config, ENTRANTS)
+        tournament = str(play_on_paper(config, "round-letters", ENTRANTS, 3).id)
         people = [player for (player,) in rows(SELECT_PLAYERS, tournament)]
-        extra = make_field(config, 2 * (MATCHES + 2 * SINGLE))
-        duelists = [player for (player,) in rows(SELECT_PLAYERS, extra)]
+        duelists = add_people(2 * (MATCHES + 2 * SINGLE))
         PlayerRow.update(letters="none").execute()
         matches = make_duels(duelists)
-        wait_until(lambda: rows(UNDONE) == [(0,)])
+        wait_until(has_sent_all)
         PlayerRow.update(letters="turn", address=PlayerRow.id.concat("@example.org"), confirmed_at=now()).execute()
         questions = find_questions(matches)
         rates = compare_rates(tournament, people, matches[:MATCHES], questions)
@@ -154,7 +149,7 @@ def measure(folder: Path) -> Table:
 
 
 def write_table(rates: Sequence[tuple[float, float]], waits: Sequence[tuple[list[float], list[float], int]]) -> Table:
-    """What was measured, each as the median of its parts and of their ratios."""
+    """Return a table of the medians of the parts and of their ratios."""
     title = f"Letters of a round for {ENTRANTS:,} entrants (SQLite, one process, to the local mailbox)"
     table = figures_table(title, ["what"], ("turns", "round", "ratio", "ratios of the parts"))
     add_row(table, "letters a second", rates)
@@ -169,7 +164,7 @@ def write_table(rates: Sequence[tuple[float, float]], waits: Sequence[tuple[list
 
 
 def add_row(table: Table, what: str, pairs: Sequence[tuple[float, float]]) -> None:
-    """Add a row of two figures and how many times the first the second is."""
+    """Add a row of two figures and the ratio of the second to the first."""
     ratios = [second / first for first, second in pairs]
     figures = [f"{median(each):.0f}" for each in zip(*pairs, strict=True)]
     table.add_row(what, *figures, f"{median(ratios):.2f}", " ".join(f"{each:.2f}" for each in sorted(ratios)))

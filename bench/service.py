@@ -1,4 +1,4 @@
-"""The command `python -m bench.service`: moves over HTTP, and how soon they are resolved, beside bare yardsticks."""
+"""The command `python -m bench.service`: moves over HTTP and how soon they are resolved, beside plain yardsticks."""
 
 import shutil
 import tempfile
@@ -60,7 +60,7 @@ def main(rounds: int, seconds: float) -> None:
 
 @dataclass(frozen=True)
 class Worlds:
-    """Where services are measured: each on a database of its own."""
+    """Services to measure, each on a new database."""
 
     folder: Path
     postgres: Postgres

@@ -1,4 +1,4 @@
-"""Players for the measurement of the service: they sign every move and need no worker to go on."""
+"""Players for measurements: they sign every move, and need no worker to continue."""
 
 import http.client
 import json
@@ -38,7 +38,7 @@ MOVES_AHEAD = 500
 
 @dataclass
 class Account:
-    """Somebody with a token and a key."""
+    """A player with a token and a key."""
 
     player: PlayerRow
     token: str
@@ -47,7 +47,7 @@ class Account:
 
 
 def new_account(name: str) -> Account:
-    """A new player, made without letters."""
+    """Create a player without letters."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
         player = players.create(name=name, language="en", zone="UTC", at=now())
@@ -82,7 +82,7 @@ class Duel:
         join.join_match(self.accounts[1].player, made.id, 1, "-", None, self.config)
         self.match = made.id
         self.settle()
-        # Stop where a turn begins: a draw that is due may find only the pile it is not allowed to take from.
+        # Stop at the start of a turn: a draw may find only the pile that it may not take from.
         while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
             before = load_match_state(self.match)
             row, after = self._entry(before)
@@ -91,18 +91,18 @@ class Duel:
         self.opening = False
 
     def settle(self) -> None:
-        """Let chance act, as the worker does."""
+        """Resolve the match, as the worker does."""
         resolve_match(self.match, make_effects(self.config), self.config.most_entries)
         self.read()
 
     def read(self) -> None:
-        """Look at the table as it is."""
+        """Load the present state."""
         match_state = load_match_state(self.match)
         self.state, self.seq, self.hash = match_state.state, match_state.seq, match_state.hash
         self.turn = next(seat for seat in (0, 1) if match_state.questions[seat])
 
     def line(self) -> str:
-        """A legal line: cards from the deck until enough piles are open, then only from hand to piles and back."""
+        """Return a legal line: draw from the deck until enough piles are open, then only from piles."""
         listed = [action.line for action in legal(self.state, self.turn)]
         if self.opening:
             lines = [line for line in listed if line == "draw deck" or self._opens(line)] or listed
@@ -120,7 +120,7 @@ class Duel:
         return verb == "discard" and any(pile for at, pile in enumerate(self.state.piles) if at != PILE[what])
 
     def think(self, moves: int) -> None:
-        """Decide on so many moves ahead."""
+        """Decide on this many moves ahead."""
         while len(self.ahead) < moves:
             line = self.line()
             self.ahead.append((self.turn, line))
@@ -128,14 +128,14 @@ class Duel:
             self.turn = next(iter(self.state.agenda[0].actors(self.state)))
 
     def body(self, turn: int, line: str) -> dict[str, Any]:
-        """The submission of a line."""
+        """Return the submission of a line."""
         who = self.accounts[turn]
         text = move_text(self.match, turn, self.seq, self.hash, 1, "now", line)
         moves = [{"line": line, "signature": sign(who.private, text)}]
         return {"asked": self.seq, "prev": self.hash, "key": who.key, "moves": moves}
 
     def grow(self, entries: int) -> None:
-        """Make the log so long, with signed lines, appended in large steps."""
+        """Extend the log to this many entries with signed lines, appended in large batches."""
         while self.seq < entries:
             before = match_state = load_match_state(self.match)
             rows: list[LogEntry] = []
@@ -163,7 +163,7 @@ class HttpConnection:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
     def post(self, path: str, body: Any, token: str = "") -> tuple[int, Any]:  # noqa: ANN401  # any JSON
-        """Status and answer."""
+        """Send a request; return status and answer."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -173,7 +173,7 @@ class HttpConnection:
 
 
 def make_move(wire: HttpConnection, duel: Duel) -> float:
-    """One move over HTTP; the seconds between request and answer."""
+    """Make one move over HTTP; return the seconds between request and answer."""
     if not duel.ahead:
         duel.think(MOVES_AHEAD)
     turn, line = duel.ahead.popleft()
@@ -188,7 +188,7 @@ def make_move(wire: HttpConnection, duel: Duel) -> float:
 
 
 def run_together(workers: Sequence[Callable[[], float]], seconds: float) -> tuple[float, list[float]]:
-    """How often a second all workers together do their thing, each again and again, and how long each time took."""
+    """Run the workers side by side, each again and again; return the calls a second and the seconds of each call."""
     gate = threading.Barrier(len(workers) + 1)
     lists: list[list[float]] = [[] for _ in workers]
     faults: list[BaseException] = []

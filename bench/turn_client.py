@@ -1,8 +1,8 @@
-"""The command `python -m bench.turn_client`: plays whole turns over HTTP, in a process of its own, and times them.
+"""The command `python -m bench.turn_client`: plays whole turns over HTTP in a separate process, and times them.
 
-For each match its players sit at their event streams: two people, or one who plays a bot. Whoever is asked reads the
-options, sends two signed lines (discard, and a card from the deck, which the worker draws), and whoever is asked next
-answers as soon as the stream says so.
+The players of each match listen to their event streams: two people, or one against a bot. The player who is asked
+reads the options and sends two signed lines (discard, and a card from the deck, which the worker draws). The next
+player answers as soon as the stream says so.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ BUSY, PAUSE = 503, 0.1
 
 @dataclass
 class Figures:
-    """What was measured: how long each turn took from its submission to the other's question, in seconds."""
+    """Seconds of each turn, from its submission to the opponent's question."""
 
     until: float
     turns: list[float] = field(default_factory=list)
@@ -39,7 +39,7 @@ class HttpWire:
 
     @classmethod
     async def open(cls, port: int, token: str) -> Self:
-        """A new connection of this player."""
+        """Open a connection for this player."""
         return cls(*await asyncio.open_connection("127.0.0.1", port, limit=MOST_HEADER_BYTES), port, token)
 
     def send(self, method: str, path: str, body: bytes = b"", accept: str = "application/json") -> None:
@@ -50,7 +50,7 @@ class HttpWire:
         self.writer.write(head.encode() + b"\r\n" + body)
 
     async def read_head(self) -> tuple[int, int]:
-        """The status of the answer, and how long its body is."""
+        """Read the status of the answer and the length of its body."""
         head = await self.reader.readuntil(b"\r\n\r\n")
         length = 0
         for line in head.split(b"\r\n")[1:]:
@@ -60,7 +60,7 @@ class HttpWire:
         return int(head[9:12]), length
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, Any]:
-        """Send a request and read its answer; a server that is too busy is asked again, as it says."""
+        """Send a request and read its answer; retry if the server is too busy."""
         while True:
             self.send(method, path, body)
             status, length = await self.read_head()
@@ -91,7 +91,7 @@ class BenchPlayer:
             raise RuntimeError(f"no stream: {status}")
 
     async def wait_for_turn(self) -> bool:
-        """Wait until the stream says that it is this player's turn; false when the match is over."""
+        """Wait for this player's turn; return False when the match is over."""
         while True:
             line = await self.stream.reader.readline()
             if not line:
@@ -102,7 +102,7 @@ class BenchPlayer:
                     return kind == b"turn.ready"
 
     async def take_turn(self, match: str) -> float | None:
-        """Read the options and send a turn; when it was sent, or nothing if nothing is asked."""
+        """Read the options and send a turn; return when it was sent, or None without a question."""
         _, found = await self.wire.ask("GET", f"/v1/matches/{match}/options")
         if found.get("question") is None:
             return None
@@ -157,9 +157,9 @@ async def play_match(
 
 
 async def play_all(port: int, matches: list[dict[str, Any]], seconds: float, rate: float) -> Figures:
-    """Play all matches at once for so many seconds after everybody listens.
+    """Play all matches at once for this many seconds after everybody listens.
 
-    Together they play so many turns a second, or with 0 as many as they can.
+    `rate` is the number of turns a second of all matches together; 0 means as many as possible.
     """
     figures, gate = Figures(float("inf")), asyncio.Barrier(len(matches) + 1)
     pauses = [(number / rate, len(matches) / rate) if rate else (0.0, 0.0) for number in range(len(matches))]

@@ -1,4 +1,4 @@
-"""What each station of a turn costs in CPU time, one after the other in this process, without HTTP and threads."""
+"""CPU time of each station of a turn, one after the other in this process, without HTTP and threads."""
 
 import json
 import time
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
+from statistics import median
 from typing import Any
 
 from flask import Flask
@@ -18,6 +19,7 @@ from bench.turn_client import write_moves
 from bench.whole_turns import new_match
 from service.db.connection import rows
 from service.events.dispatcher import dispatcher
+from service.events.event_shapes import EventShown
 from service.events.stream import event_block
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
@@ -39,26 +41,25 @@ STATIONS = (
 
 @dataclass
 class StationTimes:
-    """Microseconds of CPU time by station, each the middle of many."""
+    """CPU microseconds by station."""
 
     world: str
     taken: dict[str, list[float]] = field(default_factory=dict)
 
-    def take(self, station: str, do: Callable[[], Any], share: int = 1) -> Any:  # noqa: ANN401  # what it gives
-        """Do something and note its time for one of so many."""
+    def take(self, station: str, do: Callable[[], Any], share: int = 1) -> Any:  # noqa: ANN401  # its result
+        """Call a function, and note its time divided by `share`."""
         began = time.thread_time()
-        found = do()
+        result = do()
         self.taken.setdefault(station, []).append((time.thread_time() - began) / share * 1e6)
-        return found
+        return result
 
     def middle(self, station: str) -> float:
-        """The middle time."""
-        times = sorted(self.taken[station])
-        return times[len(times) // 2]
+        """Return the median time."""
+        return median(self.taken[station])
 
 
 def measure_stations(world: MeasuredService) -> StationTimes:
-    """Play turns at ten tables, station by station."""
+    """Play turns of ten matches, station by station."""
     world.open()
     app = create_app(world.config)
     effects = make_effects(world.config)
@@ -79,52 +80,56 @@ def measure_stations(world: MeasuredService) -> StationTimes:
     return times
 
 
-def _deliver(take: Callable[[], list[dict[str, Any]]]) -> list[str]:
+def _deliver(take: Callable[[], list[EventShown]]) -> list[str]:
     dispatcher._deliver()  # noqa: SLF001  # what its thread does
     return [event_block(event) for event in take()]
 
 
 def _play_turn(app: Any, times: StationTimes, match: str, accounts: tuple[Account, ...]) -> None:  # noqa: ANN401
     for seat, who in enumerate(accounts):
-        listed = times.take("read", partial(_ask, app, "GET", f"/v1/matches/{match}/options", who))
+        listed = times.take("read", partial(ask, app, "GET", f"/v1/matches/{match}/options", who))
         if listed["question"] is None:
             continue
-        body = _sign(match, seat, who, listed)
-        times.take("accept", partial(_ask, app, "POST", f"/v1/matches/{match}/moves", who, body))
+        body = sign_turn(match, seat, who, listed)
+        times.take("accept", partial(ask, app, "POST", f"/v1/matches/{match}/moves", who, body))
         return
 
 
 def _play_turns_together(app: Flask, times: StationTimes, tables: dict[str, tuple[Account, ...]]) -> None:
     options, moves = express_lanes(app)
-    asked: dict[str, int] = dict(rows("select match, seat from seat where asked is not null"))  # type: ignore[arg-type]
-    reads = [_environ("GET", f"/v1/matches/{match}/options", tables[match][seat]) for match, seat in asked.items()]
-    listed = times.take("read ten", partial(_ask_together, options, reads), len(asked))
+    asked: dict[str, int] = dict(rows("select match, seat from seat where asked is not null"))
+    reads = [build_environ("GET", f"/v1/matches/{match}/options", tables[match][seat]) for match, seat in asked.items()]
+    listed = times.take("read ten", partial(ask_together, options, reads), len(asked))
     posts = []
     for (match, seat), found in zip(asked.items(), listed, strict=True):
         who = tables[match][seat]
-        posts.append(_environ("POST", f"/v1/matches/{match}/moves", who, _sign(match, seat, who, found)))
-    times.take("accept ten", partial(_ask_together, moves, posts), len(asked))
+        posts.append(build_environ("POST", f"/v1/matches/{match}/moves", who, sign_turn(match, seat, who, found)))
+    times.take("accept ten", partial(ask_together, moves, posts), len(asked))
 
 
-def _ask_together(app: ExpressLane, environs: list[dict[str, Any]]) -> list[Any]:
+def ask_together(app: ExpressLane, environs: list[dict[str, Any]]) -> list[Any]:
+    """Answer requests in one batch, and return the JSON of each answer."""
     requests = [request for environ in environs if (request := app.find_request(environ))]
     found = dict(app.answer_batch(requests))
     answers = [found[request] or app.answer_or_refuse(request) for request in requests]
     return [json.loads(app.finish(request, answer)[2]) for request, answer in zip(requests, answers, strict=True)]
 
 
-def _sign(match: str, seat: int, who: Account, listed: dict[str, Any]) -> bytes:
+def sign_turn(match: str, seat: int, who: Account, listed: dict[str, Any]) -> bytes:
+    """Return the signed body of a turn."""
     return write_moves(match, seat, who.key, listed, who.private.sign)
 
 
-def _ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> Any:  # noqa: ANN401
-    answer = call_application(app, _environ(method, path, who, body))
+def ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> Any:  # noqa: ANN401
+    """Send a request to the application, and return the JSON of its answer."""
+    answer = call_application(app, build_environ(method, path, who, body))
     if answer.status not in (200, 202):
         raise RuntimeError(f"{answer.status}: {answer.body.decode()}")
     return json.loads(answer.body)
 
 
-def _environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[str, Any]:
+def build_environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[str, Any]:
+    """Return the WSGI environment of a request."""
     return {
         "REQUEST_METHOD": method,
         "SCRIPT_NAME": "",
@@ -143,7 +148,7 @@ def _environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[st
 
 
 def stations_table(found: list[StationTimes]) -> Table:
-    """What each station costs."""
+    """Return a table of the stations."""
     title = "Stations of a turn: µs of CPU time of Python, the middle of many"
     table = figures_table(title, ["station"], [each.world for each in found])
     for station, words in STATIONS:

@@ -1,30 +1,30 @@
-"""Whole turns over HTTP: from reading the options to the other player's question, with what each process spends."""
+"""Whole turns over HTTP: from reading the options to the other player's question, with the CPU time of each process."""
 
 import json
 import subprocess
 import sys
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 import psutil  # type: ignore[import-untyped]
 from rich.table import Table
 
-from bench.databases import MeasuredService, run_server
+from bench.databases import MeasuredService, is_everything_resolved, run_server
 from bench.move_rates import plain_request_workers
 from bench.signing_clients import Account, new_account, run_together
 from bench.tables import figures_table
+from bench.timing import percentile, wait_until
 from service.db.connection import rows
 from service.matches import create, join
 from service.timestamps import now
 
 STEADY_RATE = 40.0
-"""Turns a second at which a machine is mostly idle, so that what a player waits for is seen."""
+"""Turns a second at which the machine is mostly idle, so that the figures show the latency for one player."""
 
 
 @dataclass(frozen=True)
 class TurnFigures:
-    """What whole turns cost with so many matches at once."""
+    """Cost of whole turns with a number of matches at once."""
 
     world: str
     opponents: str
@@ -33,9 +33,9 @@ class TurnFigures:
     p50: float
     p99: float
     cpu: dict[str, float]
-    """Milliseconds of CPU time a turn, by process."""
+    """CPU milliseconds a turn, by process."""
     plain: float
-    """How often a second a bare Flask endpoint makes one durable insert on the same server."""
+    """Durable inserts a second by a bare Flask endpoint on the same server."""
 
 
 def measure_turns(
@@ -45,10 +45,10 @@ def measure_turns(
     seconds: float,
     servers: dict[str, psutil.Process] | None = None,
 ) -> list[TurnFigures]:
-    """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started.
+    """Play each of these numbers of matches at once; `kinds` are the processes to start, by name.
 
-    At last the middle count once more, each match against a bot, and at a steady rate of turns. `servers` are processes
-    that run already, whose CPU time counts too.
+    Then play the middle number again, against bots and at a steady rate. `servers` are running processes whose CPU
+    time counts too.
     """
     world.open()
     found = []
@@ -59,7 +59,7 @@ def measure_turns(
         plays = [*(("people", count, 0.0) for count in counts), ("bots", middle, 0.0), ("people", middle, STEADY_RATE)]
         for opponents, count, rate in plays:
             matches = [new_match(world, opponents) for _ in range(count)]
-            _wait_until_idle()
+            wait_until(_is_idle)
             started = [_describe(match, accounts) for match, accounts in matches]
             plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
             found.append(_play(world, opponents, processes, started, seconds, plain, rate))
@@ -67,7 +67,7 @@ def measure_turns(
 
 
 def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Account, ...]]:
-    """A match of Keltis between two people, or of one with a bot; the first of its accounts sits at seat 0."""
+    """Create a match of Keltis between two people, or of one against a bot; the first account has seat 0."""
     first = new_account("One")
     bots = {1: "steady"} if opponents == "bots" else {}
     made = create.create_match(first.player, create.NewMatch(game="keltis", seats=2, seat=0, bots=bots), world.config)
@@ -79,7 +79,7 @@ def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Accoun
 
 
 def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
-    """What the client must know of a match."""
+    """Return what the client needs for a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
         {"token": who.token, "key": who.key, "private": who.private.private_bytes_raw().hex()} for who in accounts
@@ -87,14 +87,10 @@ def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     return {"id": match, "turn": turn, "players": people}
 
 
-def _wait_until_idle() -> None:
-    """Wait until every match is dealt and the letters about its start are gone."""
-    while rows(
-        "select 1 from match where resolved_seq < head_seq union all "
-        "select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1",
-        now(),
-    ):
-        time.sleep(0.05)
+def _is_idle() -> bool:
+    """Return True once every match is dealt and the letters about its start are sent."""
+    due = "select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1"
+    return is_everything_resolved() and not rows(due, now())
 
 
 def _play(
@@ -113,34 +109,34 @@ def _play(
         text=True,
     )
     with client:
-        assert client.stdin is not None  # noqa: S101  # as asked for
-        assert client.stdout is not None  # noqa: S101  # as asked for
+        assert client.stdin is not None  # noqa: S101  # a pipe
+        assert client.stdout is not None  # noqa: S101  # a pipe
         json.dump(matches, client.stdin)
         client.stdin.close()
         client.stdout.readline()  # everybody listens
         before = {name: _cpu_seconds(process) for name, process in processes.items()}
         found = json.loads(client.stdout.read())
-    turns = sorted(found["turns"])
+    turns = found["turns"]
     spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
     return TurnFigures(
         world.name,
         f"{opponents}, {rate:.0f}/s" if rate else opponents,
         len(matches),
         len(turns) / found["seconds"],
-        1000 * turns[len(turns) // 2],
-        1000 * turns[int(0.99 * (len(turns) - 1))],
+        1000 * percentile(turns, 0.5),
+        1000 * percentile(turns, 0.99),
         {name: 1000 * cpu / len(turns) for name, cpu in spent.items()},
         plain,
     )
 
 
 def _cpu_seconds(process: psutil.Process) -> float:
-    """The CPU time of a process and its children so far."""
+    """Return the CPU time of a process and its children so far."""
     return sum(sum(each.cpu_times()[:2]) for each in [process, *process.children(recursive=True)])
 
 
 def turns_table(found: list[TurnFigures]) -> Table:
-    """Rates, latencies and costs of whole turns."""
+    """Return a table of rates, latencies and costs."""
     title = "Whole turns: options read, two signed lines, the worker's card, the next question"
     columns = ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn")
     table = figures_table(title, ("service", "against"), columns)

@@ -1,4 +1,4 @@
-"""The demo account: ready to play, its token and key in files that only the owner reads.
+"""The demo account: ready to play, with its token and key in files that only the owner can read.
 
 It exists only where nobody else can use it: on loopback, without a mail server.
 """
@@ -40,7 +40,7 @@ class DemoAccount:
 
 
 def ensure_demo_account(config: Config, language: str = "en") -> DemoAccount:
-    """The demo account, made at the first start; what is missing of it is made again."""
+    """Return the demo account; create it, or the parts of it that are missing."""
     folder = config.data / "demo"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     token_file, key_file = folder / "token", folder / "key.pem"
@@ -52,7 +52,7 @@ def ensure_demo_account(config: Config, language: str = "en") -> DemoAccount:
 
 
 def retire_demo_account(config: Config) -> None:
-    """Make the tokens and keys of an earlier demo account worthless, now that others can reach the service."""
+    """Revoke the tokens and keys of an earlier demo account, because others can reach the service now."""
     at = now()
     with write_transaction():
         for table in ("token", "signing_key"):
@@ -66,15 +66,14 @@ def retire_demo_account(config: Config) -> None:
 
 
 def _ensure_player(language: str) -> str:
-    found = rows(
+    accounts = rows(
         "select id from player where demo and address is null and deleted_at is null order by created_at limit 1"
     )
-    if found:
-        known: str = found[0][0]
-        return known
-    made = players.create(name="Demo", language=language, zone="UTC", at=now())
-    execute("update player set demo = ?, letters = 'none' where id = ?", True, made.id)
-    return made.id
+    for (id_,) in accounts:
+        return str(id_)
+    player = players.create(name="Demo", language=language, zone="UTC", at=now())
+    execute("update player set demo = ?, letters = 'none' where id = ?", True, player.id)
+    return player.id
 
 
 def _ensure_token(player: str, file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The web server of a process that does everything: granian's, beside the crew instead of in processes of its own."""
+"""The web server of `echtra serve`: granian in threads of this process, beside the worker."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from service.web.gateway import HEADER_SECONDS, MOST_REQUESTS, Gateway
 from worker.shutdown import InterruptibleEvent, force_exit_after
 
 SHUTDOWN_SECONDS = 5
-"""How many seconds requests have to end when the process stops."""
+"""Seconds for requests to finish when the process stops."""
 
 
 class EmbeddedServer(MTServer):
-    """Serves from threads of this process until a signal comes; then says so before it stops."""
+    """Serves from threads of this process until a signal; calls `leaving` before it stops."""
 
     def __init__(self, gateway: Gateway, config: Config, leaving: Callable[[], None]) -> None:
         super().__init__(
@@ -40,25 +40,25 @@ class EmbeddedServer(MTServer):
         self.leaving = leaving
 
     def run(self) -> None:
-        """Serve; returns after SIGINT or SIGTERM, when requests have ended or had time to."""
+        """Serve until SIGINT or SIGTERM; return once requests have finished or their time is up."""
         self.serve(target_loader=lambda *_: self.gateway)  # type: ignore[arg-type]  # an object of RSGI, not a function
 
     def shutdown(self, exit_code: int = 0) -> None:
-        """Whoever waits for something is sent home first."""
+        """Release waiting clients first."""
         force_exit_after()
         self.leaving()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 
     def stop(self) -> None:
-        """Stop serving, as after a signal; `run` returns then. For another thread than the one that serves."""
+        """Stop serving, as after a signal, so that `run` returns; call from another thread."""
         self.interrupt_signal = True
         self.main_loop_interrupt.set()
 
     @property
     def held(self) -> bool:
-        """Whether a client still has not sent all of its request, though the time for it is over."""
+        """True if a client has still not sent all of its request after the time for it."""
         return any(thread.name == "granian-worker" for thread in threading.enumerate())
 
     def _check_gil(self) -> None:
-        # Threads are granian's way for Python without a GIL; one worker of many threads is as good with it.
+        # Granian offers threads only without a GIL, but one worker with many threads works well with it.
         return

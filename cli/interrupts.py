@@ -1,4 +1,4 @@
-"""Being interrupted: what counts as Ctrl-C, and moments when it has to wait."""
+"""Interrupts: signals that act like Ctrl-C, and moments when Ctrl-C is ignored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _raise_interrupt(_number: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def interrupt_on_stop_signals() -> Iterator[None]:
-    """Being ended from outside is like Ctrl-C here."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C."""
     before = {number: signal.signal(number, _raise_interrupt) for number in STOP_SIGNALS}
     try:
         yield
@@ -27,7 +27,7 @@ def interrupt_on_stop_signals() -> Iterator[None]:
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """An impatient second Ctrl-C does not spoil what must be done before leaving."""
+    """Ignore a second Ctrl-C, which would interrupt saving or cleaning up."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

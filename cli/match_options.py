@@ -1,4 +1,4 @@
-"""What a call chooses for a match: game, seats, options and who plays."""
+"""Arguments that describe a match: game, seats, options and bots."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cli.command import refusal
+from cli.command import current_language, localise, refusal
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import BadSetting, Option, Settings
-from engine.words import LOCALES, Locale, plain
-from service.i18n.catalogue import translate
+from engine.words import LOCALES, plain
 
 LEVELS = ("easy", "normal", "hard", "impossible")
 DEFAULT_BOT = "steady"
@@ -25,30 +24,29 @@ LEVEL_WORDS = {
     "eleve": "hard",
     "elevee": "hard",
 }
-"""What people call the levels in French, besides the words of each game."""
+"""French words for the levels, besides the words of each game."""
 
 
 @dataclass(frozen=True)
 class MatchOptions:
-    """A game with everything its header needs."""
+    """A game with everything the header of a match needs."""
 
     game: Game[Any]
     seats: int
     settings: Settings
 
 
-def find_game(slug: str, locale: Locale) -> Game[Any]:
-    """The game of this slug, or a refusal that lists the games."""
+def find_game(slug: str) -> Game[Any]:
+    """Return the game of this slug, or refuse with a list of games."""
     if slug not in GAMES:
-        raise refusal(locale, "commands.match.no_game", slug=slug, known=", ".join(GAMES))
+        raise refusal("commands.match.no_game", slug=slug, known=", ".join(GAMES))
     return GAMES[slug]
 
 
-def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> MatchOptions:
-    """The game with these seats and options, as `name=value`."""
+def parse_options(game: Game[Any], seats: int, pairs: Iterable[str]) -> MatchOptions:
+    """Check the number of seats and the options, each `name=value`."""
     if seats not in game.rules.seats:
         raise refusal(
-            locale,
             "commands.match.bad_seats",
             slug=game.slug,
             low=game.rules.seats[0],
@@ -56,30 +54,28 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
             seats=seats,
         )
     options = {option.name: option for option in game.rules.options}
-    known = ", ".join(options) or translate(locale, "commands.match.none")
+    known = ", ".join(options) or localise("commands.match.none")
     settings: dict[str, str | int | bool] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise refusal(locale, "commands.match.option_form", text=pair, slug=game.slug, known=known)
+            raise refusal("commands.match.option_form", text=pair, slug=game.slug, known=known)
         if name not in options:
-            raise refusal(locale, "commands.match.no_option", slug=game.slug, name=name, known=known)
+            raise refusal("commands.match.no_option", slug=game.slug, name=name, known=known)
         value = options[name].read(find_choice(game, options[name], text))
         if value is None or not options[name].fits(value, seats):
-            values = options[name].values(locale)
-            raise refusal(
-                locale, "commands.match.option_value", name=name, slug=game.slug, value=text or '""', values=values
-            )
+            values = options[name].values(current_language())
+            raise refusal("commands.match.option_value", name=name, slug=game.slug, value=text or '""', values=values)
         settings[name] = value
     try:
         game.rules.start(seats, settings)
     except BadSetting as error:
-        raise refusal(locale, "commands.match.options_clash", why=error.reason.text(locale)) from None
+        raise refusal("commands.match.options_clash", why=error.reason.text(current_language())) from None
     return MatchOptions(game, seats, settings)
 
 
 def find_choice(game: Game[Any], option: Option, text: str) -> str:
-    """The value of an option that a text means, in English or French; the text itself where it means none."""
+    """Return the value of an option that a text means in English or French, or the text itself if it means none."""
     typed = plain(text)
     for choice in option.choices:
         if not isinstance(choice, str):
@@ -91,7 +87,7 @@ def find_choice(game: Game[Any], option: Option, text: str) -> str:
 
 
 def find_bot(game: Game[Any], text: str) -> str:
-    """The bot that a text names, in English or French; the text itself where it names none."""
+    """Return the bot that a text names in English or French, or the text itself if it names none."""
     typed = plain(text)
     named = (
         name
@@ -102,40 +98,38 @@ def find_bot(game: Game[Any], text: str) -> str:
 
 
 def rival_options(game: Game[Any]) -> tuple[Option, ...]:
-    """The options that bring a rival for a match alone: a bot of their name, and levels only besides the default."""
+    """Return the options that add a solo rival: named like a bot, and with levels as their only other choices."""
     named = (option for option in game.rules.options if option.name in game.bots.by_name)
     return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
 def rival_name(game: Game[Any], settings: Settings) -> str:
-    """The name of the rival that plays seat 1 by the rules, or nothing."""
+    """Return the name of the rival that plays seat 1 by the rules, or an empty text."""
     return next((option.name for option in rival_options(game) if settings.get(option.name) in LEVELS), "")
 
 
-def check_bots(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[str, ...]:
-    """These names, if all are bots that can play any seat."""
-    found = tuple(find_bot(game, name) for name in names)
+def check_bots(game: Game[Any], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the bots with these names, or refuse a name of a bot that cannot play any seat."""
+    bots = tuple(find_bot(game, name) for name in names)
     alone = [option.name for option in rival_options(game)]
-    for name in found:
+    for name in bots:
         if name in alone:
-            raise refusal(locale, "commands.match.rival_bot", name=name, slug=game.slug)
+            raise refusal("commands.match.rival_bot", name=name, slug=game.slug)
         if name not in game.bots.by_name:
             raise refusal(
-                locale, "commands.match.no_bot", slug=game.slug, name=name or '""', known=", ".join(game.bots.by_name)
+                "commands.match.no_bot", slug=game.slug, name=name or '""', known=", ".join(game.bots.by_name)
             )
-    return found
+    return bots
 
 
-def choose_bots(
-    choice: MatchOptions, need: int, given: tuple[str | None, str | None], locale: Locale
-) -> tuple[str, ...]:
-    """The bots for so many seats, from what `--bots` (one by one, with commas) and `--bot` (one for all) say."""
+def choose_bots(choice: MatchOptions, need: int, given: tuple[str | None, str | None]) -> tuple[str, ...]:
+    """Return bots for `need` seats from the values of `--bots` (one for each seat) and `--bot` (one for all)."""
     names, name = given
     if names is not None and name is not None:
-        raise refusal(locale, "commands.match.clash", one="--bot", other="--bots")
+        raise refusal("commands.match.clash", one="--bot", other="--bots")
     if names is None:
-        return check_bots(choice.game, (name or DEFAULT_BOT,), locale) * need
-    found = check_bots(choice.game, (each.strip() for each in names.split(",")), locale)
-    if len(found) != need:
-        raise refusal(locale, "commands.match.bots_number", seats=choice.seats, need=need, given=len(found))
-    return found
+        return check_bots(choice.game, (name or DEFAULT_BOT,)) * need
+    bots = check_bots(choice.game, (each.strip() for each in names.split(",")))
+    if len(bots) != need:
+        raise refusal("commands.match.bots_number", seats=choice.seats, need=need, given=len(bots))
+    return bots

@@ -1,4 +1,4 @@
-"""The progress bar of long commands: on the error stream, and only where somebody looks."""
+"""The progress bar of long commands, on standard error and only in a terminal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cli.command import is_plain
 
-def progress_bar(*, no_color: bool) -> Progress:
-    """A bar that vanishes when it is done."""
+
+def progress_bar() -> Progress:
+    """Return a bar that disappears when the work is done."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True, no_color=no_color),
+        console=Console(stderr=True, no_color=is_plain()),
         disable=not sys.stderr.isatty(),
         transient=True,
     )

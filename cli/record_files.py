@@ -1,19 +1,17 @@
-"""Records downloaded from a service, read as matches to show: whole, or as one seat or a spectator saw them."""
+"""Downloaded records, read as matches to show: whole, or as one seat or a spectator saw them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from cli.command import Refusal, refusal
+from cli.command import Refusal, current_language, localise, refusal
+from cli.files import read_file
 from cli.terminal_game.story import GameMove, MatchHistory
 from engine.game import Seat, State
 from engine.reading import read
-from engine.words import Locale
-from service.i18n.catalogue import translate
 from service.record.entry import Entry
 from service.record.errors import BadRecord, BadRecordPart
-from service.record.header import Header
 from service.record.verify.reader import VIEWER_ALL, VIEWER_SPECTATOR, ExportReader, read_export
 from service.record.verify.rules_check import RulesChecker
 
@@ -22,7 +20,7 @@ RECORD_START = b"{"
 
 @dataclass(frozen=True)
 class RecordedMatch:
-    """A match from a record, and who may be shown it."""
+    """A match from a record, and who may see it."""
 
     history: MatchHistory
     moves: int
@@ -31,16 +29,16 @@ class RecordedMatch:
 
     @property
     def default_viewer(self) -> Seat | None:
-        """Whose view is shown unless another is asked for."""
+        """The seat whose view is shown by default; None for a spectator."""
         return None if self.viewer in (VIEWER_ALL, VIEWER_SPECTATOR) else int(self.viewer)
 
     def may_show(self, viewer: Seat | None) -> bool:
-        """Whether the record says enough for the view of this seat, or of a spectator."""
+        """Return True if the record contains enough for the view of this seat, or of a spectator."""
         return self.viewer == VIEWER_ALL or viewer is None or viewer == self.default_viewer
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file looks like a record rather than like a match as text."""
+    """Return True if a file looks like a record, not like a match as text."""
     try:
         with path.open("rb") as file:
             return file.read(1) == RECORD_START
@@ -48,30 +46,24 @@ def is_record(path: Path) -> bool:
         return False
 
 
-def read_record(path: Path, locale: Locale, upto: int | None = None) -> RecordedMatch:
-    """The match of a record up to a given entry, or a refusal that says what is wrong with the record."""
+def read_record(path: Path, upto: int | None = None) -> RecordedMatch:
+    """Read the match of a record up to a given entry, or refuse and explain what is wrong with the record."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise refusal(locale, "commands.match_file.unreadable", path=path, why=error.strerror or error) from None
-    try:
-        reader = read_export(data)
+        reader = read_export(read_file(path))
     except BadRecord as fault:
-        raise _bad_record(path, locale, fault.line, fault) from None
+        raise _bad_record(path, fault.line, fault) from None
     entries, viewer = reader.log.entries, str((reader.head or {})["viewer"])
-    history = _follow_entries(path, locale, reader, entries[:upto], viewer)
+    history = _follow_entries(path, reader, entries[:upto], viewer)
     return RecordedMatch(history, len(entries), viewer)
 
 
-def _bad_record(path: Path, locale: Locale, line: int, fault: BadRecord | BadRecordPart) -> Refusal:
-    bad = translate(locale, "commands.verify.bad", path=path, line=line, reason=fault.reason, detail=fault.detail)
-    return Refusal(bad + "\n" + translate(locale, "commands.record.why", path=path))
+def _bad_record(path: Path, line: int, fault: BadRecord | BadRecordPart) -> Refusal:
+    bad = localise("commands.verify.bad", path=path, line=line, reason=fault.reason, detail=fault.detail)
+    return Refusal(bad + "\n" + localise("commands.record.why", path=path))
 
 
-def _follow_entries(
-    path: Path, locale: Locale, reader: ExportReader, entries: list[Entry], viewer: str
-) -> MatchHistory:
-    """The entries as moves, each with a table before and after it that fits what the reader of the record may see."""
+def _follow_entries(path: Path, reader: ExportReader, entries: list[Entry], viewer: str) -> MatchHistory:
+    """Return the entries as moves, each with a state before and after it that fits what the viewer may see."""
     header, rules = reader.log.header, RulesChecker()
     beats: list[GameMove] = []
     line = 1
@@ -82,21 +74,19 @@ def _follow_entries(
             before = _table_state(rules)
             rules.check_entry(entry)
             if rules.lost:
-                raise refusal(locale, "commands.record.lost", path=path, at=entry.seq - 1)
+                raise refusal("commands.record.lost", path=path, at=entry.seq - 1)
             beats.append(_game_move(rules, entry, before))
     except BadRecordPart as fault:
-        raise _bad_record(path, locale, line, fault) from None
+        raise _bad_record(path, line, fault) from None
     game = rules.match_state.facts.game if rules.match_state else None
     if game is None:
         raise ValueError("rules that have started have a table")
     people = {
-        seat: game.presentation.words.bot(place.bot, locale) for seat, place in enumerate(header.places) if place.bot
+        seat: game.presentation.words.bot(place.bot, current_language())
+        for seat, place in enumerate(header.places)
+        if place.bot
     }
-    return MatchHistory(game, header.seats, _settings(header), header.revision, beats, people)
-
-
-def _settings(header: Header) -> dict[str, str | int | bool]:
-    return dict(header.option_values())
+    return MatchHistory(game, header.seats, dict(header.option_values()), header.revision, beats, people)
 
 
 def _table_state(rules: RulesChecker) -> State:
@@ -106,7 +96,7 @@ def _table_state(rules: RulesChecker) -> State:
 
 
 def _game_move(rules: RulesChecker, entry: Entry, before: State) -> GameMove:
-    """One entry as a move; of a redacted one only what is shown is known."""
+    """Return an entry as a move; a redacted entry has only the part that is shown."""
     after = _table_state(rules)
     if entry.redacted or rules.match_state is None:
         return GameMove(entry.seat, None, before, after, entry.shown)

@@ -1,7 +1,8 @@
-"""A process that works until it is told to stop."""
+"""Running a part of the service until a signal stops this process."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -12,21 +13,22 @@ from service.db import database_clock
 from worker.shutdown import force_exit_after
 
 if TYPE_CHECKING:
-    from engine.words import Locale
-    from worker.process import Scheduler
+    from service.config import Config
 
 
-def run(beat: Scheduler, ended: Event, said: str, locale: Locale) -> None:
-    """Let it work, once this is said, until a signal comes or it has ended by itself."""
+def run_until_signal(
+    config: Config, greeting: str, ended: Event, start: Callable[[], None], stop: Callable[[], None]
+) -> None:
+    """Start a part, print the greeting, and stop the part after a signal or once `ended` is set."""
     preflight.stop_on_signals()
     database_clock.keep_database_time()
-    preflight.open_metrics_door(beat.config, locale)
+    preflight.open_metrics_door(config)
     try:
-        beat.start()
-        click.echo(said)
+        start()
+        click.echo(greeting)
         ended.wait()
     except (KeyboardInterrupt, preflight.StopSignal):
         pass
     finally:
         force_exit_after()
-        beat.stop()
+        stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,9 +15,9 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from cli.command import current_language, is_plain, localise
 from engine.game import Game, Score
-from engine.words import Locale, french
-from service.i18n.catalogue import translate
+from engine.words import french
 
 INK_STYLES = {
     "red": "#d55e00",
@@ -27,7 +26,7 @@ INK_STYLES = {
     "yellow": "#f5e663",
     "magenta": "#cc79a7",
 }
-"""Colours that people with any kind of colour vision tell apart; every text has letters beside them."""
+"""Colours that people with any kind of colour vision can tell apart; letters beside them say the same."""
 COLUMN_GAP = 2
 SHORT_WIDTH = 20
 READABLE_WIDTH = 36
@@ -39,19 +38,19 @@ UNBROKEN = re.compile(r"`[^`\n]{1,40}`|« [^»\n]{1,40} »")
 Cells = Sequence[str]
 NO_BREAK = "\N{NO-BREAK SPACE}"
 Entry = tuple[int, str, str]
-"""A number, a sentence and a line."""
+"""An option of a menu: its number, its sentence and its line."""
 
 
 class Terminal:
-    """What a command prints on and asks at."""
+    """The terminal of a command: prints and asks in the language of the call."""
 
-    def __init__(self, locale: Locale, *, no_color: bool = False, game: Game[Any] | None = None) -> None:
-        """Colours are for terminals that have them, unless somebody said no."""
+    def __init__(self, game: Game[Any] | None = None) -> None:
+        """Prepare the console; with a game, its words are printed in its colours."""
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             with suppress(AttributeError, ValueError):
                 stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-        plain = no_color or bool(os.environ.get("NO_COLOR"))
-        self.locale: Locale = locale
+        plain = is_plain()
+        self.locale = current_language()
         self.console = Console(
             color_system=None if plain else "auto", highlight=False, markup=False, emoji=False, no_color=plain or None
         )
@@ -62,19 +61,19 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """The columns there are, at least forty."""
+        """Number of columns, at least forty."""
         return max(self.console.width, 40)
 
-    def inked(self, text: str, style: str = "") -> Text:
-        """The text with the words of the game in their inks."""
-        found = Text(text, style=style)
+    def color(self, text: str, style: str = "") -> Text:
+        """Return the text with the words of the game in their colours."""
+        colored = Text(text, style=style)
         for pattern, ink in self.inks:
             for hit in pattern.finditer(text):
-                found.stylize(ink, *hit.span())
-        return found
+                colored.stylize(ink, *hit.span())
+        return colored
 
     def board(self, game: Game[Any], view: Any) -> None:  # noqa: ANN401  # each game has its own
-        """The table of a game, in the columns there are."""
+        """Print the table of a game in the available columns."""
         self.table(
             game.presentation.board(view, self.locale, self.width)
             if game.presentation.board
@@ -82,32 +81,32 @@ class Terminal:
         )
 
     def table(self, text: str) -> None:
-        """A table that the game drew: never wrapped, so that its columns stay."""
-        self.console.print(self.inked(text), soft_wrap=True)
+        """Print a table that the game drew, never wrapped, so that its columns stay."""
+        self.console.print(self.color(text), soft_wrap=True)
 
     def heading(self, title: str) -> None:
-        """A rule across the screen with a title in it."""
+        """Print a rule across the screen with a title in it."""
         self.console.print()
         self.console.rule(Text(title, style="bold"), align="left", style="dim")
 
     def prose(self, text: str, style: str = "", *, whole: Sequence[str] = ()) -> None:
-        """Sentences, wrapped between words; what is `whole`, such as a line to type, stays in one row."""
-        for row in wrap_text(self.inked(reflow(text), style), self.width, whole):
+        """Print sentences, wrapped between words; texts in `whole`, such as a line to type, stay in one row."""
+        for row in wrap_text(self.color(reflow(text), style), self.width, whole):
             self.console.print(row, soft_wrap=True)
 
     def points(self, sentences: Iterable[str]) -> None:
-        """Sentences one below the other, each with a dot before it."""
+        """Print sentences one below the other, each with a dot before it."""
         for sentence in sentences:
-            self.hung(self.inked(sentence), "· ")
+            self.hang(self.color(sentence), "· ")
 
-    def hung(self, text: Text, first: str, then: str | None = None) -> None:
-        """A text wrapped between words, with a mark before its first row and the rest below the text."""
+    def hang(self, text: Text, first: str, then: str | None = None) -> None:
+        """Print a text with a hanging indent: `first` before its first row, `then` or spaces before the others."""
         later = " " * len(first) if then is None else then
-        for at, row in enumerate(wrap_text(text, self.width - len(later))):
-            self.console.print(Text(later if at else first, style="dim"), row, sep="", soft_wrap=True)
+        for number, row in enumerate(wrap_text(text, self.width - len(later))):
+            self.console.print(Text(later if number else first, style="dim"), row, sep="", soft_wrap=True)
 
     def menu(self, groups: Sequence[tuple[str, Sequence[Entry], str]]) -> None:
-        """Numbered sentences with their lines, by kind: a heading, the options, and what is said below them."""
+        """Print numbered sentences with their lines, by kind: a heading, the options, and a note below them."""
         every = [entry for _, entries, _ in groups for entry in entries]
         digits = max(NUMBER_WIDTH, *(len(str(at)) for at, _, _ in every))
         for title, entries, note in groups:
@@ -116,10 +115,10 @@ class Terminal:
             for row in self._menu_rows(entries, every, digits):
                 self.console.print(row, soft_wrap=True)
             if note:
-                self.hung(Text(note, style="dim"), " " * (digits + COLUMN_GAP))
+                self.hang(Text(note, style="dim"), " " * (digits + COLUMN_GAP))
 
     def _menu_rows(self, entries: Sequence[Entry], every: Sequence[Entry], digits: int) -> list[Text]:
-        """The rows of one kind: in two columns where they fit, else one below the other."""
+        """Return the rows of one kind: in two columns if they fit, otherwise one below the other."""
         height = -(-len(entries) // 2)
         left, right = (self._short_rows(half, digits) for half in (entries[:height], entries[height:]))
         wide = max(len(row) for row in left)
@@ -135,7 +134,7 @@ class Terminal:
     def _short_rows(self, entries: Sequence[Entry], digits: int) -> list[Text]:
         said = max((len(sentence) for _, sentence, _ in entries), default=0)
         return [
-            self._numbered(at, digits).append(self.inked(sentence.ljust(said), "not bold")).append(_line(line))
+            self._numbered(at, digits).append(self.color(sentence.ljust(said), "not bold")).append(_line(line))
             for at, sentence, line in entries
         ]
 
@@ -143,11 +142,11 @@ class Terminal:
         return Text(f"{at:>{digits}}" + " " * COLUMN_GAP, style="bold")
 
     def _long_rows(self, entry: Entry, digits: int, said: int) -> list[Text]:
-        """One option: its line stands beside the sentence, or where both are long below it."""
+        """Return the rows of one option, with its line beside the sentence, or below it where both are long."""
         at, sentence, line = entry
         room = self.width - digits - COLUMN_GAP
         beside = said and len(sentence) + COLUMN_GAP + len(line) > room
-        parts = wrap_text(self.inked(sentence, "not bold"), said if beside else room)
+        parts = wrap_text(self.color(sentence, "not bold"), said if beside else room)
         end = 0 if beside else len(parts) - 1
         pad = max(said - len(parts[end]), 0)
         if len(parts[end]) + pad + COLUMN_GAP + len(line) <= room:
@@ -161,7 +160,7 @@ class Terminal:
         return [self._numbered(at, digits).append(first), *(Text(" " * (digits + COLUMN_GAP)) + row for row in rest)]
 
     def grid(self, title: str, header: Cells, rows: Iterable[Cells], *, left: int = 1, total: Cells = ()) -> None:
-        """A table with a header and perhaps a total; the first columns stand left, the others right."""
+        """Print a table with a header and perhaps a total; the first `left` columns are aligned left."""
         rows = list(rows)
         least = [_least_width(name, [row[at] for row in rows]) for at, name in enumerate(header)]
         pad = (0, 1) if sum(least) + 3 * len(least) - 3 <= self.width else (0, 0, 0, 1)
@@ -170,14 +169,14 @@ class Terminal:
             side: JustifyMethod = "left" if at < left else "right"
             made.add_column(name, "".join(total[at : at + 1]), justify=side, min_width=least[at], footer_style="bold")
         for row in rows:
-            made.add_row(*map(self.inked, row))
+            made.add_row(*map(self.color, row))
         self.console.print()
         if title:
             self.console.print(Text(title, style="bold"))
         self.console.print(made)
 
     def catalogue(self, title: str, header: Cells, rows: Sequence[Cells]) -> None:
-        """A table of texts: where it is too wide, the long texts of a row stand below its short ones."""
+        """Print a table of texts; if it is too wide, the long texts of a row go below its short ones."""
         sizes = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
         short = [at for at, size in enumerate(sizes) if size <= SHORT_WIDTH or not at]
         long = [at for at in range(len(header)) if at not in short]
@@ -187,29 +186,29 @@ class Terminal:
         self.console.print(Text(f"\n{title}", style="bold"), width=self.width)
         for number, row in enumerate((header, *rows)):
             line = (" " * COLUMN_GAP).join(row[at] + " " * (sizes[at] - cell_len(row[at])) for at in short)
-            self.hung(self.inked(line.rstrip(), "" if number else "dim"), "", "    ")
+            self.hang(self.color(line.rstrip(), "" if number else "dim"), "", "    ")
             for at in long if number else ():
                 if row[at]:
-                    colon = translate(self.locale, "commands.colon")
-                    self.hung(self.inked(f"{header[at]}{colon}{row[at]}"), "    ")
+                    colon = localise("commands.colon")
+                    self.hang(self.color(f"{header[at]}{colon}{row[at]}"), "    ")
 
     def scores(self, game: Game[Any], names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
-        """The score of every seat with where it comes from; `heads` name the first column and the totals."""
+        """Print the score of every seat, item by item; `heads` name the first column and the totals."""
         labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
         rows = []
         for label in labels:
-            found = [[count.points for count in score.counts if count.label == label] for score in scores]
+            by_seat = [[count.points for count in score.counts if count.label == label] for score in scores]
             name = game.presentation.words.name(label, self.locale)
-            rows.append([name[:1].upper() + name[1:], *(str(sum(points)) if points else "" for points in found)])
+            rows.append([name[:1].upper() + name[1:], *(str(sum(points)) if points else "" for points in by_seat)])
         total = [heads[1], *(str(score.total) for score in scores)]
         self.grid("", (heads[0], *names), rows, total=total)
         self.console.print()
 
     def ask(self, prompt: str) -> str:
-        """One line from the user; EOFError at its end."""
+        """Return a line from the user; raise EOFError at the end of input."""
         if sys.stdin.isatty():
             with suppress(ImportError):
-                import readline  # noqa: F401  # gives input() a line editor and a memory
+                import readline  # noqa: F401  # gives input() line editing and a history
         given = input(f"{prompt} ")[:MOST_TYPED].replace(NO_BREAK, " ")
         typed = "".join(each for each in given if each.isprintable()).strip()
         if not sys.stdin.isatty():
@@ -217,8 +216,17 @@ class Terminal:
         return typed
 
 
+def print_list(header: Cells, rows: Sequence[Cells], *, empty: str) -> None:
+    """Print rows under a header, or the text `empty` if there are none."""
+    terminal = Terminal()
+    if rows:
+        terminal.grid("", header, rows, left=len(header))
+    else:
+        terminal.prose(empty)
+
+
 def reflow(text: str) -> str:
-    """The text with lines joined that were broken in the middle of a sentence."""
+    """Join lines that were broken in the middle of a sentence."""
     rows: list[str] = []
     for row in text.split("\n"):
         if rows and rows[-1] and row and not row.startswith(" ") and not rows[-1].rstrip().endswith(ENDS_SENTENCE):
@@ -229,7 +237,7 @@ def reflow(text: str) -> str:
 
 
 def _least_width(name: str, cells: Cells) -> int:
-    """How narrow a column may get: short cells stay in one row, and of long ones and of the name every word."""
+    """Return the minimal width of a column: short cells are not wrapped, and no word is broken."""
     longest = max(map(len, cells), default=0)
     words = [word for cell in (name, *cells) for word in cell.split()]
     return max(longest if longest <= SHORT_WIDTH else 0, *map(len, words or [""]), 1)
@@ -240,8 +248,8 @@ def _line(line: str) -> Text:
 
 
 def wrap_text(text: Text, width: int, whole: Sequence[str] = ()) -> list[Text]:
-    """The rows of a text, broken at spaces only, and not at those inside quoted lines or before French signs."""
-    glued = french(UNBROKEN.sub(lambda found: found[0].replace(" ", NO_BREAK), text.plain))
+    """Break a text into rows, at spaces only, but not inside quoted lines or before French punctuation."""
+    glued = french(UNBROKEN.sub(lambda quoted: quoted[0].replace(" ", NO_BREAK), text.plain))
     for each in whole:
         if len(each) <= MOST_KEPT:
             glued = glued.replace(each, each.replace(" ", NO_BREAK))
@@ -253,7 +261,7 @@ def wrap_text(text: Text, width: int, whole: Sequence[str] = ()) -> list[Text]:
 
 
 def _row_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Where each row begins and ends; a word that is too long by itself stays whole."""
+    """Yield where each row begins and ends; a word that is too long by itself stays whole."""
     start = 0
     while len(text) - start > width:
         end = text.rfind(" ", start + 1, start + width + 1)

@@ -1,4 +1,4 @@
-"""Wrong calls in the language of the call, told from what click knows of them and not from its sentences."""
+"""Usage errors in the language of the call, built from the fields of click's errors and not from its sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ExtraWords(click.UsageError):
 
 
 class NoSuchCommand(click.UsageError):
-    """A word that is no command."""
+    """A word that does not name a command."""
 
     def __init__(self, name: str, known: Sequence[str], ctx: click.Context) -> None:
         self.sentence = msg("usage.error.no_command", name=name, known=", ".join(known))
@@ -35,13 +35,13 @@ class NoSuchCommand(click.UsageError):
 
 
 def usage_error_text(error: click.UsageError, locale: Locale) -> str:
-    """What is wrong with a call; in English as click says it, which may add a suggestion."""
+    """Return what is wrong with a call; in English click's own sentence, which may add a suggestion."""
     message = None if locale == "en" else usage_error_message(error)
     return error.format_message() if message is None else render(message, locale)
 
 
 def usage_error_message(error: click.UsageError) -> Message | None:
-    """What is wrong with a call as a message; nothing for errors that cannot come from our commands."""
+    """Return what is wrong with a call as a message, or None for errors that our commands cannot cause."""
     match error:
         case ExtraWords() | NoSuchCommand():
             return error.sentence
@@ -88,7 +88,7 @@ def _is_whole_number(text: str) -> bool:
 
 
 def _range_text(kind: click.IntRange) -> str:
-    """The bounds as click writes them; both are inclusive in our commands."""
+    """Return the bounds as click writes them; both are inclusive in our commands."""
     if kind.max is None:
         return f"x>={kind.min}"
     return f"x<={kind.max}" if kind.min is None else f"{kind.min}<=x<={kind.max}"

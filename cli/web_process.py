@@ -1,4 +1,4 @@
-"""The web application of one process of many: granian calls this in each."""
+"""The web application of one process of many; granian calls `application` in each."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ log = structlog.get_logger("web")
 
 
 def application() -> Gateway:
-    """The web service as the environment configures it, with hints to the workers."""
+    """Return the web service with the settings of the environment, sending wake-ups to the workers."""
     exit_with_parent()
     config = read(os.environ)
-    made = _create_app_when_ready(config)
+    app = _create_app_when_ready(config)
     database_clock.keep_database_time()
     wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
     wakeups.install()
     wakeups.start()
-    # What was loaded so far stays, so no search for garbage need look at it.
+    # Everything loaded so far stays, so exclude it from garbage collection.
     gc.collect()
     gc.freeze()
-    return Gateway(made, config, express_lanes(made))
+    return Gateway(app, config, express_lanes(app))
 
 
 def exit_with_parent() -> None:
-    """End this process as soon as its parent has ended, however that was: nobody could stop it or replace its code."""
+    """Exit as soon as the parent process has ended in any way, because nobody could stop or update this one."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         watch = threading.Thread(target=_exit_after, args=(parent.sentinel, os.getppid()), name="parent", daemon=True)
@@ -50,7 +50,7 @@ def exit_with_parent() -> None:
 
 
 def _exit_after(sentinel: int, parent: int) -> None:
-    # Processes that were forked later hold the pipe open too, so the number of the parent is looked at as well.
+    # Processes forked later keep the pipe open too, so compare the parent's id as well.
     while os.getppid() == parent and not multiprocessing.connection.wait([sentinel], timeout=PARENT_CHECK_SECONDS):
         pass
     log.error("parent process has ended; exiting")
@@ -58,7 +58,7 @@ def _exit_after(sentinel: int, parent: int) -> None:
 
 
 def _create_app_when_ready(config: Config) -> Flask:
-    """The application; a database that is just starting again is waited for."""
+    """Return the application; wait for a database that is restarting."""
     until = time.monotonic() + DATABASE_WAIT_SECONDS
     while True:
         try:

@@ -1,28 +1,23 @@
-"""`echtra beat`: the clock of the service as a process of its own, beside workers that are busy."""
+"""`echtra beat`: the scheduler of the service as a separate process, beside busy workers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from cli.command import bilingual_command
-from service.i18n.catalogue import translate
-
-if TYPE_CHECKING:
-    from engine.words import Locale
+from cli.command import bilingual_command, localise
 
 
 @bilingual_command("beat", "usage.beat.about")
-def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
-    """Run the clock alone."""
-    from cli import preflight, run_until_signal
+def command() -> None:
+    """Run the scheduler alone."""
+    from cli import preflight
+    from cli.run_until_signal import run_until_signal
     from service.jobs import heartbeat
     from worker.process import Scheduler
     from worker.shutdown import InterruptibleEvent
 
-    beat = Scheduler(preflight.prepare_cluster_process("echtra beat", locale))
-    run_until_signal.run(
-        beat, InterruptibleEvent(), translate(locale, "commands.beat.runs", name=heartbeat.worker_name()), locale
-    )
-    click.echo(translate(locale, "commands.beat.stopped"), err=True)
+    config = preflight.prepare_cluster_process("echtra beat")
+    scheduler = Scheduler(config)
+    greeting = localise("commands.beat.runs", name=heartbeat.worker_name())
+    run_until_signal(config, greeting, InterruptibleEvent(), scheduler.start, scheduler.stop)
+    click.echo(localise("commands.beat.stopped"), err=True)

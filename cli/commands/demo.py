@@ -2,75 +2,63 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, program_name, refusal
-from service.i18n.catalogue import translate
+from cli.command import bilingual_command, localise, program_name, refusal
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.config import Config
 
 
 @bilingual_command("demo", "usage.demo.about")
-def command(locale: Locale, no_color: bool) -> None:
+def command() -> None:
     """Fill an empty database with a small world."""
     from cli import preflight
 
-    config = preflight.load_config(locale)
+    config = preflight.load_config()
     if not config.local:
-        raise refusal(locale, "commands.demo.public")
-    with ExitStack() as held:
-        lock = preflight.lock_database_file(config, locale)
-        if lock is not None:
-            held.enter_context(lock)
-        _fill_database(config, locale, no_color=no_color)
+        raise refusal("commands.demo.public")
+    with preflight.lock_database_file(config) or nullcontext():
+        _open_database(config)
+        _fill_database(config)
 
 
-def _fill_database(config: Config, locale: Locale, *, no_color: bool) -> None:
-    """Make the world in a database that is held."""
+def _open_database(config: Config) -> None:
+    """Connect to a database that is up to date; refuse one on which a worker runs."""
+    from cli import preflight
+    from service.jobs import heartbeat
+    from service.timestamps import now
+
+    if config.embedded:
+        preflight.migrate_database(config)
+    else:
+        preflight.check_database(config)
+    if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):
+        raise refusal("commands.demo.in_use")
+
+
+def _fill_database(config: Config) -> None:
     from urllib.parse import urlsplit
 
     from cli import preflight
     from cli.progress import progress_bar
     from cli.simulation.demo_world import WorldExists, build_demo_world
 
-    made: dict[str, int] = {}
-    _open_database(config, locale)
-    with progress_bar(no_color=no_color) as bar:
-        task = bar.add_task(translate(locale, "commands.demo.working"), total=None)
+    counts: dict[str, int] = {}
+    with progress_bar() as bar:
+        task = bar.add_task(localise("commands.demo.working"), total=None)
 
         def build() -> None:
-            made.update(build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole)))
+            counts.update(build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole)))
 
         try:
-            preflight.call_database(config, locale, build)
-        except WorldExists as found:
-            key = "commands.demo.already" if found.is_demo else "commands.demo.not_empty"
+            preflight.call_database(config, build)
+        except WorldExists as error:
+            key = "commands.demo.already" if error.is_demo else "commands.demo.not_empty"
             database = urlsplit(config.database).path.removeprefix("/")
-            raise refusal(locale, key, database=database, called=program_name()) from None
-    click.echo(translate(locale, "commands.demo.done", **made))
-    click.echo(translate(locale, "commands.demo.then", called=program_name()))
-
-
-def _migrate() -> None:
-    from service.db import migrations
-
-    migrations.migrate()
-
-
-def _open_database(config: Config, locale: Locale) -> None:
-    """Connect to a database that is up to date and on which no worker runs; others are refused."""
-    from cli import preflight
-    from service.jobs import heartbeat
-    from service.timestamps import now
-
-    if config.embedded:
-        preflight.check_schema(config, locale)
-        preflight.call_database(config, locale, _migrate)
-    preflight.check_database(config, locale)
-    if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):
-        raise refusal(locale, "commands.demo.in_use")
+            raise refusal(key, database=database, called=program_name()) from None
+    click.echo(localise("commands.demo.done", **counts))
+    click.echo(localise("commands.demo.then", called=program_name()))

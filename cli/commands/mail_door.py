@@ -1,52 +1,39 @@
-"""`echtra mail-door`: the receiver of letters as a process of its own."""
+"""`echtra mail-door`: the receiver of email as a separate process."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from cli.command import bilingual_command, refusal
-from service.i18n.catalogue import translate
-
-if TYPE_CHECKING:
-    from engine.words import Locale
+from cli.command import bilingual_command, localise, refusal
 
 
 @bilingual_command("mail-door", "usage.mail_door.about")
-def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
-    """Receive letters."""
+def command() -> None:
+    """Receive email."""
     from cli import preflight
+    from cli.run_until_signal import run_until_signal
     from service.config import BadConfig
-    from service.db import database_clock
     from service.mail.incoming.smtp_server import SmtpServer
     from worker import celery_app
     from worker.match_queue import create_queue
-    from worker.shutdown import InterruptibleEvent, force_exit_after
+    from worker.shutdown import InterruptibleEvent
     from worker.wakeups import WakeupSender
 
-    config = preflight.prepare_cluster_process("echtra mail-door", locale)
+    config = preflight.prepare_cluster_process("echtra mail-door")
     wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
     wakeups.install()
     try:
         door = SmtpServer(config)
         door.start()
     except BadConfig as error:
-        raise preflight.config_refusal(error, locale) from None
+        raise preflight.config_refusal(error) from None
     except OSError as error:
-        why = error.strerror or error
-        raise refusal(locale, "commands.mail_door.taken", place=config.smtp_door, why=why) from None
-    wakeups.start()
-    database_clock.keep_database_time()
-    preflight.open_metrics_door(config, locale)
-    preflight.stop_on_signals()
-    click.echo(translate(locale, "commands.mail_door.runs", place=config.smtp_door))
-    try:
-        InterruptibleEvent().wait()
-    except (KeyboardInterrupt, preflight.StopSignal):
-        pass
-    finally:
-        force_exit_after()
+        raise refusal("commands.mail_door.taken", place=config.smtp_door, why=error.strerror or error) from None
+
+    def stop() -> None:
         door.stop()
         wakeups.stop()
-        click.echo(translate(locale, "commands.mail_door.closed"), err=True)
+
+    greeting = localise("commands.mail_door.runs", place=config.smtp_door)
+    run_until_signal(config, greeting, InterruptibleEvent(), wakeups.start, stop)
+    click.echo(localise("commands.mail_door.closed"), err=True)

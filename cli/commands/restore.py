@@ -1,4 +1,4 @@
-"""`echtra restore`: a database from a backup, in an empty place."""
+"""`echtra restore`: make a database from a backup, in an empty place."""
 
 from __future__ import annotations
 
@@ -8,52 +8,46 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option, program_name, refusal
-from service.i18n.catalogue import translate
+from cli.command import FILE, bilingual_command, bilingual_option, localise, program_name, refusal
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.config import Config
     from service.db.backup import Manifest
 
 
 @bilingual_command("restore", "usage.restore.about")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @bilingual_option("--replace", is_flag=True, text="usage.restore.replace")
-def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+def command(file: Path, replace: bool) -> None:
     """Make the database from a backup."""
     from cli import preflight
     from service.db import backup
 
-    config = preflight.load_config(locale)
-    try:
+    config = preflight.load_config()
+    with preflight.refuse_failed_backup():
         manifest = backup.read_manifest(file)
-        with preflight.lock_database_file(config, locale) or nullcontext():
-            _check_target(config, manifest, locale, replace=replace)
+        with preflight.lock_database_file(config) or nullcontext():
+            _check_target(config, manifest, replace=replace)
             backup.restore_backup(file, manifest, config)
-    except backup.BackupFailed as error:
-        raise refusal(locale, f"operator.backup.failed.{error.reason}", why=error.why) from None
-    except OSError as error:
-        raise refusal(locale, "operator.backup.failed.write", why=preflight.os_error_text(error)) from None
-    click.echo(translate(locale, "operator.restore.done", made_at=manifest.made_at, called=program_name()))
+    click.echo(localise("operator.restore.done", made_at=manifest.made_at, called=program_name()))
 
 
-def _check_target(config: Config, manifest: Manifest, locale: Locale, *, replace: bool) -> None:
-    """Refuse a place of the other kind, one that is not empty, and a key that does not open the secrets."""
+def _check_target(config: Config, manifest: Manifest, *, replace: bool) -> None:
+    """Refuse a database of the other kind, one that is not empty, and a key that does not decrypt the secrets."""
     from cli import preflight
     from service.db import connection, migrations, secret_encryption
 
     kind = "sqlite" if config.database.startswith("sqlite") else "postgresql"
     if manifest.kind != kind:
-        raise refusal(locale, "operator.restore.other_kind", kind=manifest.kind)
-    preflight.refuse_other_schema(sorted(set(manifest.migrations) - set(migrations.load_steps())), locale)
+        raise refusal("operator.restore.other_kind", kind=manifest.kind)
+    preflight.refuse_other_schema(sorted(set(manifest.migrations) - set(migrations.load_steps())))
     if manifest.key and manifest.key not in secret_encryption.read_keys(config):
-        raise refusal(locale, "operator.restore.other_key")
+        raise refusal("operator.restore.other_key")
     path = Path(config.database.removeprefix("sqlite:///"))
     if kind == "sqlite" and not path.exists():
         return
-    preflight.connect_database(config, locale)
+    preflight.connect_database(config)
     taken = "migration" in connection.db.get_tables()
     connection.drop_connections()
     if taken and not (replace and kind == "sqlite"):
-        raise refusal(locale, f"operator.restore.taken.{kind}")
+        raise refusal(f"operator.restore.taken.{kind}")

@@ -1,4 +1,4 @@
-"""`echtra serve`: web, worker and clock in one process, ready to play."""
+"""`echtra serve`: web server, worker and scheduler in one process, ready to play."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, program_name, refusal
-from service.i18n.catalogue import translate
+from cli.command import bilingual_command, current_language, localise, program_name, refusal
 
 if TYPE_CHECKING:
     from cli.demo_account import DemoAccount
     from cli.embedded_server import EmbeddedServer
-    from engine.words import Locale
     from service.config import Config
     from service.mail.incoming.smtp_server import SmtpServer
     from worker.process import BackgroundWorker
@@ -29,35 +27,24 @@ PLAIN_BOTS = ("random", "steady", "strong")
 
 
 @bilingual_command("serve", "usage.serve.about")
-def command(locale: Locale, no_color: bool) -> int:  # noqa: ARG001  # every command takes it
+def command() -> int:
     """Run the whole service in one process."""
     from cli import preflight
     from worker.tasks import release_leases
 
-    config = preflight.load_config(locale)
-    lock = preflight.lock_database_file(config, locale)
+    config = preflight.load_config()
+    lock = preflight.lock_database_file(config)
     if config.embedded:
-        _migrate(config, locale)
-    preflight.check_database(config, locale)
-    preflight.check_broker(config, locale)
+        preflight.migrate_database(config)
+    else:
+        preflight.check_database(config)
+    preflight.check_broker(config)
     if lock is not None:
         release_leases()
-    return _run_service(config, locale, lock)
+    return _run_service(config, lock)
 
 
-def _migrate(config: Config, locale: Locale) -> None:
-    from cli import preflight
-    from service.db import migrations
-
-    preflight.check_schema(config, locale)
-    preflight.call_database(config, locale, lambda: _ignore_names(migrations.migrate()))
-
-
-def _ignore_names(_names: list[str]) -> None:
-    """What was migrated is of no interest here."""
-
-
-def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> int:
+def _run_service(config: Config, _lock: IO[str] | None) -> int:
     """Serve until a signal comes or the worker ends; return the exit code."""
     from cli import preflight
     from cli.embedded_server import EmbeddedServer
@@ -69,54 +56,56 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> int:
     from worker.process import BackgroundWorker
 
     def leaving() -> None:
-        click.echo(translate(locale, "commands.serve.stopping"), err=True)
+        click.echo(localise("commands.serve.stopping"), err=True)
         stream.stop_waiting()
 
-    here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
-    preflight.warn_without_proxy(config, locale)
+    here = replace(config, host=preflight.check_listen_address(config, "serve"))
+    preflight.warn_without_proxy(config)
     app = create_app(config)
     listener = EmbeddedServer(Gateway(app, here, express_lanes(app)), here, leaving)
-    demo = _demo_account(config, locale)
-    crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
-    app.extensions[health.WORKER_PROBE] = crew.find_ended_part
+    demo = _demo_account(config)
+    worker, door = BackgroundWorker(config), _open_mail_door(config)
+    app.extensions[health.WORKER_PROBE] = worker.find_ended_part
     database_clock.keep_database_time()
     preflight.stop_on_signals()
     try:
-        crew.start()
-        threading.Thread(target=_stop_with_worker, args=(crew, listener, locale), name="guard", daemon=True).start()
-        for row in greeting_lines(config, demo, locale, app.config["MAILBOX_SECRET"]):
+        worker.start()
+        args = (click.get_current_context(), worker, listener)
+        threading.Thread(target=_stop_with_worker, args=args, name="guard", daemon=True).start()
+        for row in greeting_lines(config, demo, app.config["MAILBOX_SECRET"]):
             click.echo(row)
         listener.run()
     finally:
         door.stop(no_assert=True)
-        crew.stop()
-        click.echo(translate(locale, "commands.serve.stopped"), err=True)
-    code = 1 if crew.died.is_set() else 0
+        worker.stop()
+        click.echo(localise("commands.serve.stopped"), err=True)
+    code = 1 if worker.died.is_set() else 0
     if listener.held:
-        # Python would wait for that client; everything that matters is done.
+        # At exit Python would wait for the thread of a client that never finishes its request.
         os._exit(code)
     return code
 
 
-def _stop_with_worker(crew: BackgroundWorker, listener: EmbeddedServer, locale: Locale) -> None:
-    """Stop serving once the worker has ended: moves would be accepted and never resolved."""
-    crew.died.wait()
-    click.echo(translate(locale, "commands.serve.worker_ended", part=crew.find_ended_part()), err=True)
+def _stop_with_worker(call: click.Context, worker: BackgroundWorker, listener: EmbeddedServer) -> None:
+    """Stop serving once the worker has ended, because moves would be accepted and never resolved."""
+    worker.died.wait()
+    with call.scope(cleanup=False):  # click stores the context, and with it the language, for each thread
+        click.echo(localise("commands.serve.worker_ended", part=worker.find_ended_part()), err=True)
     listener.stop()
 
 
-def _demo_account(config: Config, locale: Locale) -> DemoAccount | None:
-    """The demo account where nobody but whoever sits here can use it; elsewhere one that is left is retired."""
+def _demo_account(config: Config) -> DemoAccount | None:
+    """Return the demo account if only this machine can use it; anywhere else retire an account from before."""
     from cli.demo_account import ensure_demo_account, retire_demo_account
 
     if config.embedded and config.local:
-        return ensure_demo_account(config, locale)
+        return ensure_demo_account(config, current_language())
     retire_demo_account(config)
     return None
 
 
-def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
-    """The mail door, open."""
+def _open_mail_door(config: Config) -> SmtpServer:
+    """Start to receive email."""
     from cli.preflight import config_refusal, os_error_text
     from service.config import BadConfig
     from service.mail.incoming.smtp_server import SmtpServer
@@ -124,7 +113,7 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
     try:
         door = SmtpServer(config)
     except BadConfig as error:
-        raise config_refusal(error, locale) from None
+        raise config_refusal(error) from None
     try:
         door.start()
     except OSError as error:
@@ -135,11 +124,11 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
             "why": os_error_text(error),
             "called": program_name(),
         }
-        raise refusal(locale, "commands.serve.door_in_use" if taken else "commands.serve.door", **values) from None
+        raise refusal("commands.serve.door_in_use" if taken else "commands.serve.door", **values) from None
     return door
 
 
-def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mailbox: str) -> list[str]:
+def greeting_lines(config: Config, demo: DemoAccount | None, mailbox: str) -> list[str]:
     """Return the rows printed at start: three numbered first steps, then everything else under one heading.
 
     `mailbox` is the secret that opens the mailbox page.
@@ -148,9 +137,9 @@ def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mai
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.serve.{key}", url=config.url, **values)
+        return localise(f"commands.serve.{key}", url=config.url, **values)
 
-    suggestions = play_suggestions(locale)
+    suggestions = play_suggestions()
     sign_in = say("sign_in_by_mail") if config.smtp_url else say("sign_in", secret=mailbox)
     rows = [say("open"), sign_in, say("play", line=suggestions[0][1]), "", say("more"), say("docs")]
     if demo is not None:
@@ -168,14 +157,14 @@ def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mai
     return rows
 
 
-def play_suggestions(locale: Locale) -> list[tuple[str, str]]:
+def play_suggestions() -> list[tuple[str, str]]:
     """Return each game's title, with its solo rival if it has one, and the command to play it in the terminal."""
     from engine.games import GAMES
 
-    found = []
+    locale, suggestions = current_language(), []
     for slug, game in GAMES.items():
         rivals = [bot for bot in game.bots.by_name if bot not in PLAIN_BOTS]
         rival = f" ({game.presentation.words.bot(rivals[0], locale)})" if rivals else ""
         line = f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.bots.stand_in}"
-        found.append((game.presentation.title[locale] + rival, line))
-    return found
+        suggestions.append((game.presentation.title[locale] + rival, line))
+    return suggestions

@@ -1,38 +1,27 @@
-"""`echtra tournament apply`: make a tournament from its document, or bring it up to the document."""
+"""`echtra tournament apply`: make a tournament from its document, or change it to match the document."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option
-from service.i18n.catalogue import translate
-
-if TYPE_CHECKING:
-    from engine.words import Locale
+from cli.command import FILE, bilingual_command, bilingual_option, localise, refuse_problems
 
 
 @bilingual_command("apply", "usage.tournament_apply.about")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @bilingual_option("--as", "player", required=True, metavar="PLAYER", text="usage.tournament_plan.as")
 @bilingual_option("--if-match", metavar="ETAG", text="usage.tournament_apply.if_match")
-def command(
-    file: Path,
-    player: str,
-    if_match: str | None,
-    locale: Locale,
-    no_color: bool,  # noqa: ARG001  # every command takes it
-) -> int:
+def command(file: Path, player: str, if_match: str | None) -> None:
     """Apply a document."""
-    from cli.tournament_access import find_organiser, open_database, read_document_file, refuse_problems
+    from cli.preflight import open_database
+    from cli.tournament_access import find_player, read_document_file
     from service.tournaments.lifecycle import apply_tournament
 
-    config = open_database(locale)
-    organiser = find_organiser(player, locale)
-    document = read_document_file(file, organiser, config, locale)
-    with refuse_problems(locale):
+    config = open_database()
+    organiser = find_player(player)
+    document = read_document_file(file, organiser, config)
+    with refuse_problems():
         row = apply_tournament(organiser, document, if_match, config)
-    click.echo(translate(locale, "commands.tournament.applied", name=row.name, tournament=row.id, state=row.state))
-    return 0
+    click.echo(localise("commands.tournament.applied", name=row.name, tournament=row.id, state=row.state))

@@ -1,4 +1,4 @@
-"""`echtra tournament plan`: what a document would do, nothing written."""
+"""`echtra tournament plan`: print what a document would do, without doing it."""
 
 from __future__ import annotations
 
@@ -8,42 +8,40 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option
-from service.i18n.catalogue import render, translate
+from cli.command import FILE, bilingual_command, bilingual_option, localise, refuse_problems
+from service.i18n.catalogue import render
 
 if TYPE_CHECKING:
     from cli.terminal import Terminal
-    from engine.words import Locale
     from service.tournaments.lifecycle import TournamentPlan
     from service.tournaments.views.forecast import TournamentForecast
 
 
 @bilingual_command("plan", "usage.tournament_plan.about")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @bilingual_option("--as", "player", required=True, metavar="PLAYER", text="usage.tournament_plan.as")
-def command(file: Path, player: str, locale: Locale, no_color: bool) -> int:
-    """Say what a document would do."""
-    from cli.tournament_access import find_organiser, open_database, read_document_file, refuse_problems
+def command(file: Path, player: str) -> None:
+    """Print what a document would do."""
+    from cli.preflight import open_database
+    from cli.terminal import Terminal
+    from cli.tournament_access import find_player, read_document_file
     from service.tournaments.lifecycle import plan_tournament
 
-    config = open_database(locale)
-    organiser = find_organiser(player, locale)
-    document = read_document_file(file, organiser, config, locale)
-    with refuse_problems(locale):
+    config = open_database()
+    organiser = find_player(player)
+    document = read_document_file(file, organiser, config)
+    with refuse_problems():
         plan = plan_tournament(organiser, document, config)
-    print_plan(plan, locale, no_color=no_color)
-    return 0
+    _print_plan(plan, Terminal())
 
 
-def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
-    """Print a plan: whom it takes, when its rounds are, what would change, and what to know first."""
-    from cli.terminal import Terminal
+def _print_plan(plan: TournamentPlan, terminal: Terminal) -> None:
+    """Print who would take part, when the rounds are, what would change, and the warnings."""
     from cli.tournament_access import format_time
 
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.tournament.plan.{key}", **values)
+        return localise(f"commands.tournament.plan.{key}", **values)
 
-    terminal = Terminal(locale, no_color=no_color)
     changed = "same" if plan.tournament and not plan.differences else "change" if plan.tournament else "new"
     terminal.prose(say(changed, name=plan.name, tournament=plan.tournament))
     if plan.taken:
@@ -52,14 +50,14 @@ def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
     if plan.rounds:
         header = [say("stage"), say("round"), say("starts"), say("ends")]
         rows = [
-            [each.stage, str(each.number), format_time(each.starts_at, locale), format_time(each.ends_at, locale)]
+            [each.stage, str(each.number), format_time(each.starts_at), format_time(each.ends_at)]
             for each in plan.rounds
         ]
         terminal.grid(say("rounds"), header, rows, left=len(header))
     if plan.occurrences:
-        rows = [[each.name, format_time(each.starts_at, locale)] for each in plan.occurrences]
+        rows = [[each.name, format_time(each.starts_at)] for each in plan.occurrences]
         terminal.grid(say("repetitions"), [say("name"), say("starts")], rows, left=2)
-    print_forecast(plan.forecast, terminal, locale)
+    _print_forecast(plan.forecast, terminal)
     if plan.differences:
         terminal.prose(say("differences"))
         terminal.points(
@@ -72,23 +70,23 @@ def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
             for each in plan.differences
         )
     for warning in plan.warnings:
-        terminal.prose(render(warning, locale))
+        terminal.prose(render(warning, terminal.locale))
     terminal.prose(say("etag", etag=plan.etag))
 
 
-def print_forecast(forecast: TournamentForecast, terminal: Terminal, locale: Locale) -> None:
-    """Print when rounds and the whole will be over, who is away then, and who most likely holds them up."""
+def _print_forecast(forecast: TournamentForecast, terminal: Terminal) -> None:
+    """Print when the rounds and the tournament will be over, who is away then, and who will probably be slowest."""
     from cli.tournament_access import format_time
 
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.tournament.forecast.{key}", **values)
+        return localise(f"commands.tournament.forecast.{key}", **values)
 
     if forecast.reason is not None or forecast.ends is None:
-        terminal.prose(say("unknown", reason=render(forecast.reason, locale) if forecast.reason else ""))
+        terminal.prose(say("unknown", reason=render(forecast.reason, terminal.locale) if forecast.reason else ""))
         return
 
     def show(moment: int | None) -> str:
-        return say("no_bound") if moment is None else format_time(moment, locale)
+        return say("no_bound") if moment is None else format_time(moment)
 
     header = [say("round"), say("early"), say("middle"), say("late"), say("bound")]
     rows = [

@@ -1,63 +1,51 @@
-"""`echtra tournament show`: where a tournament stands, or which there are."""
+"""`echtra tournament show`: the state of a tournament, or a list of all."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from cli.command import bilingual_command
-from service.i18n.catalogue import translate
-
-if TYPE_CHECKING:
-    from cli.terminal import Terminal
-    from engine.words import Locale
+from cli.command import bilingual_command, localise
 
 MOST_LISTED = 100
 
 
 @bilingual_command("show", "usage.tournament_show.about")
 @click.argument("name", required=False)
-def command(name: str | None, locale: Locale, no_color: bool) -> int:
+def command(name: str | None) -> None:
     """Show a tournament, or list all."""
-    from cli.terminal import Terminal
-    from cli.tournament_access import open_database
+    from cli.preflight import open_database
 
-    open_database(locale)
-    terminal = Terminal(locale, no_color=no_color)
+    open_database()
     if name is None:
-        _list_all(terminal)
+        _list_all()
     else:
-        _show_one(name, terminal)
-    return 0
+        _show_one(name)
 
 
-def _list_all(terminal: Terminal) -> None:
+def _list_all() -> None:
+    from cli.terminal import print_list
     from service.db.models.tournaments import TournamentRow
 
-    locale = terminal.locale
-    rows = list(TournamentRow.select().order_by(TournamentRow.created_at.desc()).limit(MOST_LISTED))
-    if not rows:
-        terminal.prose(translate(locale, "commands.tournament.empty"))
-        return
     columns = ("id", "name", "game", "state")
-    header = [translate(locale, f"commands.tournament.column.{column}") for column in columns]
-    terminal.grid("", header, [[getattr(row, column) for column in columns] for row in rows], left=len(header))
+    rows = TournamentRow.select().order_by(TournamentRow.created_at.desc()).limit(MOST_LISTED)
+    shown = [[getattr(row, column) for column in columns] for row in rows]
+    header = [localise(f"commands.tournament.column.{column}") for column in columns]
+    print_list(header, shown, empty=localise("commands.tournament.empty"))
 
 
-def _show_one(name: str, terminal: Terminal) -> None:
-    from cli.tournament_access import find_named, format_time
+def _show_one(name: str) -> None:
+    from cli.terminal import Terminal
+    from cli.tournament_access import find_tournament, format_time
     from service.tournaments.formats.tournament_state import IN
     from service.tournaments.views import overview
 
-    locale = terminal.locale
-
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.tournament.{key}", **values)
+        return localise(f"commands.tournament.{key}", **values)
 
-    row = find_named(name, locale)
+    terminal, row = Terminal(), find_tournament(name)
     count = overview.count_entrants([row.id])[row.id].get(IN, 0)
-    values = {"title": overview.title_of(row, locale), "name": row.name, "tournament": row.id, "state": row.state}
+    title = overview.title_of(row, terminal.locale)
+    values = {"title": title, "name": row.name, "tournament": row.id, "state": row.state}
     terminal.prose(say("shown", **values, entrants=count, seq=row.head_seq, digits=overview.head_digits(row)))
     rounds = overview.list_rounds(row)
     if rounds:
@@ -67,7 +55,7 @@ def _show_one(name: str, terminal: Terminal) -> None:
                 each.stage,
                 str(each.number),
                 each.state,
-                format_time(each.started_at or each.starts_at, locale),
+                format_time(each.started_at or each.starts_at),
                 f"{each.finished}/{each.tables}",
             ]
             for each in rounds

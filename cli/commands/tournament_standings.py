@@ -1,4 +1,4 @@
-"""`echtra tournament standings`: the standings of a stage, and why they are so."""
+"""`echtra tournament standings`: the standings of a stage, and the reasons for the order."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option
-from service.i18n.catalogue import translate
+from cli.command import bilingual_command, bilingual_option, current_language, localise, refuse_problems
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.db.models.tournaments import TournamentRow
 
 
@@ -20,37 +18,35 @@ if TYPE_CHECKING:
 @bilingual_option("--stage", default="", metavar="STAGE", text="usage.tournament_standings.stage")
 @bilingual_option("--why", is_flag=True, text="usage.tournament_standings.why")
 @bilingual_option("--json", "as_json", is_flag=True, text="usage.tournament_verify.json")
-def command(  # one parameter an option
-    name: str, stage: str, why: bool, as_json: bool, locale: Locale, no_color: bool
-) -> int:
+def command(name: str, stage: str, why: bool, as_json: bool) -> None:
     """Print the standings of a stage."""
-    from cli.tournament_access import find_named, open_database, refuse_problems
+    from cli.preflight import open_database
+    from cli.tournament_access import find_tournament
     from service.tournaments.views import overview
 
-    open_database(locale)
-    row = find_named(name, locale)
-    with refuse_problems(locale):
-        found = overview.find_stage(row.id, stage)
-    _print_stage(row, found.name, locale, why=why, as_json=as_json, no_color=no_color)
-    return 0
+    open_database()
+    row = find_tournament(name)
+    with refuse_problems():
+        stage = overview.find_stage(row.id, stage).name
+    _print_stage(row, stage, why=why, as_json=as_json)
 
 
-def _print_stage(row: TournamentRow, stage: str, locale: Locale, *, why: bool, as_json: bool, no_color: bool) -> None:
+def _print_stage(row: TournamentRow, stage: str, *, why: bool, as_json: bool) -> None:
+    from cli.standings_tables import print_standings, standing_as_json
     from cli.terminal import Terminal
-    from cli.tournament_files import print_standings, standing_as_json
     from service.tournaments.rounds.standings import rank_stage
     from service.tournaments.tournament_store import load_state
     from service.tournaments.views import overview
 
     sections = rank_stage(load_state(row.id), stage)
-    source = overview.export_source(row, locale)
+    source = overview.export_source(row, current_language())
     numbers = [line.number for lines in sections for line in lines]
-    reasons = overview.explain_lines(row, stage, numbers, locale) if why else {}
+    reasons = overview.explain_lines(row, stage, numbers, current_language()) if why else {}
     if as_json:
         shown = [
             [
                 {
-                    **standing_as_json(line, {}),
+                    **standing_as_json(line),
                     "player": source.state.holders[line.number],
                     "name": source.name_of(line.number),
                     **({"why": reasons[line.number].summary} if line.number in reasons else {}),
@@ -61,13 +57,13 @@ def _print_stage(row: TournamentRow, stage: str, locale: Locale, *, why: bool, a
         ]
         click.echo(json.dumps({"stage": stage, "sections": shown}, ensure_ascii=False, indent=2))
         return
-    terminal = Terminal(locale, no_color=no_color)
+    terminal = Terminal()
     if not numbers:
-        terminal.prose(translate(locale, "commands.tournament.no_standings"))
+        terminal.prose(localise("commands.tournament.no_standings"))
     for number, lines in enumerate(sections, 1):
         key = "commands.tournament.section" if len(sections) > 1 else "commands.tournament.stage"
-        title = translate(locale, key, stage=stage, section=number)
-        print_standings(terminal, title, lines, source.name_of, {})
+        title = localise(key, stage=stage, section=number)
+        print_standings(terminal, title, lines, source.name_of)
     for number, reason in reasons.items():
         terminal.heading(source.name_of(number))
         terminal.prose(reason.summary)

@@ -1,18 +1,19 @@
-"""`echtra tournament trf`: a TRF file of a Swiss or a round robin for two, paired and ranked anew."""
+"""`echtra tournament trf`: pair and rank the Swiss or round robin in a TRF file again."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option, refusal
-from service.i18n.catalogue import render, translate
+from cli.command import FILE, bilingual_command, bilingual_option, current_language, localise, refusal
+from service.i18n.catalogue import render
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.tournaments.formats.crosstable import Number, Pairing
     from service.tournaments.formats.tiebreaks import Ranking
     from service.tournaments.formats.trf import RoundDifference, TrfEvent
@@ -24,50 +25,64 @@ ROBIN_TIES = "SB,KS,WIN,DE,WON,PS,GE"
 
 
 @bilingual_command("trf", "usage.tournament_trf.about")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @bilingual_option("--ties", metavar="LIST", text="usage.tournament_trf.ties")
 @bilingual_option("--rules", type=click.Choice(["2024", "2026"]), default="2026", text="usage.tournament_trf.rules")
 @bilingual_option("--json", "as_json", is_flag=True, text="usage.tournament_trf.json")
-def command(  # one parameter an option
-    file: Path, ties: str | None, rules: str, as_json: bool, locale: Locale, no_color: bool
-) -> int:
-    """Pair and rank a TRF file anew."""
-    from cli.tournament_files import read_tournament_file
+def command(file: Path, ties: str | None, rules: str, as_json: bool) -> int:
+    """Pair and rank a TRF file again."""
+    from cli.files import read_file
     from service.tournaments.formats import trf
     from service.tournaments.formats.points import Scoring
     from service.tournaments.formats.tiebreaks import TieRules, rank_entrants
 
-    text = _decode(read_tournament_file(file, locale, MOST_TRF_BYTES), file, locale)
+    text = _decode(read_file(file, MOST_TRF_BYTES), file)
     try:
         event = trf.read_trf(text)
     except trf.BadTrf as fault:
-        raise refusal(locale, "commands.tournament.trf.bad", path=file, why=render(fault.message, locale)) from None
+        raise refusal("commands.tournament.trf.bad", path=file, why=render(fault.message, current_language())) from None
     robin = trf.is_round_robin(event)
     scoring = Scoring(bye=0, asked=0) if robin else Scoring()
-    names = _read_ties(ties or (ROBIN_TIES if robin else SWISS_TIES), locale)
+    names = _read_ties(ties or (ROBIN_TIES if robin else SWISS_TIES))
     ranking = rank_entrants(scoring, event.rounds, event.numbers, TieRules(names, rules, robin=robin))
     differences = trf.find_differences(event, scoring)
-    coming = trf.pair_next_round(event, scoring)
+    analysis = TrfAnalysis(event, robin, ranking, differences, trf.pair_next_round(event, scoring))
     if as_json:
-        click.echo(_as_json(event, ranking, differences, coming, rules=rules, robin=robin))
+        click.echo(_as_json(analysis, rules))
     else:
-        _print_event(event, ranking, differences, coming, locale, robin=robin, no_color=no_color)
+        _print_analysis(analysis)
     return EXIT_DIFFERENT if differences else 0
 
 
-def _decode(data: bytes, file: Path, locale: Locale) -> str:
-    """The text of a file: UTF-8, or as older programs write it, Latin-1."""
+@dataclass(frozen=True)
+class TrfAnalysis:
+    """The event in a file, with what our rules compute from it."""
+
+    event: TrfEvent
+    robin: bool
+    ranking: Ranking
+    differences: tuple[RoundDifference, ...]
+    next_round: tuple[Pairing, ...]
+
+    @property
+    def names(self) -> dict[Number, str]:
+        """Names of the players by their numbers."""
+        return {player.number: player.name for player in self.event.players}
+
+
+def _decode(data: bytes, file: Path) -> str:
+    """Decode a file: UTF-8 or, as older programs write it, Latin-1."""
     if b"\0" in data:
-        why = translate(locale, "commands.match_file.binary")
-        raise refusal(locale, "commands.tournament.trf.bad", path=file, why=why)
+        why = localise("commands.match_file.binary")
+        raise refusal("commands.tournament.trf.bad", path=file, why=why)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
 
-def _read_ties(text: str, locale: Locale) -> tuple[str, ...]:
-    """Tie-breaks by FIDE's codes or by our names, in their order."""
+def _read_ties(text: str) -> tuple[str, ...]:
+    """Read a list of tie-breaks, by FIDE's codes or by our names."""
     from service.tournaments.formats.tiebreaks import FIDE_CODES, LOTS
 
     names = {code: name for name, code in FIDE_CODES.items() if name != LOTS}
@@ -75,33 +90,25 @@ def _read_ties(text: str, locale: Locale) -> tuple[str, ...]:
     for word in filter(None, (each.strip() for each in text.split(","))):
         name = names.get(word.upper(), word.lower())
         if name not in names.values():
-            raise refusal(locale, "commands.tournament.trf.no_tie", tie=word, known=", ".join(names))
+            raise refusal("commands.tournament.trf.no_tie", tie=word, known=", ".join(names))
         if name not in found:
             found.append(name)
     return tuple(found)
 
 
-def _as_json(  # what the event comes to
-    event: TrfEvent,
-    ranking: Ranking,
-    differences: tuple[RoundDifference, ...],
-    coming: tuple[Pairing, ...],
-    *,
-    rules: str,
-    robin: bool,
-) -> str:
-    from cli.tournament_files import standing_as_json
+def _as_json(analysis: TrfAnalysis, rules: str) -> str:
+    from cli.standings_tables import standing_as_json
     from service.tournaments.formats.tiebreaks import FIDE_CODES
 
-    people = {player.number: player.name for player in event.players}
-    found = {
+    event, names = analysis.event, analysis.names
+    shown = {
         "name": event.name,
-        "format": "round-robin" if robin else "swiss",
+        "format": "round-robin" if analysis.robin else "swiss",
         "rules": rules,
         "rounds": len(event.rounds),
         "planned": event.planned,
         "standings": [
-            {**standing_as_json(line, FIDE_CODES), "name": people[line.number]} for line in ranking.standings
+            {**standing_as_json(line, FIDE_CODES), "name": names[line.number]} for line in analysis.ranking.standings
         ],
         "differences": [
             {
@@ -109,44 +116,35 @@ def _as_json(  # what the event comes to
                 "file": [list(pair) for pair in each.event],
                 "computed": list(map(list, each.computed)),
             }
-            for each in differences
+            for each in analysis.differences
         ],
-        "next": [list(pairing.seats) for pairing in coming],
+        "next": [list(pairing.seats) for pairing in analysis.next_round],
     }
-    return json.dumps(found, ensure_ascii=False, indent=2)
+    return json.dumps(shown, ensure_ascii=False, indent=2)
 
 
-def _print_event(  # what the event comes to
-    event: TrfEvent,
-    ranking: Ranking,
-    differences: tuple[RoundDifference, ...],
-    coming: tuple[Pairing, ...],
-    locale: Locale,
-    *,
-    robin: bool,
-    no_color: bool,
-) -> None:
+def _print_analysis(analysis: TrfAnalysis) -> None:
+    from cli.standings_tables import print_standings
     from cli.terminal import Terminal
-    from cli.tournament_files import print_standings
     from service.tournaments.formats.tiebreaks import FIDE_CODES
 
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.tournament.trf.{key}", **values)
+        return localise(f"commands.tournament.trf.{key}", **values)
 
-    terminal = Terminal(locale, no_color=no_color)
-    people = {player.number: player.name for player in event.players}
-    kind = say("robin" if robin else "swiss")
-    terminal.prose(say("lead", name=event.name or "TRF", kind=kind, players=len(people), rounds=len(event.rounds)))
-    print_standings(terminal, say("standings"), ranking.standings, people.__getitem__, FIDE_CODES)
-    terminal.prose(say("different", count=len(differences)) if differences else say("same", count=len(event.rounds)))
+    terminal, event, names = Terminal(), analysis.event, analysis.names
+    differences, rounds = analysis.differences, len(event.rounds)
+    kind = say("robin" if analysis.robin else "swiss")
+    terminal.prose(say("lead", name=event.name or "TRF", kind=kind, players=len(names), rounds=rounds))
+    print_standings(terminal, say("standings"), analysis.ranking.standings, names.__getitem__, FIDE_CODES)
+    terminal.prose(say("different", count=len(differences)) if differences else say("same", count=rounds))
     for each in differences:
         here, there = _join_pairs(each.event), _join_pairs(each.computed)
         terminal.points([say("difference", round=each.number, file=here or "–", computed=there or "–")])
-    if coming:
-        pairs = [pairing.seats for pairing in coming]
-        terminal.prose(say("next", round=len(event.rounds) + 1, pairs=_join_pairs(pairs)))
+    if analysis.next_round:
+        pairs = _join_pairs(pairing.seats for pairing in analysis.next_round)
+        terminal.prose(say("next", round=rounds + 1, pairs=pairs))
 
 
-def _join_pairs(pairs: tuple[tuple[Number, ...], ...] | list[tuple[Number, ...]]) -> str:
-    """Pairs as numbers, white first; one who is alone has a bye."""
+def _join_pairs(pairs: Iterable[tuple[Number, ...]]) -> str:
+    """Write pairs as numbers, white first; a number alone has a bye."""
     return ", ".join("–".join(map(str, pair)) for pair in pairs)

@@ -1,4 +1,4 @@
-"""`echtra tournament verify`: whether the export of a tournament is good, recomputed line by line."""
+"""`echtra tournament verify`: recompute the export of a tournament line by line."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Refusal, bilingual_command, bilingual_option
-from service.i18n.catalogue import render, translate
+from cli.command import FILE, Refusal, bilingual_command, bilingual_option, current_language, localise
+from service.i18n.catalogue import render
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.tournaments.formats.tournament_log import BadTournament
     from service.tournaments.formats.verify import TournamentReport
 
@@ -20,38 +19,38 @@ EXIT_BAD = 2
 
 
 @bilingual_command("verify", "usage.tournament_verify.about")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @bilingual_option("--json", "as_json", is_flag=True, text="usage.tournament_verify.json")
-def command(file: Path, as_json: bool, locale: Locale, no_color: bool) -> int:
+def command(file: Path, as_json: bool) -> int:
     """Verify the export of a tournament."""
-    from cli.tournament_files import read_tournament_file
+    from cli.files import read_file
     from service.tournaments.formats.tournament_log import BadTournament
     from service.tournaments.formats.verify import verify_tournament
 
-    data = read_tournament_file(file, locale)
+    data = read_file(file)
     try:
         report = verify_tournament(data)
     except BadTournament as fault:
         if not as_json:
-            raise Refusal(_describe_fault(file, data, fault, locale)) from None
+            raise Refusal(_describe_fault(file, data, fault)) from None
         click.echo(json.dumps({"good": False, **_fault_as_json(data, fault)}, ensure_ascii=False, indent=2))
         return EXIT_BAD
     if as_json:
         click.echo(json.dumps(_report_as_json(report), ensure_ascii=False, indent=2))
     else:
-        _print_report(report, locale, no_color=no_color)
+        _print_report(report)
     return 0
 
 
 def _find_line(data: bytes, line: int) -> str | None:
-    """The line of the log that stands in this row of the file, if one stands there."""
+    """Return the line of the log in this row of the file, or None."""
     rows = data.split(b"\n")
     try:
         row = json.loads(rows[line - 1])
     except (IndexError, ValueError, RecursionError):
         return None
-    found = row.get("line") if isinstance(row, dict) else None
-    return found if isinstance(found, str) else None
+    text = row.get("line") if isinstance(row, dict) else None
+    return text if isinstance(text, str) else None
 
 
 def _fault_as_json(data: bytes, fault: BadTournament) -> dict[str, Any]:
@@ -63,17 +62,17 @@ def _fault_as_json(data: bytes, fault: BadTournament) -> dict[str, Any]:
     }
 
 
-def _describe_fault(file: Path, data: bytes, fault: BadTournament, locale: Locale) -> str:
-    """Which line does not follow and why, with what stands there."""
-    reason = translate(locale, f"commands.tournament.reason.{fault.reason}")
-    detail = render(fault.message, locale).removesuffix(".")
-    text = translate(locale, "commands.tournament.bad", path=file, line=fault.line, reason=reason, detail=detail)
+def _describe_fault(file: Path, data: bytes, fault: BadTournament) -> str:
+    """Return which line is wrong and why, with its text."""
+    reason = localise(f"commands.tournament.reason.{fault.reason}")
+    detail = render(fault.message, current_language()).removesuffix(".")
+    text = localise("commands.tournament.bad", path=file, line=fault.line, reason=reason, detail=detail)
     entry = _find_line(data, fault.line)
-    return text if entry is None else f"{text} {translate(locale, 'commands.tournament.stands', entry=entry)}"
+    return text if entry is None else f"{text} {localise('commands.tournament.stands', entry=entry)}"
 
 
 def _report_as_json(report: TournamentReport) -> dict[str, Any]:
-    from cli.tournament_files import standing_as_json
+    from cli.standings_tables import standing_as_json
 
     return {
         "good": True,
@@ -85,7 +84,7 @@ def _report_as_json(report: TournamentReport) -> dict[str, Any]:
         "rulings": [{"seq": seq, "line": line} for seq, line in report.rulings],
         "standings": {
             name: [
-                [{**standing_as_json(line, {}), "player": report.holders[line.number]} for line in ranking.standings]
+                [{**standing_as_json(line), "player": report.holders[line.number]} for line in ranking.standings]
                 for ranking in rankings
             ]
             for name, rankings in report.rankings.items()
@@ -100,15 +99,15 @@ def _report_as_json(report: TournamentReport) -> dict[str, Any]:
     }
 
 
-def _print_report(report: TournamentReport, locale: Locale, *, no_color: bool) -> None:
+def _print_report(report: TournamentReport) -> None:
+    from cli.standings_tables import print_report_standings
     from cli.terminal import Terminal
-    from cli.tournament_files import print_report_standings
     from service.tournaments.formats.rulesets import NEWEST
 
     def say(key: str, **values: object) -> str:
-        return translate(locale, f"commands.tournament.{key}", **values)
+        return localise(f"commands.tournament.{key}", **values)
 
-    terminal = Terminal(locale, no_color=no_color)
+    terminal = Terminal()
     terminal.prose(say("good", tournament=report.tournament, entries=report.entries))
     terminal.prose(say("ruleset" if report.ruleset else "first_ruleset", ruleset=report.ruleset or NEWEST))
     if report.recomputed:

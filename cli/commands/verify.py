@@ -1,4 +1,4 @@
-"""`echtra verify`: whether records are good, checked byte by byte and move by move."""
+"""`echtra verify`: check records byte by byte and move by move."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Refusal, bilingual_command, bilingual_option, refusal
-from service.i18n.catalogue import translate
+from cli.command import FILE, Refusal, bilingual_command, bilingual_option, current_language, localise, refusal
 
 if TYPE_CHECKING:
-    from engine.words import Locale
     from service.record.server_keys import ServerKeys
     from service.record.verify.report import Report
 
@@ -26,29 +24,30 @@ EXIT_BAD = 2
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was given beside the records."""
+    """Files given beside the records: the server's keys, receipts of moves and of seats."""
 
     keys: ServerKeys | None = None
     receipts: list[dict[str, Any]] = field(default_factory=list)
     joins: list[dict[str, Any]] = field(default_factory=list)
     bots: bool = False
-    """Whether the bots are asked again."""
+    """True to compute the moves of bots again."""
 
     def of_match(self, match: str) -> Evidence:
-        """What of it is about this match: people keep the receipts of all their matches together."""
+        """Return the evidence about one match, since people keep the receipts of all their matches together."""
         receipts, joins = (
-            [each for each in found if each.get("match", match) == match] for found in (self.receipts, self.joins)
+            [receipt for receipt in kept if receipt.get("match", match) == match]
+            for kept in (self.receipts, self.joins)
         )
         return replace(self, receipts=receipts, joins=joins)
 
     def __len__(self) -> int:
-        """How many receipts there are."""
+        """Return the number of receipts."""
         return len(self.receipts) + len(self.joins)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of one file: a report, or its first fault."""
+    """The result of one file: a report, or its first fault."""
 
     path: Path
     report: Report | None = None
@@ -56,65 +55,39 @@ class Verdict:
     reason: str = ""
     detail: str = ""
     skipped: int = 0
-    """How many receipts are about other matches."""
+    """Number of receipts about other matches."""
 
 
 @bilingual_command("verify", "usage.verify.about")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
-@bilingual_option(
-    "--receipt",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    text="usage.verify.receipt",
-)
-@bilingual_option(
-    "--keys",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    text="usage.verify.keys",
-)
+@click.argument("paths", nargs=-1, required=True, type=FILE, metavar="PATH…")
+@bilingual_option("--receipt", type=FILE, metavar="FILE", text="usage.verify.receipt")
+@bilingual_option("--keys", type=FILE, metavar="FILE", text="usage.verify.keys")
 @bilingual_option("--bots", is_flag=True, text="usage.verify.bots")
 @bilingual_option("--jobs", type=click.IntRange(1), metavar="N", text="usage.verify.jobs")
-def command(  # what the command takes
-    paths: tuple[Path, ...],
-    receipt: Path | None,
-    keys: Path | None,
-    bots: bool,
-    jobs: int | None,
-    locale: Locale,
-    no_color: bool,
-) -> int:
+def command(paths: tuple[Path, ...], receipt: Path | None, keys: Path | None, bots: bool, jobs: int | None) -> int:
     """Verify records."""
-    files = list(_find_files(paths, locale))
+    files = list(_find_files(paths))
     if receipt is not None and len(files) > 1:
-        raise refusal(locale, "commands.verify.one")
-    beside = replace(_read_evidence(receipt, keys, locale), bots=bots)
+        raise refusal("commands.verify.one")
+    evidence = replace(_read_evidence(receipt, keys), bots=bots)
     if len(files) == 1:
-        return _report_one(verify_file(beside, files[0]), locale)
-    return _report_many(files, beside, jobs or os.cpu_count() or 1, locale, no_color=no_color)
+        return _report_one(verify_file(evidence, files[0]))
+    return _report_many(files, evidence, jobs or os.cpu_count() or 1)
 
 
-def _find_files(paths: tuple[Path, ...], locale: Locale) -> Iterator[Path]:
+def _find_files(paths: tuple[Path, ...]) -> Iterator[Path]:
     for path in paths:
         if not path.is_dir():
             yield path
             continue
         inside = sorted(path.rglob("*.jsonl"))
         if not inside:
-            raise refusal(locale, "commands.verify.empty", path=path)
+            raise refusal("commands.verify.empty", path=path)
         yield from inside
 
 
-def _read_bytes(path: Path, locale: Locale) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise refusal(locale, "commands.match_file.missing", path=path) from None
-    except OSError as error:
-        raise refusal(locale, "commands.match_file.unreadable", path=path, why=error.strerror or error) from None
-
-
-def _read_evidence(receipt: Path | None, keys: Path | None, locale: Locale) -> Evidence:
+def _read_evidence(receipt: Path | None, keys: Path | None) -> Evidence:
+    from cli.files import read_file
     from service.record import server_keys
     from service.record.verify import kept_receipts
 
@@ -123,17 +96,17 @@ def _read_evidence(receipt: Path | None, keys: Path | None, locale: Locale) -> E
     joins: list[dict[str, Any]] = []
     try:
         if keys is not None:
-            known = server_keys.read(_read_bytes(keys, locale))
+            known = server_keys.read(read_file(keys))
         if receipt is not None:
-            receipts, joins = kept_receipts.read(_read_bytes(receipt, locale))
+            receipts, joins = kept_receipts.read(read_file(receipt))
     except (server_keys.KeyListError, kept_receipts.BadReceiptFile) as error:
         path = receipt if isinstance(error, kept_receipts.BadReceiptFile) else keys
-        raise refusal(locale, "commands.verify.receipt", path=path, why=error) from None
+        raise refusal("commands.verify.receipt", path=path, why=error) from None
     return Evidence(known, receipts, joins)
 
 
-def verify_file(beside: Evidence, path: Path) -> Verdict:
-    """What comes of this file; runs in processes of its own where there are many."""
+def verify_file(evidence: Evidence, path: Path) -> Verdict:
+    """Verify one file; where there are many, this runs in several processes."""
     from service.record.errors import BadRecord
     from service.record.verify import verify
     from service.record.verify.bot_lines import BotLinesChecker
@@ -143,17 +116,17 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
         data = path.read_bytes()
     except OSError as error:
         return Verdict(path, None, 0, "file", error.strerror or str(error))
-    given, beside = len(beside), beside.of_match(_read_match_id(data))
+    given, evidence = len(evidence), evidence.of_match(_read_match_id(data))
     try:
-        rules = BotLinesChecker() if beside.bots else RulesChecker()
-        report = verify(data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=rules)
+        rules = BotLinesChecker() if evidence.bots else RulesChecker()
+        report = verify(data, server_keys=evidence.keys, receipts=evidence.receipts, joins=evidence.joins, rules=rules)
     except BadRecord as fault:
         return Verdict(path, None, fault.line, fault.reason, fault.detail)
-    return Verdict(path, report, skipped=given - len(beside))
+    return Verdict(path, report, skipped=given - len(evidence))
 
 
 def _read_match_id(data: bytes) -> str:
-    """The match that the last line of a record names; nothing where it cannot be read, which the check will say."""
+    """Return the match that the last line of a record names; "" if it is malformed, which `verify` reports."""
     try:
         head = json.loads(data.rstrip().rpartition(b"\n")[2])
     except ValueError:
@@ -161,64 +134,61 @@ def _read_match_id(data: bytes) -> str:
     return str(head.get("match", "")) if isinstance(head, dict) else ""
 
 
-def _fault_text(found: Verdict, locale: Locale) -> str:
-    if found.reason == "file":
-        return refusal(locale, "commands.match_file.unreadable", path=found.path, why=found.detail).message
-    return translate(locale, "commands.verify.bad", **vars(found))
+def _fault_text(verdict: Verdict) -> str:
+    if verdict.reason == "file":
+        return localise("commands.match_file.unreadable", path=verdict.path, why=verdict.detail)
+    return localise("commands.verify.bad", **vars(verdict))
 
 
-def _report_one(found: Verdict, locale: Locale) -> int:
-    if found.report is None:
-        raise Refusal(_fault_text(found, locale))
-    click.echo(found.report.text(locale))
-    if found.skipped:
-        click.echo(translate(locale, "commands.verify.skipped", count=found.skipped), err=True)
-    return EXIT_BAD if _count_bot_lines([found.report])["differ"] else 0
+def _report_one(verdict: Verdict) -> int:
+    if verdict.report is None:
+        raise Refusal(_fault_text(verdict))
+    click.echo(verdict.report.text(current_language()))
+    if verdict.skipped:
+        click.echo(localise("commands.verify.skipped", count=verdict.skipped), err=True)
+    return EXIT_BAD if _count_bot_lines([verdict.report])["differ"] else 0
 
 
 def _count_bot_lines(reports: list[Report]) -> dict[str, int]:
-    """How many lines of bots were compared, could not be, and differ, over all records."""
-    found = [report.bot_lines for report in reports if report.bot_lines is not None]
+    """Return how many lines of bots were compared, could not be compared, and differ, over all records."""
+    counts = [report.bot_lines for report in reports if report.bot_lines is not None]
     return {
-        "compared": sum(sum(each.compared.values()) for each in found),
-        "skipped": sum(sum(each.skipped.values()) for each in found),
-        "differ": sum(len(each.differences) for each in found),
+        "compared": sum(sum(count.compared.values()) for count in counts),
+        "skipped": sum(sum(count.skipped.values()) for count in counts),
+        "differ": sum(len(count.differences) for count in counts),
     }
 
 
-def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale, *, no_color: bool) -> int:
+def _report_many(files: list[Path], evidence: Evidence, jobs: int) -> int:
     from cli.progress import progress_bar
 
-    found: list[Verdict] = []
-    with progress_bar(no_color=no_color) as shown, ProcessPoolExecutor(min(jobs, len(files))) as pool:
-        task = shown.add_task(translate(locale, "commands.verify.checking"), total=len(files))
-        for each in pool.map(partial(verify_file, beside), files, chunksize=1):
-            found.append(each)
-            shown.advance(task)
-    _print_table([each for each in found if each.report], locale, no_color=no_color)
-    bad = [each for each in found if each.report is None]
-    for each in bad:
-        click.echo(_fault_text(each, locale), err=True)
-    entries = sum(each.report.entries for each in found if each.report)
-    click.echo(translate(locale, "commands.verify.sum", good=len(found) - len(bad), bad=len(bad), entries=entries))
-    counts = _count_bot_lines([each.report for each in found if each.report])
-    if beside.bots:
-        click.echo(translate(locale, "commands.verify.bots_sum", **counts))
+    with progress_bar() as bar, ProcessPoolExecutor(min(jobs, len(files))) as pool:
+        results = pool.map(partial(verify_file, evidence), files, chunksize=1)
+        verdicts = list(bar.track(results, total=len(files), description=localise("commands.verify.checking")))
+    good = [(verdict.path, verdict.report) for verdict in verdicts if verdict.report is not None]
+    bad = [verdict for verdict in verdicts if verdict.report is None]
+    _print_table(good)
+    for verdict in bad:
+        click.echo(_fault_text(verdict), err=True)
+    reports = [report for _, report in good]
+    entries = sum(report.entries for report in reports)
+    click.echo(localise("commands.verify.sum", good=len(good), bad=len(bad), entries=entries))
+    counts = _count_bot_lines(reports)
+    if evidence.bots:
+        click.echo(localise("commands.verify.bots_sum", **counts))
     return EXIT_BAD if bad or counts["differ"] else 0
 
 
-def _print_table(good: list[Verdict], locale: Locale, *, no_color: bool) -> None:
+def _print_table(good: list[tuple[Path, Report]]) -> None:
     from cli.terminal import Terminal
 
     def say(key: str) -> str:
-        return translate(locale, f"commands.verify.{key}")
+        return localise(f"commands.verify.{key}")
 
     rows = []
-    for each in good:
-        report = each.report
-        if report is not None:
-            state = say("over" if report.over else "running")
-            figures = (str(report.entries), str(len(report.house)))
-            rows.append([each.path.name, report.match, report.game, report.hash[:12], state, *figures])
+    for path, report in good:
+        state = say("over" if report.over else "running")
+        figures = (str(report.entries), str(len(report.house)))
+        rows.append([path.name, report.match, report.game, report.hash[:12], state, *figures])
     header = [say(key) for key in ("file", "match", "game", "head", "state", "entries", "house")]
-    Terminal(locale, no_color=no_color).grid(say("title"), header, rows, left=5)
+    Terminal().grid(say("title"), header, rows, left=5)

@@ -1,32 +1,27 @@
-"""`echtra web`: the web service alone, in several processes beside separate workers."""
+"""`echtra web`: the web server alone, in several processes beside separate workers."""
 
 from __future__ import annotations
 
 import os
 from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command
-from service.i18n.catalogue import translate
-
-if TYPE_CHECKING:
-    from engine.words import Locale
+from cli.command import bilingual_command, localise
 
 
 @bilingual_command("web", "usage.web.about")
-def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
-    """Run the web service alone."""
+def command() -> None:
+    """Run the web server alone."""
     with TemporaryDirectory(prefix="echtra-metrics-") as folder:
-        # Before anything that counts is imported: the processes share their figures there.
+        # Set before prometheus_client is imported, which decides then whether processes share their metrics.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         os.environ.setdefault("MAILBOX_SECRET", token_urlsafe(18))
-        _serve(locale)
+        _serve()
 
 
-def _serve(locale: Locale) -> None:
+def _serve() -> None:
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
@@ -37,9 +32,9 @@ def _serve(locale: Locale) -> None:
     from service.web.gateway import HEADER_SECONDS, MOST_REQUESTS
     from worker.shutdown import InterruptibleEvent
 
-    config = preflight.prepare_cluster_process("echtra web", locale)
-    address = preflight.check_listen_address(config, locale, "web", shared=True)
-    preflight.warn_without_proxy(config, locale)
+    config = preflight.prepare_cluster_process("echtra web")
+    address = preflight.check_listen_address(config, "web", shared=True)
+    preflight.warn_without_proxy(config)
     connection.drop_connections()
     server = Granian(
         "cli.web_process:application",
@@ -54,12 +49,12 @@ def _serve(locale: Locale) -> None:
         websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0.5,
-        # A process told to stop while it still starts would not listen.
+        # A process ignores the request to stop while it is still starting.
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
     if not config.smtp_url:
         values = {"url": config.url, "secret": os.environ["MAILBOX_SECRET"], "door": config.smtp_door}
-        click.echo(translate(locale, "commands.serve.mailbox", **values))
+        click.echo(localise("commands.serve.mailbox", **values))
     server.main_loop_interrupt = InterruptibleEvent()
     server.serve()

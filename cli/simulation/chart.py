@@ -1,4 +1,4 @@
-"""The figures of a simulation as a picture: scores, win rates with their spread, and lengths."""
+"""The chart of a simulation: scores, win rates with their intervals, and lengths."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of wins and the interval in which it lies with 95 %."""
+    """A share of wins with its 95 % interval."""
 
     label: str
     share: float
@@ -56,7 +56,7 @@ class ChartWords:
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn."""
+    """The contents of a chart."""
 
     words: ChartWords
     scores: tuple[Distribution, ...]
@@ -65,7 +65,7 @@ class Chart:
 
 
 def draw_chart(chart: Chart) -> tuple[Shape, ...]:
-    """The three parts one below the other, each with its axis."""
+    """Draw the three panels one below the other, each with its axis."""
     shapes: list[Shape] = [
         Text(EDGE, 38, chart.words.title, 22, INK, bold=True),
         Text(EDGE, 60, chart.words.about, 13, FAINT),
@@ -81,12 +81,12 @@ def draw_chart(chart: Chart) -> tuple[Shape, ...]:
 
 
 def describe_chart(chart: Chart) -> str:
-    """The same figures in words, for those who cannot see the picture."""
-    told = [chart.words.scores]
-    told += [f"{row.label}: {_spread_words(row)}" for row in chart.scores]
-    told += [chart.words.rates, *(f"{row.label}: {_rate_words(row)}" for row in chart.rates), chart.words.lengths]
-    told += [f"{row.label}: {_spread_words(row)}" for row in chart.lengths]
-    return "\n".join(told)
+    """Return the figures in words, for people who cannot see the picture."""
+    lines = [chart.words.scores]
+    lines += [f"{row.label}: {_spread_words(row)}" for row in chart.scores]
+    lines += [chart.words.rates, *(f"{row.label}: {_rate_words(row)}" for row in chart.rates), chart.words.lengths]
+    lines += [f"{row.label}: {_spread_words(row)}" for row in chart.lengths]
+    return "\n".join(lines)
 
 
 def _spread_words(row: Distribution) -> str:
@@ -106,7 +106,7 @@ def _panel(heading: str, y: float, height: float) -> list[Shape]:
 
 
 def _spread_panel(heading: str, rows: Sequence[Distribution], y: float) -> tuple[list[Shape], float]:
-    """A histogram for each row over one axis, with the mean and one standard deviation on either side below it."""
+    """Draw a histogram for each row over one axis, each with its mean and standard deviation."""
     every = [value for row in rows for value in row.values]
     step = _bar_width(min(every), max(every))
     low = floor(min(every) / step) * step
@@ -122,19 +122,19 @@ def _spread_panel(heading: str, rows: Sequence[Distribution], y: float) -> tuple
 
 @dataclass(frozen=True)
 class Axis:
-    """Where a value stands from left to right."""
+    """The horizontal axis of a panel."""
 
     low: float
     scale: float
     half: float = 0
-    """Whole numbers fill a place from their own to the next one; marks stand in its middle."""
+    """A whole number fills the space up to the next one; marks are in its middle."""
 
     def start(self, value: float) -> float:
-        """Where the place of a value begins."""
+        """Return where the space of a value begins."""
         return PLOT_LEFT + 8 + (value - self.low) * self.scale
 
     def at(self, value: float) -> float:
-        """The middle of the place of a value."""
+        """Return the middle of the space of a value."""
         return self.start(value + self.half)
 
 
@@ -164,7 +164,7 @@ def _histogram(row: Distribution, axis: Axis, step: float, top: float) -> list[S
 
 
 def _rate_panel(heading: str, rows: Sequence[Rate], y: float) -> tuple[list[Shape], float]:
-    """A bar for each share, with a line over the interval in which it lies."""
+    """Draw a bar for each share, with a line over its interval."""
     height = RATE_HEIGHT * len(rows)
     axis = Axis(0, (PLOT_RIGHT - PLOT_LEFT - 16) / 100)
     shapes = [*_panel(heading, y, height), *_ticks(axis, 0, 100, y + 28, height, " %")]
@@ -185,7 +185,7 @@ def _rate_panel(heading: str, rows: Sequence[Rate], y: float) -> tuple[list[Shap
 
 
 def _ticks(axis: Axis, low: float, high: float, top: float, height: float, unit: str = "") -> list[Shape]:
-    """Numbers below a panel, at round values."""
+    """Draw numbers below a panel, at round values."""
     step = nice_step((high - low) / MOST_TICKS)
     shapes: list[Shape] = []
     value = ceil(low / step) * step
@@ -198,7 +198,7 @@ def _ticks(axis: Axis, low: float, high: float, top: float, height: float, unit:
 
 
 def nice_step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20, 50 and so on that is not below this."""
+    """Return the smallest of 1, 2, 5, 10, 20, 50 and so on that is at least this."""
     if least <= 1:
         return 1
     power = 10 ** floor(log10(least))

@@ -1,20 +1,19 @@
-"""A small world for people who look around: weeks of matches and tournaments, played through in a few seconds.
+"""A small world to look around in: weeks of matches and tournaments, played in a few seconds.
 
-Everything is done by the service itself with a clock that jumps, from some weeks ago until now: accounts, documents,
+The service itself does everything, with a clock that jumps from some weeks ago until now: accounts, documents,
 rounds, signed moves, results, letters. Then time is real again, and `worker.demo_people` plays on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
 from unicodedata import normalize
 
-from cli.simulation.tournament import FalseClock
+from cli.simulation.false_world import FalseClock, do_due_work, next_job_times, use_false_time
 from engine.games import GAMES
 from service.accounts import players as accounts
 from service.accounts import signing_keys
@@ -25,16 +24,12 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.create import NewMatch, create_match
 from service.matches.join import join_match
-from service.play import timeouts
-from service.play.notify import make_effects
-from service.play.resolve import resolve_together
 from service.record.keys import public_key_of
-from service.timestamps import DAY, HOUR, MINUTE, TimeSource
+from service.timestamps import DAY, HOUR, MINUTE, now
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import read_document
 from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.ratings import rate_finished_matches
-from service.tournaments.rounds import rounds
 from worker.demo_people import DEMO_DOMAIN, answer_question, find_key
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
@@ -42,9 +37,9 @@ from worker.tasks import run_job
 LOCK = 0x64656D6F
 WEEKS = 4
 SHARE = 0.85
-"""How many of those who are asked answer within half an hour."""
+"""Share of the asked players who answer within half an hour."""
 QUIET = DAY
-"""How long before now those who get letters stop answering, so that their turns wait for whoever looks."""
+"""How long before now the players with letters stop answering, so that some turns wait for a visitor."""
 PEOPLE = (
     ("Aoife", "en", "Europe/Dublin", "turn"),
     ("Maëlle", "fr", "Europe/Paris", "turn"),
@@ -59,7 +54,7 @@ PEOPLE = (
     ("Niamh", "en", "Europe/Dublin", "none"),
     ("Oisín", "en", "Europe/Dublin", "none"),
 )
-"""Who lives there: name, language, time zone, and which letters they get."""
+"""The people: name, language, time zone, and letter setting."""
 CUP = """
 tournament: demo-cup
 title: {{en: Autumn cup (demo), fr: Coupe d’automne (démo)}}
@@ -103,23 +98,12 @@ stages:
     start: {{first: "{first}", next: when-over, gap: 1d}}
     end: {{at_most: 4w, then: as-it-stands}}
 """
-TOPICS = "tournament-%"
-OPEN_JOBS = "select id from job where done_at is null and dead_at is null and due_at <= ? and topic like ? order by id"
-NEXT_JOB = "select min(due_at) from job where done_at is null and dead_at is null and topic like ?"
+DUE_LETTERS = (
+    "select id from job where done_at is null and dead_at is null and due_at <= ? and topic = 'letter' order by id"
+)
 IS_DEMO_PERSON = PlayerRow.demo & PlayerRow.address.is_null(is_null=False)
 Show = Callable[[int, int], None]
-"""Takes how many hours of the world have passed, and of how many."""
-
-
-@contextmanager
-def use_false_time(at: int) -> Iterator[FalseClock]:
-    """A clock that stands at this moment until somebody moves it; the real one comes back afterwards."""
-    clock, real = FalseClock(at), TimeSource.source
-    TimeSource.source = staticmethod(clock)
-    try:
-        yield clock
-    finally:
-        TimeSource.source = staticmethod(real)
+"""Reports the hours of the world that have passed, and the total."""
 
 
 class WorldExists(Exception):
@@ -131,19 +115,19 @@ class WorldExists(Exception):
 
 
 def is_empty() -> bool:
-    """Whether nobody has used this database yet; the account that `serve` makes at its first start does not count."""
+    """Return True if nobody has used this database yet; the account that `serve` creates does not count."""
     guests = PlayerRow.select().where(~PlayerRow.demo | PlayerRow.address.is_null(is_null=False))
     return not (guests.exists() or MatchRow.select().exists() or TournamentRow.select().exists())
 
 
 def build_demo_world(config: Config, show: Show) -> dict[str, int]:
-    """Fill an empty database; returns how many players, matches, tournaments and letters there are then.
+    """Fill an empty database; return the numbers of players, matches, tournaments and letters.
 
-    All of it is one transaction: whatever goes wrong on the way leaves the database as it was.
+    All of it is one transaction, so that a failure leaves the database unchanged.
     """
-    end = TimeSource.source()
+    end = now()
     with write_transaction():
-        # Two who build at once come one after the other, and the second finds what the first made.
+        # Of two builders at once, the second waits here and then finds the world of the first.
         wait_for_lock(LOCK)
         if not is_empty():
             raise WorldExists(is_demo=PlayerRow.select().where(IS_DEMO_PERSON).exists())
@@ -160,7 +144,7 @@ def build_demo_world(config: Config, show: Show) -> dict[str, int]:
 
 @dataclass
 class DemoWorld:
-    """The world while it is being made."""
+    """The world under construction."""
 
     config: Config
     clock: FalseClock
@@ -168,11 +152,11 @@ class DemoWorld:
     show: Show
     people: dict[str, PlayerRow] = field(default_factory=dict)
     events: list[tuple[int, Callable[[], None]]] = field(default_factory=list)
-    """What happens when, the earliest last."""
+    """Times and what happens then, the earliest last."""
     luck: Random = field(default_factory=lambda: Random(7))  # noqa: S311  # no secret
 
     def settle_people(self) -> None:
-        """Make the people, each marked as one of the demo."""
+        """Create the people, each marked as one of the demo."""
         for name, language, zone, letters in PEOPLE:
             plain = "".join(sign for sign in normalize("NFKD", name.lower()) if sign.isascii())
             address = f"{plain}@{DEMO_DOMAIN}"
@@ -185,9 +169,9 @@ class DemoWorld:
             self.people[name] = PlayerRow.get_by_id(player.id)
 
     def plan_events(self) -> None:
-        """Fix what happens when: three tournaments, and matches of all kinds."""
+        """Plan three tournaments, and matches of all kinds."""
         names, day = list(self.people), self.end // HOUR * HOUR
-        # Short matches for the tournaments that are played, long ones for the one that can be entered.
+        # Games with short matches for the tournaments that are played, a long one for the open tournament.
         stories, raids, cards, songs = (GAMES[slug].slug for slug in [*GAMES][:4])
         self._plan_tournament(CUP, cards, names[:8], day - 27 * DAY, day - 24 * DAY)
         self._plan_tournament(SWISS, cards, names[2:10], day - 14 * DAY, day - 10 * DAY)
@@ -205,7 +189,7 @@ class DemoWorld:
         self.events.sort(key=lambda event: -event[0])
 
     def _plan_tournament(self, text: str, game: str, names: list[str], opens: int, closes: int) -> None:
-        """A tournament of the organiser Ciara that these people enter one after the other."""
+        """Plan a tournament of the organiser Ciara that these people enter one after the other."""
         times = {"opens": opens, "closes": closes, "first": closes + 12 * HOUR}
         data = text.format(game=game, **{name: _write_moment(at) for name, at in times.items()}).encode()
         maker, made = self.people["Ciara"], list[str]()
@@ -241,62 +225,48 @@ class DemoWorld:
         self.events.append((at, create))
 
     def run_until_now(self) -> None:
-        """Let hour after hour pass, each with what happens in it."""
+        """Go from hour to hour, and do what happens in each."""
         begin = self.clock.at
         while True:
             while self.events and self.events[-1][0] <= self.clock.at:
                 self.events.pop()[1]()
-            self.work()
+            do_due_work(self.config, self.clock)
             asked = self.answer_questions()
             if asked:
-                self.work()
+                do_due_work(self.config, self.clock)
                 self.answer_questions()
             rate_finished_matches.count_ended_matches(self.config)
             self.show((self.clock.at - begin) // HOUR, (self.end - begin) // HOUR)
             if self.clock.at >= self.end:
-                self.work()
+                do_due_work(self.config, self.clock)
                 return
             self.clock.at = min(self.clock.at + HOUR if asked else self.find_next(), self.end)
 
     def find_next(self) -> int:
-        """When something happens next while nobody is asked anything, an hour from now at the earliest."""
+        """Return when something happens next if nobody is asked anything, in an hour at the earliest."""
         steps = [row.next_at for row in TournamentRow.select(TournamentRow.next_at)]
-        jobs = [at for (at,) in rows(NEXT_JOB, TOPICS)]
-        known = [int(at) for at in (*steps, *jobs, *(at for at, _ in self.events[-1:])) if at is not None]
-        return max(self.clock.at + HOUR, min([*known, self.end]))
-
-    def work(self) -> None:
-        """Do what workers do until nothing is left to do now; letters are written at the end."""
-        while True:
-            timeouts.check_clocks(self.config)
-            rounds.take_due_steps(self.config)
-            due = rows(OPEN_JOBS, self.clock.at, TOPICS)
-            done = [run_job(number, self.config, JOB_HANDLERS) for (number,) in due]
-            waiting = MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq)
-            matches = [row.id for row in waiting]
-            if matches:
-                resolve_together(matches, make_effects(self.config), self.config.most_entries)
-            if not matches and not any(done):
-                return
+        events = [at for at, _ in self.events[-1:]]
+        times = [int(at) for at in (*steps, *next_job_times(), *events) if at is not None]
+        return max(self.clock.at + HOUR, min([*times, self.end]))
 
     def answer_questions(self) -> int:
-        """Most of those who are asked answer; who gets letters leaves the last day to whoever looks. How many ask."""
+        """Answer for most asked players; those with letters stop on the last day. Return how many are asked."""
         silent = self.clock.at > self.end - QUIET
         seats = SeatRow.select(SeatRow.match, SeatRow.seat, PlayerRow.letters)
         joined = seats.join(PlayerRow, on=PlayerRow.id == SeatRow.player).join(
             MatchRow, on=MatchRow.id == SeatRow.match
         )
         asked = SeatRow.asked.is_null(is_null=False) & (MatchRow.status == "running")
-        found: list[Any] = list(joined.where(asked).order_by(SeatRow.match, SeatRow.seat).tuples())
-        for match, seat, letters in found:
+        questions: list[Any] = list(joined.where(asked).order_by(SeatRow.match, SeatRow.seat).tuples())
+        for match, seat, letters in questions:
             if (silent and letters != "none") or self.luck.random() > SHARE:
                 continue
             answer_question(match, seat)
-        return len(found)
+        return len(questions)
 
     def write_letters(self) -> None:
-        """Write the letters that are due now; those of turns that were taken long ago are not written any more."""
-        for (number,) in rows(OPEN_JOBS, TimeSource.source() + MINUTE, "letter"):
+        """Write the letters that are due now; letters about turns that are over are not written."""
+        for (number,) in rows(DUE_LETTERS, now() + MINUTE):
             run_job(number, self.config, JOB_HANDLERS)
 
 

@@ -1,4 +1,4 @@
-"""Many matches between bots, in several processes, the same whatever their number."""
+"""Many matches between bots, in several processes, with the same results for any number of processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_IN_ONE_PROCESS = 32
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What is played, in plain values that another process can be told."""
+    """Matches to play, in plain values that can be sent to another process."""
 
     slug: str
     seats: int
@@ -35,12 +35,12 @@ class SimulationPlan:
     seed: int = 0
     out: str = ""
     mark: str = ""
-    """Stands before the number in the names of files."""
+    """Prefix of the number in file names."""
 
 
 @dataclass(frozen=True)
 class MatchOutcome:
-    """What became of one match."""
+    """The outcome of one match."""
 
     number: int
     scores: tuple[int, ...]
@@ -51,12 +51,12 @@ class MatchOutcome:
 
 
 def pick_stream(plan: SimulationPlan, number: int, use: str) -> Pick:
-    """The picks of one match for one use, from the seed of all and the number of the match."""
+    """Return the random numbers of one match for one use, from the seed and the number of the match."""
     return chance.seeded_pick(int.from_bytes(sha256(f"{plan.seed} {number} {use}".encode()).digest()[:8], "big"))
 
 
 def play_match(plan: SimulationPlan, number: int) -> MatchOutcome:
-    """One match from the deal to the scores, filed if the plan says where."""
+    """Play one match, and write its log if the plan names a folder."""
     game = GAMES[plan.slug]
     state: State = game.rules.start(plan.seats, plan.settings)
     bots = {seat: game.bots.by_name[name] for seat, name in enumerate(plan.bots)}
@@ -86,12 +86,12 @@ def _write_log(plan: SimulationPlan, number: int, text: str) -> None:
 
 
 def play_chunk(plan: SimulationPlan, numbers: range) -> list[MatchOutcome]:
-    """Some of the matches, in one process."""
+    """Play some of the matches, in one process."""
     return [play_match(plan, number) for number in numbers]
 
 
 def play_all(plan: SimulationPlan, matches: int, jobs: int) -> Iterator[list[MatchOutcome]]:
-    """Every match, in handfuls as they are ready."""
+    """Play every match, and yield the outcomes in chunks as they are ready."""
     chunks = [range(at, min(at + CHUNK_SIZE, matches + 1)) for at in range(1, matches + 1, CHUNK_SIZE)]
     if jobs == 1 or matches <= MOST_IN_ONE_PROCESS:
         for numbers in chunks:
@@ -121,11 +121,11 @@ def _collect_results(
 def _submit_chunks(
     pool: ProcessPoolExecutor, plan: SimulationPlan, some: Iterator[range]
 ) -> set[Future[list[MatchOutcome]]]:
-    # A process that starts here inherits deaf ears, so that Ctrl-C cannot hit it before it is brittle.
+    # A process that starts here ignores Ctrl-C until `_restore_interrupt`, because it could not handle it yet.
     with ignore_interrupts():
         return {pool.submit(play_chunk, plan, numbers) for numbers in some}
 
 
 def _restore_interrupt() -> None:
-    # Ctrl-C ends this process at once and without a word; the one that the user sees says what there is to say.
+    # Ctrl-C ends this process silently; only the main process prints a message.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

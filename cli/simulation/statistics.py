@@ -1,4 +1,4 @@
-"""The figures of many matches: mean and spread, shares, and how sure they are."""
+"""Statistics of many matches: mean and spread, shares, and their confidence intervals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cli.simulation.runner import MatchOutcome
 from engine.game import Seat
 
 Z_95 = 1.959963984540054
-"""Standard deviations on either side that hold 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations of the mean."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Spread:
-        """The spread of these values, of which there is at least one."""
+        """Return the spread of these values, at least one."""
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values))
 
 
 def wilson_interval(hits: float, tries: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share."""
+    """Return the 95 % Wilson interval of a share."""
     share, square = hits / tries, Z_95 * Z_95
     middle = share + square / (2 * tries)
     around = Z_95 * sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
@@ -40,45 +40,58 @@ def wilson_interval(hits: float, tries: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the outcomes of many matches come to."""
+    """The outcomes of many matches, with their statistics."""
 
     outcomes: tuple[MatchOutcome, ...]
 
     @classmethod
     def of(cls, outcomes: Sequence[MatchOutcome]) -> Summary:
-        """The summary, in the order of the matches and not of their arrival."""
+        """Sort the outcomes by match, because processes return them in any order."""
         return cls(tuple(sorted(outcomes, key=lambda outcome: outcome.number)))
 
     def scores(self, seat: Seat) -> Spread:
-        """The scores of one seat."""
-        return Spread.of([outcome.scores[seat] for outcome in self.outcomes])
+        """Return the spread of a seat's scores."""
+        return Spread.of(self.points(seat))
+
+    def points(self, seat: Seat) -> tuple[int, ...]:
+        """Return the scores of a seat."""
+        return tuple(outcome.scores[seat] for outcome in self.outcomes)
 
     def wins(self, seat: Seat) -> int:
-        """How often this seat won alone."""
+        """Return how often this seat won alone."""
         return sum(outcome.winners == (seat,) for outcome in self.outcomes)
 
     def shared(self, seat: Seat) -> int:
-        """How often this seat shared the win."""
+        """Return how often this seat shared the win."""
         return sum(seat in outcome.winners and len(outcome.winners) > 1 for outcome in self.outcomes)
+
+    def share(self, seat: Seat) -> float:
+        """Return the wins of a seat, a shared win counted as a fraction."""
+        return sum(1 / len(outcome.winners) for outcome in self.outcomes if seat in outcome.winners)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """Number of moves of each match."""
+        return tuple(outcome.moves for outcome in self.outcomes)
 
     @property
     def length(self) -> Spread:
-        """How many moves the matches took."""
-        return Spread.of([outcome.moves for outcome in self.outcomes])
+        """Spread of the number of moves."""
+        return Spread.of(self.lengths)
 
     @property
     def steps(self) -> int:
-        """All moves of all matches."""
-        return sum(outcome.moves for outcome in self.outcomes)
+        """Number of moves of all matches."""
+        return sum(self.lengths)
 
     @property
     def causes(self) -> Counter[str]:
-        """How the matches ended."""
+        """How often matches ended in each way."""
         return Counter(outcome.cause for outcome in self.outcomes)
 
     @property
     def figures(self) -> dict[str, Spread]:
-        """What else the game counts, over the matches that have it."""
+        """Spread of each other figure of the game, over the matches that have it."""
         names = dict.fromkeys(name for outcome in self.outcomes for name in outcome.figures)
         return {
             name: Spread.of([each.figures[name] for each in self.outcomes if name in each.figures]) for name in names

@@ -1,4 +1,4 @@
-"""A whole tournament in one process: a database of its own, a clock that jumps, and bots as the hands of entrants.
+"""A whole tournament in one process: a temporary database, a clock that jumps, and bots that play for the entrants.
 
 Everything else is the service itself: documents, steps, jobs, matches, clocks and the log. Ids, seeds, keys and times
 follow from the seed, so that the same file gives the same bytes.
@@ -16,6 +16,13 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cli.simulation.false_world import (
+    TOURNAMENT_HANDLERS,
+    FalseClock,
+    do_due_work,
+    next_job_times,
+    use_false_time,
+)
 from engine import chance
 from engine.games import GAMES
 from engine.playout import answer
@@ -29,12 +36,10 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
-from service.jobs.queue import Job
+from service.jobs.queue import Job, JobHandler
 from service.matches.seat_results import read_seat_results
-from service.play import accept, record_export, server_keys, timeouts
+from service.play import accept, record_export, server_keys
 from service.play.match_loader import load_match_state
-from service.play.notify import make_effects
-from service.play.resolve import resolve_match
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import public_key_of, sign
@@ -42,7 +47,7 @@ from service.record.match_state import MatchState
 from service.record.signed_text import link_to_previous, move_text
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
-from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
+from service.timestamps import DAY, HOUR, MINUTE
 from service.tournaments import lifecycle, tournament_store
 from service.tournaments.documents.document import TournamentDocument, load_document, read_document
 from service.tournaments.documents.document_nodes import parse_nodes
@@ -58,29 +63,26 @@ from service.tournaments.rounds import rounds
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
-from worker.schedule import JOB_HANDLERS
-from worker.tasks import run_job
 
 TURN = HOUR
-"""How long everybody who is asked takes to answer."""
+"""How long a player takes to answer."""
 FIRST_DROP = 5
-"""After how many turns the first who drops out does so."""
+"""Turns before the first player drops out."""
 BEFORE_OPENING = DAY
 MOST_CHALLENGES = 12
-"""How often, for each entrant, somebody wants to challenge on a ladder; most of these are not within reach."""
+"""Attempts to challenge on a ladder for each entrant; most of them are out of reach."""
 SILENT_ONE_IN = 6
 USUAL_START = 1_800_000_000_000
-OPEN_JOBS = "select id, topic, due_at from job where done_at is null and dead_at is null order by id"
 NEXT_DEADLINE = "select min(due_at) from seat where due_at > ?"
 
 
 class SimulationStuck(Exception):
-    """Nothing more will happen though the tournament is not over."""
+    """Nothing more will happen, but the tournament is not over."""
 
 
 @dataclass(frozen=True)
 class SimulatedTournament:
-    """What came of it: the export, what verifying it found, and who was who."""
+    """The result of a simulation: the export, its verification, and the names."""
 
     record: bytes
     report: TournamentReport
@@ -94,44 +96,30 @@ class SimulatedTournament:
 
 @dataclass(frozen=True)
 class SimulationProgress:
-    """How far a simulation is: the false time, matches over and made so far."""
+    """Progress of a simulation: its time, and the matches over and made so far."""
 
     at: int
     over: int
     made: int
 
 
-class FalseClock:
-    """The time of a simulation."""
-
-    def __init__(self, at: int) -> None:
-        """Begin at this moment."""
-        self.at = at
-
-    def __call__(self) -> int:
-        """The time."""
-        return self.at
-
-
 @contextmanager
 def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock]]:
-    """An empty database in a folder of its own, a clock of its own, and ids and seeds that follow from a seed."""
-    clock, pick = FalseClock(start), chance.seeded_pick(_number_of(f"{seed} ids"))
+    """Open an empty temporary database, with a false clock, and ids and seeds that follow from a seed."""
+    pick = chance.seeded_pick(_number_of(f"{seed} ids"))
     signs, raw = ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes
-    with tempfile.TemporaryDirectory(prefix="echtra-simulation-") as folder:
+    with tempfile.TemporaryDirectory(prefix="echtra-simulation-") as folder, use_false_time(start) as clock:
         config = Config(data=Path(folder), mail_domain="simulation.invalid")
-        TimeSource.source = staticmethod(clock)
         ids.ChanceSource.choose_sign = staticmethod(lambda signs: signs[pick(len(signs))])
         ids.ChanceSource.draw_bytes = staticmethod(lambda count: bytes(pick(256) for _ in range(count)))
         try:
             connection.connect(config.database)
             migrations.migrate()
-            # Nobody needs this database after a power cut.
+            # This database need not survive a power cut.
             connection.execute("pragma synchronous = off")
             server_keys.rotate(Ed25519PrivateKey.from_private_bytes(_bytes_of(f"{seed} server")))
             yield config, clock
         finally:
-            TimeSource.source = staticmethod(system_time)
             ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes = staticmethod(signs), staticmethod(raw)
             connection.drop_connections()
             reset_process_state()
@@ -146,7 +134,7 @@ def _number_of(text: str) -> int:
 
 
 def find_start(data: bytes) -> int:
-    """A moment before everything in a document: a day before it can be entered."""
+    """Return a moment before everything in a document: a day before entry opens."""
     root, _ = parse_nodes(data)
     members = root.members or {}
     entry = members.get("entry")
@@ -177,7 +165,7 @@ def simulate_tournament(
 
 @dataclass
 class TournamentSimulation:
-    """A tournament that is simulated, with its people."""
+    """A tournament under simulation, with its people."""
 
     config: Config
     clock: FalseClock
@@ -189,22 +177,22 @@ class TournamentSimulation:
     keys: dict[str, Ed25519PrivateKey] = field(default_factory=dict)
     entered: list[str] = field(default_factory=list)
     drops: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """Who drops out after how many turns, and how."""
+    """By number of turns: who drops out then, and how."""
     silent: set[str] = field(default_factory=set)
     turns: int = 0
     challenges: int = 0
-    """How often somebody wanted to challenge on a ladder."""
+    """Attempts to challenge on a ladder so far."""
     challenged_at: int = 0
     moves: int = 0
 
     @property
     def row(self) -> TournamentRow:
-        """The tournament as it is now."""
-        found: TournamentRow = TournamentRow.get_by_id(self.tournament)
-        return found
+        """The present row of the tournament."""
+        row: TournamentRow = TournamentRow.get_by_id(self.tournament)
+        return row
 
     def add_player(self, name: str) -> PlayerRow:
-        """A new player with a key."""
+        """Create a player with a key."""
         private = Ed25519PrivateKey.from_private_bytes(_bytes_of(f"{self.seed} key {name}"))
         with write_transaction():
             player = accounts.create(name=name, language="en", zone="UTC", at=self.clock.at, address=None)
@@ -213,14 +201,14 @@ class TournamentSimulation:
         return player
 
     def find_people(self, texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-        """Whomever a document names is made."""
+        """Create every player that a document names."""
         for text in texts:
             if text not in self.named:
                 self.named[text] = self.add_player(text)
         return {text: [(self.named[text].id, self.named[text].name)] for text in texts}
 
     def apply_document(self, data: bytes) -> None:
-        """Apply the document, of one that repeats the next tournament, and let time pass until one can enter."""
+        """Apply the document, for a recurrence its next tournament, and jump to the opening of entry."""
         maker = self.add_player("Organiser")
         context = replace(lifecycle.document_context(maker, self.config), find_people=self.find_people)
         row = lifecycle.apply_tournament(maker, read_document(data, context), None, self.config)
@@ -229,7 +217,7 @@ class TournamentSimulation:
         self.work()
 
     def enter(self, count: int) -> None:
-        """So many people enter, first those whom the document names and who do not organise."""
+        """Enter this many people, first those whom the document names and who do not organise."""
         organisers = set(self.document.organisers) if self.document else set()
         people = [player for player in self.named.values() if player.id not in organisers][:count]
         people += [self.add_player(f"Entrant {number}") for number in range(1, count - len(people) + 1)]
@@ -243,47 +231,30 @@ class TournamentSimulation:
             self.clock.at += 1000
 
     def plan_drops(self, count: int) -> None:
-        """Some drop out: one withdraws, the next leaves running matches too, the next is never heard of again."""
+        """Plan who drops out: one withdraws, the next leaves running matches too, the next goes silent, and so on."""
         pick, left = chance.seeded_pick(_number_of(f"{self.seed} drops")), list(self.entered)
         for number in range(min(count, len(left))):
             player = left.pop(pick(len(left)))
             self.drops[FIRST_DROP * (number + 1)] = (player, ("withdraw", "leave", "silent")[number % 3])
 
     def work(self) -> None:
-        """Do what workers do until nothing is left to do now."""
-        while True:
-            timeouts.check_clocks(self.config)
-            rounds.take_due_steps(self.config)
-            done = [
-                run_job(number, self.config, self.handlers())
-                for number, topic, due_at in rows(OPEN_JOBS)
-                if due_at <= self.clock.at and topic in self.handlers()
-            ]
-            for row in MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq):
-                self.settle(row.id)
-                done.append(True)
-            if not any(done):
-                return
+        """Do everything that is due; beacon values come from the seed."""
+        do_due_work(self.config, self.clock, self.handlers)
 
-    def handlers(self) -> Mapping[str, Callable[[Job, Config], None]]:
-        """Who does which jobs: those of tournaments as ever, the beacon's with values of our own, letters nobody."""
-        kept = {topic: do for topic, do in JOB_HANDLERS.items() if topic.startswith("tournament-")}
-        return {**kept, "tournament-beacon": self.give_beacon_value}
+    @property
+    def handlers(self) -> Mapping[str, JobHandler]:
+        """Handlers of jobs: those of tournaments, but with our own beacon."""
+        return {**TOURNAMENT_HANDLERS, "tournament-beacon": self.give_beacon_value}
 
     def give_beacon_value(self, job: Job, config: Config) -> None:
-        """Answer for the beacon, once its round has come."""
+        """Answer in place of the beacon, once its round has come."""
         number = int(job.payload["round"])
         self.clock.at = max(self.clock.at, QUICKNET_GENESIS + (number - 1) * QUICKNET_PERIOD)
         value = _bytes_of(f"{self.seed} beacon {number}").hex()
         rounds.take_beacon_value(job.payload["tournament"], number, value, config)
 
-    def settle(self, match: str) -> MatchState:
-        """Let a match go on until a person must act."""
-        resolve_match(match, make_effects(self.config), self.config.most_entries)
-        return load_match_state(match)
-
     def run_to_end(self) -> None:
-        """Let everybody play until the tournament is over."""
+        """Play until the tournament is over."""
         while True:
             self.work()
             row = self.row
@@ -298,11 +269,11 @@ class TournamentSimulation:
 
     @property
     def is_ladder(self) -> bool:
-        """Whether somebody must challenge before anything is played."""
+        """True if somebody must challenge before anything is played."""
         return self.document is not None and any(plan.format == LADDER for plan in self.document.stages)
 
     def challenge_somebody(self) -> bool:
-        """Let somebody challenge, and the challenged answer unless they are silent, once a day; whether that was so."""
+        """Make a challenge once a day, with an answer unless the challenged player is silent; return True if tried."""
         if self.challenges >= MOST_CHALLENGES * len(self.entered) or self.clock.at < self.challenged_at + DAY:
             return False
         pick = chance.seeded_pick(_number_of(f"{self.seed} challenge {self.challenges}"))
@@ -310,7 +281,7 @@ class TournamentSimulation:
         try:
             made = make_challenge(one, self.tournament, other)
         except Problem:
-            # Not above, not within reach, or the ladder does not run: another try, another two.
+            # Not above, out of reach, or the ladder is not running: the next attempt draws two others.
             self.challenges += self.row.started_at is not None
             return self.row.started_at is not None
         self.challenges, self.challenged_at = self.challenges + 1, self.clock.at
@@ -319,14 +290,14 @@ class TournamentSimulation:
         return True
 
     def report_progress(self) -> None:
-        """Say how far we are."""
+        """Report the progress."""
         made, over = (
             MatchRow.select().where(wanted).count() for wanted in (MatchRow.id != "", MatchRow.status == "over")
         )
         self.show(SimulationProgress(self.clock.at, over, made))
 
     def take_drops(self) -> None:
-        """Let those drop out whose turn it is."""
+        """Drop the players whose turn it is to drop out."""
         for turn in [turn for turn in self.drops if turn <= self.turns]:
             player, how = self.drops.pop(turn)
             if how == "silent":
@@ -335,7 +306,7 @@ class TournamentSimulation:
                 withdraw_entrant(player, self.tournament, at_once=how == "leave")
 
     def play_turn(self) -> bool:
-        """Everybody who is asked answers once, an hour later; whether anybody did."""
+        """Let every asked player answer once, an hour later; return True if anybody did."""
         running = [
             row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "running").order_by(MatchRow.id)
         ]
@@ -348,7 +319,7 @@ class TournamentSimulation:
         return moved > 0
 
     def answer_questions(self, match: str) -> int:
-        """Let each seat of a match that is asked something answer; returns how many did."""
+        """Answer for each asked seat of a match; return how many answered."""
         match_state = load_match_state(match)
         game, answered = GAMES[match_state.facts.game.slug], 0
         for seat, player in enumerate(match_state.players):
@@ -362,16 +333,15 @@ class TournamentSimulation:
         return answered
 
     def sign_line(self, match_state: MatchState, seat: int, player: str, line: str) -> Submission:
-        """A line as its player hands it in."""
+        """Return a line as its player would submit it."""
         question, private = match_state.questions[seat], self.keys[player]
         asked, prev = (question.asked, question.prev) if question is not None else (match_state.seq, match_state.hash)
         text = move_text(match_state.facts.id, seat, asked, prev, 1, link_to_previous(None, orders=False), line)
         return Submission(asked, prev, (line,), (sign(private, text),), public_key_of(private).id, orders=False)
 
     def jump_to_next(self, row: TournamentRow) -> None:
-        """Let time pass until something is due: a step, a job, or the end of somebody's time."""
-        known = self.handlers()
-        times = [row.next_at, *(due_at for _, topic, due_at in rows(OPEN_JOBS) if topic in known)]
+        """Jump to the next moment when something is due: a step, a job, or a deadline."""
+        times = [row.next_at, *next_job_times(self.handlers)]
         deadline = rows(NEXT_DEADLINE, self.clock.at - 2 * MINUTE)[0][0]
         times += [deadline + 2 * MINUTE] if deadline is not None else []
         later = [at for at in times if at is not None and at > self.clock.at]
@@ -380,7 +350,7 @@ class TournamentSimulation:
         self.clock.at = min(later)
 
     def conclude(self) -> SimulatedTournament:
-        """Verify the log and every match, and say what came of it; what is wrong is raised as `BadTournament`."""
+        """Verify the log and every match, and return the result; raise `BadTournament` if something is wrong."""
         if self.document is None:
             raise SimulationStuck
         record = export_record(self.tournament)
@@ -394,7 +364,7 @@ class TournamentSimulation:
 
 
 def compare_records(tournament: str) -> int:
-    """Verify the record of every match with its rules, and compare the log's result with it; returns how many."""
+    """Verify the record of every match with its rules, and compare the log's result; return how many."""
     results: dict[str, tuple[int, ResultLine]] = {}
     for entry in find_log(tournament, 0, TournamentRow.get_by_id(tournament).head_seq):
         line = entry.value
@@ -409,6 +379,6 @@ def compare_records(tournament: str) -> int:
         verify(record_export.export_record(load_match_state(match), "all"), rules=RulesChecker())
         name = state.where[match][0]
         if not is_result_of(state, match, line.results, state.stages[name].rules.format):
-            found = " ".join(map(str, read_seat_results(match)))
-            raise BadTournament(seq, "result", explain_fault("wrong_record", match=match, result=found))
+            recorded = " ".join(map(str, read_seat_results(match)))
+            raise BadTournament(seq, "result", explain_fault("wrong_record", match=match, result=recorded))
     return len(played & results.keys())

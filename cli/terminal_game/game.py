@@ -1,4 +1,4 @@
-"""A match being played in the terminal: its trail, its picks, its bots and your seat."""
+"""A match in the terminal: its history, its random numbers, its bots and your seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cli.command import refusal
+from cli.command import current_language, localise, refusal
 from cli.match_files import read_match
 from cli.match_options import (
     DEFAULT_BOT,
@@ -27,8 +27,6 @@ from cli.terminal_game.story import MatchHistory
 from engine import chance, house, notation
 from engine.game import HOUSE, Action, AnyBot, Game, Options, Pick, Seat, State, apply, legal, to_act
 from engine.playout import play_out
-from engine.words import Locale
-from service.i18n.catalogue import translate
 
 DEFAULT_LEVEL = "normal"
 LONGEST_NAME = 20
@@ -36,7 +34,7 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True)
 class PlayArguments:
-    """What `echtra play` was called with."""
+    """The arguments of `echtra play`."""
 
     slug: str | None
     seats: int | None
@@ -53,35 +51,35 @@ class PlayArguments:
 
 @dataclass(frozen=True)
 class TerminalGame:
-    """You at one seat, bots at the others, and the key of all that chance brings."""
+    """You at one seat, bots at the others, and the key of all random numbers."""
 
     trail: MatchHistory
     you: Seat
     key: bytes
     first: Mapping[str, str] = field(default_factory=dict)
-    """The options that the match has only because it is a first one."""
+    """Options that were set because this is a first match."""
 
     @property
     def now(self) -> State:
-        """The table as it stands."""
+        """The present state."""
         return self.trail.now
 
     @property
     def bots(self) -> Mapping[Seat, AnyBot]:
-        """Who plays the seats that are not yours."""
+        """The bots at the other seats."""
         return {seat: self.trail.game.bots.by_name[name] for seat, name in self.now.house.bots}
 
     @property
     def asked(self) -> bool:
-        """Whether it is for you to act."""
+        """True if it is your turn."""
         return self.you in to_act(self.now)
 
     def options(self) -> Options:
-        """What you may do now."""
+        """Return your legal actions."""
         return legal(self.now, self.you)
 
     def go_on(self) -> None:
-        """Let chance and the bots act until you are asked or all is over."""
+        """Make the moves of chance and bots until it is your turn or the match is over."""
         picks = chance.Numbered(self.key, self.now.picks)
         moves = play_out(self.trail.game, self.now, picks, self.bots, self._choices)
         for seat, action, _ in moves:
@@ -91,42 +89,42 @@ class TerminalGame:
         return chance.bot_stream(self.key, seat, sum(beat.seat == seat for beat in self.trail.beats))
 
     def ahead(self, action: Action[Any]) -> Options | None:
-        """Your options right after an action, if you go on at once."""
+        """Return your options right after an action, or None if it is not your turn then."""
         if house.objection(self.now, self.you, action):
             return None
         after = apply(self.now, self.you, action)
         return legal(after, self.you) if self.you in to_act(after) else None
 
     def resign(self) -> None:
-        """Give up your seat; where the match goes on, the stand-in of the game plays it."""
+        """Resign; if the match goes on, the stand-in of the game plays your seat."""
         self.trail.make(self.you, house.Resign())
         if not self.now.over:
             self.trail.make(HOUSE, house.BotTakes(self.you, self.trail.game.bots.stand_in))
 
 
-def start_game(call: PlayArguments, locale: Locale) -> TerminalGame:
-    """A new match, or a saved one where it was left."""
+def start_game(call: PlayArguments) -> TerminalGame:
+    """Start a new match, or resume a saved one."""
     if call.seed is not None and call.deal is not None:
-        raise refusal(locale, "commands.match.clash", one="--seed", other="--deal")
-    return _resume_game(call, call.resume, locale) if call.resume else _new_game(call, locale)
+        raise refusal("commands.match.clash", one="--seed", other="--deal")
+    return _resume_game(call, call.resume) if call.resume else _new_game(call)
 
 
-def player_name(given: str | None, locale: Locale) -> str:
-    """What you are called: as you say, or as you are known to this machine, or in general."""
+def player_name(given: str | None) -> str:
+    """Return your name: the one given, or your login name, or a general word."""
     wanted = given if given is not None else _login_name()
     name = " ".join("".join(each if each.isprintable() else " " for each in wanted).split())[:LONGEST_NAME].rstrip()
     if given is not None and not name:
-        raise refusal(locale, "commands.match.no_name")
-    return name or translate(locale, "terminal_game.prompt.player")
+        raise refusal("commands.match.no_name")
+    return name or localise("terminal_game.prompt.player")
 
 
 def _login_name() -> str:
-    """The name of the user of this machine, if it is that of a person."""
+    """Return the name of the user of this machine, if it looks like a person's."""
     try:
-        found = getpass.getuser()
+        name = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no such user in this container
         return ""
-    return found[:1].upper() + found[1:] if found.isalpha() and found != "root" else ""
+    return name[:1].upper() + name[1:] if name.isalpha() and name != "root" else ""
 
 
 def _chance_key(call: PlayArguments) -> bytes:
@@ -135,55 +133,57 @@ def _chance_key(call: PlayArguments) -> bytes:
     return secrets.token_bytes(32) if call.seed is None else chance.deal_key(f"seed {call.seed}")
 
 
-def _new_game(call: PlayArguments, locale: Locale) -> TerminalGame:
+def _new_game(call: PlayArguments) -> TerminalGame:
     if call.slug is None:
         from engine.games import GAMES
 
-        raise refusal(locale, "commands.match.which_game", known=", ".join(GAMES))
-    game = find_game(call.slug, locale)
+        raise refusal("commands.match.which_game", known=", ".join(GAMES))
+    game = find_game(call.slug)
     pairs = call.options
     bot = find_bot(game, call.bot or "")
     if bot in {option.name for option in rival_options(game)}:
         pairs = (f"{bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
-            raise refusal(locale, "commands.match.rival_seats", rival=game.presentation.words.bot(bot, locale))
+            raise refusal("commands.match.rival_seats", rival=game.presentation.words.bot(bot, current_language()))
     elif call.difficulty is not None:
-        known = ", ".join(option.name for option in rival_options(game)) or translate(locale, "commands.match.none")
-        raise refusal(locale, "commands.match.no_rival", slug=game.slug, known=known)
+        known = ", ".join(option.name for option in rival_options(game)) or localise("commands.match.none")
+        raise refusal("commands.match.no_rival", slug=game.slug, known=known)
     seats = (
         call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.rules.seats[0]
     )
     first = {} if _is_known_player(call, game) else first_match_settings(game, pairs)
-    choice = parse_options(game, seats, (*pairs, *(f"{name}={value}" for name, value in first.items())), locale)
+    choice = parse_options(game, seats, (*pairs, *(f"{name}={value}" for name, value in first.items())))
     you = call.you or 0
     if not 0 <= you < seats:
-        raise refusal(locale, "commands.match.no_seat", seat=you, high=seats - 1)
-    trail = MatchHistory(game, seats, choice.settings, game.rules.revision, [], {you: player_name(call.name, locale)})
-    _seat_bots(trail, _choose_opponents(call, choice, you, locale))
+        raise refusal("commands.match.no_seat", seat=you, high=seats - 1)
+    trail = MatchHistory(game, seats, choice.settings, game.rules.revision, [], {you: player_name(call.name)})
+    _seat_bots(trail, _choose_opponents(call, choice, you))
     return TerminalGame(trail, you, _chance_key(call), first)
 
 
 def _is_known_player(call: PlayArguments, game: Game[Any]) -> bool:
-    """Whether this is not a first match: one is saved here, or the call names the chance of a match."""
+    """Return True unless this is a first match: a saved match is here, or the call names a seed or a deal."""
     saved = Path.cwd().glob(f"{game.slug}-*.log")
     return call.seed is not None or call.deal is not None or next(saved, None) is not None
 
 
 def first_match_settings(game: Game[Any], pairs: Iterable[str]) -> dict[str, str]:
-    """What the game proposes for a first match, except the options that the call names."""
+    """Return the game's options for a first match, except those that the call names."""
     named = {pair.partition("=")[0] for pair in pairs}
-    found = {option.name: option.first_match for option in game.rules.options if option.name not in named}
-    return {name: notation.setting(value) for name, value in found.items() if value is not None}
+    proposed = {option.name: option.first_match for option in game.rules.options if option.name not in named}
+    return {name: notation.setting(value) for name, value in proposed.items() if value is not None}
 
 
-def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat, locale: Locale) -> dict[Seat, str]:
+def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat) -> dict[Seat, str]:
     rival = rival_name(choice.game, choice.settings)
     if rival:
         if choice.seats != RIVAL_SEATS or you or call.bots:
-            raise refusal(locale, "commands.match.rival_seats", rival=choice.game.presentation.words.bot(rival, locale))
+            raise refusal(
+                "commands.match.rival_seats", rival=choice.game.presentation.words.bot(rival, current_language())
+            )
         return {1: rival}
     others = [seat for seat in range(choice.seats) if seat != you]
-    names = choose_bots(choice, len(others), (call.bots, call.bot), locale)
+    names = choose_bots(choice, len(others), (call.bots, call.bot))
     return dict(zip(others, names, strict=True))
 
 
@@ -192,41 +192,40 @@ def _seat_bots(trail: MatchHistory, names: Mapping[Seat, str]) -> None:
         trail.make(HOUSE, house.BotTakes(seat, name))
 
 
-def _resume_game(call: PlayArguments, path: Path, locale: Locale) -> TerminalGame:
+def _resume_game(call: PlayArguments, path: Path) -> TerminalGame:
     given = {"--seats": call.seats, "--option": call.options or None, "--difficulty": call.difficulty}
     for name, value in {**given, "--bots": call.bots}.items():
         if value is not None:
-            raise refusal(locale, "commands.match.clash", one=name, other="--resume")
-    log = read_match(path, locale)
+            raise refusal("commands.match.clash", one=name, other="--resume")
+    log = read_match(path)
     if call.slug not in (None, log.game.slug):
-        raise refusal(locale, "commands.match.other_game", path=path, slug=log.game.slug)
+        raise refusal("commands.match.other_game", path=path, slug=log.game.slug)
     people: dict[Seat, str] = {}
     trail = MatchHistory.along(log, people=people)
     if trail.now.over:
-        raise refusal(locale, "commands.match.is_over", path=path)
+        raise refusal("commands.match.is_over", path=path)
     bots = {seat for seat, _ in trail.now.house.bots}
-    you = _free_seat(call, trail, bots, locale)
-    people[you] = player_name(call.name, locale)
+    you = _free_seat(call, trail, bots)
+    people[you] = player_name(call.name)
     rival = rival_name(log.game, log.settings)
-    name = rival or check_bots(log.game, (call.bot or DEFAULT_BOT,), locale)[0]
+    name = rival or check_bots(log.game, (call.bot or DEFAULT_BOT,))[0]
     _seat_bots(trail, {seat: name for seat in range(log.seats) if seat not in {*bots, you}})
     if trail.now.house.paused:
         trail.make(HOUSE, house.Resume())
     return TerminalGame(trail, you, _chance_key(call))
 
 
-def _free_seat(call: PlayArguments, trail: MatchHistory, bots: set[Seat], locale: Locale) -> Seat:
-    """Your seat: the one you name, or the first that no bot plays and nobody gave up."""
+def _free_seat(call: PlayArguments, trail: MatchHistory, bots: set[Seat]) -> Seat:
+    """Return your seat: the one you name, or the first that no bot plays and nobody resigned."""
     taken = {*bots, *trail.now.house.resigned}
     free = [seat for seat in range(trail.seats) if seat not in taken]
     you = call.you if call.you is not None else next(iter(free), 0)
     if not 0 <= you < trail.seats:
-        raise refusal(locale, "commands.match.no_seat", seat=you, high=trail.seats - 1)
+        raise refusal("commands.match.no_seat", seat=you, high=trail.seats - 1)
     if you not in free:
         raise refusal(
-            locale,
             "commands.match.as_bot",
             seat=you,
-            free=", ".join(map(str, free)) or translate(locale, "commands.match.none"),
+            free=", ".join(map(str, free)) or localise("commands.match.none"),
         )
     return you

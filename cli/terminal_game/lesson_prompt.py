@@ -1,10 +1,10 @@
-"""A lesson at the terminal: a match that plays itself up to the moments where you choose."""
+"""A lesson in the terminal: a match that plays by itself up to the moments where you choose."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from cli.command import program_name
+from cli.command import localise, program_name
 from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame, player_name
 from cli.terminal_game.prompt import QuitGame, TurnPrompt
@@ -13,18 +13,17 @@ from cli.terminal_game.story import MatchHistory
 from engine.game import Action, Game
 from engine.lesson import Lesson, Stop
 from engine.reading import read
-from service.i18n.catalogue import translate
 
 MOST_TOLD = 10
 
 
 class LessonPrompt(TurnPrompt):
-    """The talk of a lesson: at each stop you type as in a match, and the match goes on as it is written."""
+    """The dialogue of a lesson: at each stop you type as in a match, and the match continues as written."""
 
     def __init__(self, game: Game[Any], lesson: Lesson, terminal: Terminal) -> None:
-        """Nothing is played yet."""
+        """Start before the first move."""
         log = lesson.log(game)
-        people = {lesson.you: player_name(None, terminal.locale)}
+        people = {lesson.you: player_name(None)}
         trail = MatchHistory(game, log.seats, log.settings, log.revision, [], people)
         super().__init__(TerminalGame(trail, lesson.you, b""), terminal)
         self.lesson = lesson
@@ -32,10 +31,10 @@ class LessonPrompt(TurnPrompt):
         self.stop: Stop | None = None
 
     def _text(self, key: str, **values: object) -> str:
-        return translate(self.locale, f"terminal_game.lesson.{key}", **values)
+        return localise(f"terminal_game.lesson.{key}", **values)
 
     def play(self) -> None:
-        """Take stop after stop until the match is over."""
+        """Go from stop to stop until the match is over."""
         game = self.sitting.trail.game
         self.terminal.heading(self._text("lesson", title=game.presentation.title[self.locale]))
         self._print_paragraphs(self.lesson.opening[self.locale])
@@ -62,7 +61,7 @@ class LessonPrompt(TurnPrompt):
             self.terminal.prose(f"{each}\n")
 
     def _ask_at_stop(self, number: int, stop: Stop) -> None:
-        """Show the table, the options and the words, and read until the expected line is made."""
+        """Print the table, the options and the explanation, and read input until the expected line is made."""
         self.stop = stop
         if self.waiting[:1] == [stop.line]:
             rest = self.waiting[1:]
@@ -90,7 +89,7 @@ class LessonPrompt(TurnPrompt):
             super()._make_move(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
 
     def _make_move(self, action: Action[Any], rest: list[str]) -> None:
-        """Go on with the line of the lesson, and say so if another one was chosen."""
+        """Continue with the line of the lesson, and say so if another one was chosen."""
         expected = self.stop.line if self.stop else ""
         if action.line != expected:
             told = self._text("also", line=action.line, expected=expected)
@@ -99,9 +98,9 @@ class LessonPrompt(TurnPrompt):
         self._make_expected_move(rest)
 
     def _print_new_story(self) -> bool:
-        """Tell what happened since, at most the last of it."""
+        """Tell what happened since the last stop, at most the last ten sentences."""
         trail, you = self.sitting.trail, self.sitting.you
-        told = list(trail.story(self.told, you, self.locale))
+        told = list(trail.story(self.told, you))
         self.told = len(trail.beats)
         if told:
             self.terminal.heading(self.say("since"))
@@ -111,5 +110,5 @@ class LessonPrompt(TurnPrompt):
         return bool(told)
 
     def _confirm_resignation(self) -> None:
-        """Leave: in a lesson there is nothing to give up."""
+        """Leave, because there is nothing to resign in a lesson."""
         raise QuitGame

@@ -11,7 +11,7 @@ from engine.words import Locale
 
 PAGE_SIZE = 40
 SHORT_MENU = 12
-"""So many options or fewer need no headings."""
+"""A menu of at most this many options has no headings."""
 
 
 @dataclass(frozen=True)
@@ -24,31 +24,31 @@ class OptionGroup:
 
 @dataclass(frozen=True)
 class MenuPage:
-    """What is shown of each kind at once, and what is left for later pages."""
+    """The options of each kind on this page, and those left for later pages."""
 
     shown: tuple[OptionGroup, ...]
     rest: tuple[OptionGroup, ...]
 
     @property
     def left(self) -> int:
-        """How many options are not shown yet."""
+        """Number of options not shown yet."""
         return sum(len(group.entries) for group in self.rest)
 
     def left_of(self, title: str) -> int:
-        """How many options of this kind are not shown yet."""
+        """Return the number of options of this kind not shown yet."""
         return sum(len(group.entries) for group in self.rest if group.title == title)
 
 
 def group_options(game: Game[Any], view: Any, options: Options, locale: Locale) -> tuple[OptionGroup, ...]:  # noqa: ANN401
-    """The options by kind, in the order in which the kinds come up first."""
-    found: dict[str, list[tuple[int, Action[Any]]]] = {}
+    """Group the options by kind, in the order in which the kinds first appear."""
+    groups: dict[str, list[tuple[int, Action[Any]]]] = {}
     for number, action in enumerate(options, 1):
-        found.setdefault(option_kind(game, view, action, locale), []).append((number, action))
-    return tuple(OptionGroup(title, tuple(entries)) for title, entries in found.items())
+        groups.setdefault(option_kind(game, view, action, locale), []).append((number, action))
+    return tuple(OptionGroup(title, tuple(entries)) for title, entries in groups.items())
 
 
 def option_kind(game: Game[Any], view: Any, action: Action[Any], locale: Locale) -> str:  # noqa: ANN401
-    """The heading under which a menu lists an action."""
+    """Return the heading under which a menu lists an action."""
     if game.presentation.kind is not None:
         return game.presentation.kind(view, action, locale)
     name = action.verb if locale == "en" else game.presentation.words.name(action.verb, locale)
@@ -56,7 +56,7 @@ def option_kind(game: Game[Any], view: Any, action: Action[Any], locale: Locale)
 
 
 def cut_page(groups: Sequence[OptionGroup], size: int = PAGE_SIZE) -> MenuPage:
-    """The first page: all if they are few enough, else the first of each kind, as many of one as of another."""
+    """Cut the first page: all options if they fit, otherwise the first of each kind in equal numbers."""
     sizes = [len(group.entries) for group in groups]
     shares = sizes if sum(sizes) <= size + SHORT_MENU else share_rows(sizes, size)
     shown = (OptionGroup(group.title, group.entries[:share]) for group, share in zip(groups, shares, strict=True))
@@ -65,7 +65,7 @@ def cut_page(groups: Sequence[OptionGroup], size: int = PAGE_SIZE) -> MenuPage:
 
 
 def share_rows(sizes: Sequence[int], size: int) -> list[int]:
-    """How many rows each kind gets of a page; at least one, and what small kinds do not need goes to the others."""
+    """Return how many rows of a page each kind gets: at least one; rows that small kinds do not need go to others."""
     shares = [min(count, 1) for count in sizes]
     while sum(shares) < size and shares != list(sizes):
         for at, count in enumerate(sizes):

@@ -1,9 +1,10 @@
-"""Your turns at the terminal: what you are shown, and what becomes of what you type."""
+"""Your turns at the terminal: what is printed, and what your input does."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from cli.command import localise
 from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame
 from cli.terminal_game.menu import SHORT_MENU, MenuPage, OptionGroup, cut_page, group_options
@@ -15,7 +16,6 @@ from engine.reasons import reason
 from engine.rulebook import WIDTH as RULES_WIDTH
 from engine.rulebook import print_rulebook, whole_rules
 from engine.words import Locale, plain
-from service.i18n.catalogue import translate
 
 HISTORY_LENGTH = 20
 YES = frozenset({"y", "yes", "o", "oui"})
@@ -36,18 +36,18 @@ COMMANDS = {
     "quitter": "quit",
 }
 HELP = ("number", "line", "words", "several", "options", "table", "history", "resign", "quit")
-"""What the help lists, in its order."""
+"""Entries of the help, in order."""
 
 
 class QuitGame(Exception):
-    """The user wants to go."""
+    """The user wants to leave."""
 
 
 class TurnPrompt:
-    """The talk between you and the table."""
+    """The dialogue between you and the match."""
 
     def __init__(self, sitting: TerminalGame, terminal: Terminal) -> None:
-        """Start where the match stands: what you have lived through is not told again."""
+        """Start at the present state; moves before your last one are not told again."""
         self.sitting = sitting
         self.terminal = terminal
         self.waiting: list[str] = []
@@ -58,19 +58,19 @@ class TurnPrompt:
 
     @property
     def locale(self) -> Locale:
-        """The language of the talk."""
+        """Language of the dialogue."""
         return self.terminal.locale
 
     def say(self, key: str, **values: object) -> str:
-        """One of our sentences."""
-        return translate(self.locale, f"terminal_game.prompt.{key}", **values)
+        """Return a text of the dialogue."""
+        return localise(f"terminal_game.prompt.{key}", **values)
 
     def view(self) -> Any:  # noqa: ANN401  # each game has its own
-        """The table as you see it."""
-        return self.sitting.trail.view(self.sitting.now, self.sitting.you, self.locale)
+        """Return your view of the match."""
+        return self.sitting.trail.view(self.sitting.now, self.sitting.you)
 
     def play(self) -> None:
-        """Take turn after turn until the match is over."""
+        """Play until the match is over."""
         self._print_greeting()
         first = True
         while True:
@@ -99,12 +99,12 @@ class TurnPrompt:
                 self.terminal.prose(told, "dim", whole=(given, other))
 
     def _print_new_story(self) -> bool:
-        """Tell what happened since; whether another seat was in it."""
+        """Tell what happened since the last turn; return True if another player acted."""
         trail, you = self.sitting.trail, self.sitting.you
         beats = trail.beats[self.told :]
         if beats:
             self.terminal.heading(self.say("since"))
-            self.terminal.points(trail.story(self.told, you, self.locale))
+            self.terminal.points(trail.story(self.told, you))
         self.told = len(trail.beats)
         return any(beat.seat not in (you, -1) for beat in beats)
 
@@ -113,7 +113,7 @@ class TurnPrompt:
         self.terminal.board(self.sitting.trail.game, self.view())
 
     def _ask_for_move(self, *, first: bool) -> None:
-        """Show what there is to see and read until a move is made."""
+        """Print story, table and options, and read input until a move is made."""
         if self._print_new_story() or first:
             self._print_table()
         options = self.sitting.options()
@@ -124,17 +124,17 @@ class TurnPrompt:
             self._handle_input(self.terminal.ask(self._prompt(options)), options)
 
     def _prompt(self, options: Options) -> str:
-        """What stands before your input; of a single option that Enter makes it."""
+        """Return the prompt; with a single option it says that Enter plays it."""
         if len(options) > 1:
             return self.say("prompt")
         return self.say("enter", line=next(iter(options)).line)
 
     def _print_menu(self, options: Options) -> None:
-        """Show the first page of the options."""
+        """Print the first page of the options."""
         self._print_page(group_options(self.sitting.trail.game, self.view(), options, self.locale))
 
     def _print_page(self, groups: tuple[OptionGroup, ...]) -> None:
-        """Show the next options of each kind, and how many are left."""
+        """Print the next options of each kind, and how many are left."""
         if not groups:
             self.terminal.prose(self.say("no_more"))
             return
@@ -148,7 +148,7 @@ class TurnPrompt:
     def _menu_group(
         self, group: OptionGroup, page: MenuPage, *, titles: bool
     ) -> tuple[str, list[tuple[int, str, str]], str]:
-        """The heading, the numbered sentences and the note of one kind."""
+        """Return the heading, the numbered sentences and the note of one kind."""
         game, view = self.sitting.trail.game, self.view()
         entries = [(at, game.presentation.say(view, each, self.locale), each.line) for at, each in group.entries]
         left = page.left_of(group.title)
@@ -199,7 +199,7 @@ class TurnPrompt:
         self._make_move(action, rest)
 
     def _make_move(self, action: Action[Any], rest: list[str]) -> None:
-        """Make a listed move; the lines typed after it wait for your next turns."""
+        """Make a legal move; the lines typed after it wait for your next turns."""
         self.sitting.trail.make(self.sitting.you, action)
         self.waiting = rest
 
@@ -213,7 +213,7 @@ class TurnPrompt:
             self.terminal.prose(self.say("what", text=unclear.text, count=len(options), line=line))
 
     def _find_legal(self, line: str, options: Options) -> Action[Any] | None:
-        """The first of the alternatives in a line that is open now."""
+        """Return the first alternative in a line that is legal now, or None."""
         for each in line.split(" | "):
             try:
                 action = read(self.sitting.trail.game, each, self.sitting.you)
@@ -224,7 +224,7 @@ class TurnPrompt:
         return None
 
     def _refusal(self, line: str) -> str:
-        """Why a line cannot be made now, in the words that everybody gets: of its first alternative."""
+        """Return why the first alternative in a line is illegal, in the words of the service."""
         trail = self.sitting.trail
         try:
             action = read(trail.game, line.partition(" | ")[0], self.sitting.you)
@@ -234,7 +234,7 @@ class TurnPrompt:
         return (found or reason("line.not_listed")).text(self.locale)
 
     def _play_waiting_line(self) -> None:
-        """Make the next of the lines that waited, or drop them all."""
+        """Make the next waiting line, or drop all of them."""
         line, *rest = self.waiting
         action = self._find_legal(line, self.sitting.options())
         self.waiting = rest if action else []
@@ -258,8 +258,8 @@ class TurnPrompt:
         count = int(rest[0]) if rest and rest[0].isdecimal() else HISTORY_LENGTH
         since = max(len(beats) - count, 0)
         for at, beat in enumerate(beats[since:], since + 1):
-            told = " ".join(self.sitting.trail.tell(beat, self.sitting.you, self.locale))
-            self.terminal.hung(self.terminal.inked(told), f"{at:>4}  ")
+            told = " ".join(self.sitting.trail.tell(beat, self.sitting.you))
+            self.terminal.hang(self.terminal.color(told), f"{at:>4}  ")
 
     def _print_help(self, options: Options) -> None:
         game = self.sitting.trail.game
@@ -269,6 +269,6 @@ class TurnPrompt:
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
         for key in HELP:
-            typed = translate(self.locale, f"terminal_game.help.{key}.typed", line=line)
-            meaning = translate(self.locale, f"terminal_game.help.{key}.meaning")
-            self.terminal.hung(self.terminal.inked(meaning), f"  {typed:<18}  ")
+            typed = localise(f"terminal_game.help.{key}.typed", line=line)
+            meaning = localise(f"terminal_game.help.{key}.meaning")
+            self.terminal.hang(self.terminal.color(meaning), f"  {typed:<18}  ")

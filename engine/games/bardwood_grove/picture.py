@@ -67,14 +67,14 @@ Offer = tuple[Effect, Effect, str]
 
 
 def picture(view: BardwoodView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """The map, the river, the legends, every seat, and the viewer's song and hand."""
+    """Draw the map, the river, the legends, every seat, and the viewer's song and hand."""
     draw, width = (draw_narrow, NARROW) if narrow else (draw_wide, WIDE)
     shapes, end = draw(view, locale)
     return (Box(0, 0, width, end + 2, "felt"), *shapes)
 
 
 def draw_wide(view: BardwoodView, locale: Locale) -> Drawn:
-    """Map, river and legends, then the seats, song and hand beside each other."""
+    """Draw map, river and legends, then the seats, song and hand beside each other."""
     x, width = EDGE, WIDE - 2 * EDGE
     shapes: list[Shape] = [
         Text(x, 30, "Bardwood Grove", 21, ON_FELT, bold=True),
@@ -102,7 +102,7 @@ def draw_wide(view: BardwoodView, locale: Locale) -> Drawn:
 
 
 def draw_wide_seat(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """The viewer's dial and holdings, then song and hand beside each other, and where they end."""
+    """Draw the viewer's dial and holdings, then song and hand beside each other, and return where they end."""
     shapes, y = draw_own(view, x, y, width, locale)
     if view.fan and view.seat in view.asked:
         more, y = draw_sides(view, x, y + 2, width, locale)
@@ -116,7 +116,7 @@ def draw_wide_seat(view: BardwoodView, x: float, y: float, width: float, locale:
 
 
 def draw_narrow(view: BardwoodView, locale: Locale) -> Drawn:
-    """Everything below each other, the hand last."""
+    """Draw everything below each other, the hand last."""
     x, width = EDGE, NARROW - 2 * EDGE
     shapes: list[Shape] = [
         Text(x, 28, "Bardwood Grove", 21, ON_FELT, bold=True),
@@ -149,7 +149,7 @@ def draw_narrow(view: BardwoodView, locale: Locale) -> Drawn:
 
 
 def draw_key(x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """What the signs mean, and where that ends."""
+    """Draw the legend of the symbols, and return where it ends."""
     names = key_names(locale)
     shapes, high = cards.draw_key(names, width)
     return [Group(x, y, shapes, label=", ".join(word for _, word in names))], y + high
@@ -157,14 +157,14 @@ def draw_key(x: float, y: float, width: float, locale: Locale) -> Drawn:
 
 @cache
 def key_names(locale: Locale) -> tuple[tuple[str, str], ...]:
-    """The signs that have a meaning of their own, and that meaning."""
+    """Return the symbols that need an explanation, with it."""
     return tuple(
         (kind, pick_of((one, other), locale)) for kind, ((one, _), (other, _)) in AMOUNTS.items() if kind in FORMS
     )
 
 
 def draw_status(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
-    """The round, and the gems left in both pools."""
+    """Draw the round, and the gems left in both pools."""
     words = label("over", locale) if view.over else label("round", locale, round=view.round)
     shapes: list[Shape] = [Text(x, y, words, 14, FAINT_ON_FELT)]
     for at, gems in enumerate(view.pools):
@@ -178,13 +178,13 @@ def draw_status(view: BardwoodView, x: float, y: float, locale: Locale) -> list[
 
 
 def draw_event(view: BardwoodView, x: float, y: float, width: float, height: float, locale: Locale) -> list[Shape]:
-    """The event in force; its offer is taken by a touch."""
+    """Draw the event in force; a touch takes its offer."""
     return [draw_act(view.act, view.events, x, y, (width, height), locale)] if view.act else []
 
 
 @lru_cache(maxsize=256)
 def draw_act(act: int, events: tuple[str, ...], x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
-    """The event of an act, and in the first act the name of the later one."""
+    """Draw the event of an act, and in the first act the name of the later one."""
     event = events[act - 1]
     text = labels.said(EVENT_TEXTS[event], locale)
     later = label("next", locale, name=name(events[1], locale)) if act == 1 else ""
@@ -193,7 +193,7 @@ def draw_act(act: int, events: tuple[str, ...], x: float, y: float, size: tuple[
 
 
 def draw_motifs(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The motif tokens on the board, and where they end."""
+    """Draw the motif tokens on the board, and return where they end."""
     step = (width + GAP) / columns
     shapes: list[Shape] = [
         draw_motif(motif, x + at % columns * step, y + at // columns * 36, step - GAP, locale)
@@ -204,13 +204,13 @@ def draw_motifs(view: BardwoodView, x: float, y: float, width: float, columns: i
 
 @lru_cache(maxsize=1024)
 def draw_motif(motif: str, x: float, y: float, width: float, locale: Locale) -> Group:
-    """A motif token."""
+    """Draw a motif token."""
     face = cards.draw_motif(name(motif, locale), GEMS[motif], width)
     return Group(x, y, face, f"motif:{motif}", motif_words(motif, locale))
 
 
 def find_pawns(view: BardwoodView, locale: Locale) -> dict[str, tuple[Pawn, ...]]:
-    """By region: the seats whose pawns stand there."""
+    """Return the seats whose pawns are in each region."""
     found: dict[str, tuple[Pawn, ...]] = {}
     for seat, player in enumerate(view.players):
         if player.bard:
@@ -219,12 +219,12 @@ def find_pawns(view: BardwoodView, locale: Locale) -> dict[str, tuple[Pawn, ...]
 
 
 def pawn_of(view: BardwoodView, seat: Seat, locale: Locale) -> Pawn:
-    """A seat, the sign of its pieces, and its player."""
+    """Return a seat, the symbol of its pieces, and its player."""
     return seat, seat_sign(view, seat), view.called(seat, locale)
 
 
 def region_of(view: BardwoodView) -> str:
-    """Where the viewer's bard stands."""
+    """Return the region of the viewer's bard."""
     return view.players[view.seat].region if view.seat is not None and view.players[view.seat].bard else ""
 
 
@@ -232,18 +232,18 @@ def region_of(view: BardwoodView) -> str:
 def draw_one_region(
     region: str, pawns: tuple[Pawn, ...], x: float, y: float, size: tuple[float, float], own: bool, locale: Locale
 ) -> Group:
-    """A region; touched, it is where the bard goes."""
+    """Draw a region; a touch moves the bard there."""
     face = cards.draw_region(region, signs_of(pawns), size, own)
     return Group(x, y, face, f"region:{region}", labels.region_label(region, pawns, locale))
 
 
 def signs_of(pawns: tuple[Pawn, ...]) -> tuple[tuple[Seat, str], ...]:
-    """Seats with the signs of their pieces."""
+    """Return seats with the symbols of their pieces."""
     return tuple((seat, sign) for seat, sign, _ in pawns)
 
 
 def draw_one_place(view: BardwoodView, spot: Spot, here: str, locale: Locale) -> Group:
-    """A place with what lies there; the line around it is golden if it borders on the region where the viewer is."""
+    """Draw a place with its contents; its outline is golden if it borders on the viewer's region."""
     near = here in LOCATIONS[spot.place].borders
     values = place_values(view, spot.place, locale)
 
@@ -256,7 +256,7 @@ def draw_one_place(view: BardwoodView, spot: Spot, here: str, locale: Locale) ->
 
 
 def place_values(view: BardwoodView, place: str, locale: Locale) -> tuple[object, ...]:
-    """All that a picture of this place shows, and that may be otherwise in another view."""
+    """Return everything in the picture of a place that can change: the key of its cached drawing."""
     if place in LAIRS:
         at = LAIRS.index(place)
         creature = view.tops[FIRST_LAIR + at]
@@ -275,7 +275,7 @@ def place_values(view: BardwoodView, place: str, locale: Locale) -> tuple[object
 
 
 class Spot(NamedTuple):
-    """Where a place is drawn."""
+    """The position of a place."""
 
     place: str
     x: float
@@ -287,7 +287,7 @@ PLACES: PartCache[Group] = PartCache(2048)
 
 
 def draw_map(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
-    """Regions in rows and columns, and on each border the place that both share."""
+    """Draw regions in rows and columns, and on each border the place that both share."""
     regions, spots = lay_out_map(x, y)
     pawns, here = find_pawns(view, locale), region_of(view)
     shapes: list[Shape] = [
@@ -300,7 +300,7 @@ def draw_map(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Sha
 
 @lru_cache(maxsize=16)
 def lay_out_map(x: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], tuple[Spot, ...]]:
-    """Where the regions and the places of a wide map lie."""
+    """Return the positions of the regions and places of a wide map."""
     regions: list[tuple[str, float, float]] = []
     for at, region in enumerate(REGIONS):
         column, row = at % 4, at // 4
@@ -321,7 +321,7 @@ def lay_out_map(x: float, y: float) -> tuple[tuple[tuple[str, float, float], ...
 
 
 def draw_regions(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The regions alone, in rows and columns, and where they end."""
+    """Draw the regions alone, in rows and columns, and return where they end."""
     step, size = (width + 4) / columns, ((width + 4) / columns - 4, 32.0)
     pawns, here = find_pawns(view, locale), region_of(view)
     shapes: list[Shape] = []
@@ -332,7 +332,7 @@ def draw_regions(view: BardwoodView, x: float, y: float, width: float, columns: 
 
 
 def draw_places(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The places in a list, those around the viewer's bard first, and where they end."""
+    """Draw the places in a list, those around the viewer's bard first, and return where they end."""
     step, here = (width + GAP) / columns, region_of(view)
     places = sorted(LOCATIONS, key=lambda place: here not in LOCATIONS[place].borders)
     shapes: list[Shape] = []
@@ -343,7 +343,7 @@ def draw_places(view: BardwoodView, x: float, y: float, width: float, columns: i
 
 
 def pieces_at(view: BardwoodView, place: str) -> tuple[tuple[int, str], ...]:
-    """The seats with a crest on the creature of a place, or with a rune on its stage."""
+    """Return the seats with a crest on the creature of a place, or with a rune on its stage."""
     if place in LAIRS:
         return tuple((seat, seat_sign(view, seat)) for seat in view.crests[LAIRS.index(place)])
     if place in STAGES:
@@ -353,7 +353,7 @@ def pieces_at(view: BardwoodView, place: str) -> tuple[tuple[int, str], ...]:
 
 
 def place_offer(view: BardwoodView, place: str, locale: Locale) -> tuple[str, Offer]:
-    """What a place is called now, what it asks, what it brings, and what else it takes."""
+    """Return the present name of a place, its cost, its gain, and what else it takes."""
     location, title = LOCATIONS[place], name(place, locale)
     if place in LAIRS:
         return lair_offer(view, LAIRS.index(place), title, locale)
@@ -377,7 +377,7 @@ NO_OFFER: Offer = (NOTHING, NOTHING, "–")
 
 
 def lair_offer(view: BardwoodView, at: int, title: str, locale: Locale) -> tuple[str, Offer]:
-    """The creature of a lair, what soothing it costs and brings; or a gem for lulling the empty lair."""
+    """Return the creature of a lair, what soothing it costs and brings; or a gem for lulling the empty lair."""
     creature = view.tops[FIRST_LAIR + at]
     if not creature:
         lulled = Effect(melody=LULL_COST), Effect(gems=1), ""
@@ -388,7 +388,7 @@ def lair_offer(view: BardwoodView, at: int, title: str, locale: Locale) -> tuple
 
 
 def draw_river(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """The river of legends with its spaces and the boats on them, and where it ends."""
+    """Draw the river of legends with its spaces and the boats on them, and return where it ends."""
     step = (width + 4) / (RIVER_END + 1)
     boats: dict[int, tuple[Pawn, ...]] = {}
     for seat, player in enumerate(view.players):
@@ -406,7 +406,7 @@ LEVEL_OF_SPACE = {level.boat: level.name for level in reversed(LEVELS)}
 
 @lru_cache(maxsize=1024)
 def draw_space(space: int, boats: tuple[Pawn, ...], x: float, y: float, width: float, locale: Locale) -> Group:
-    """A space of the river with the boats on it."""
+    """Draw a space of the river with the boats on it."""
     level = LEVEL_OF_SPACE.get(space, "")
     words = label(
         "river",
@@ -423,7 +423,7 @@ LEGENDS: PartCache[Group] = PartCache(1024)
 
 
 def draw_legends(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The open legends by level with what telling one costs, and where they end."""
+    """Draw the open legends by level with what telling one costs, and return where they end."""
     step = (width + GAP) / columns
     shapes: list[Shape] = []
     lowest = y
@@ -441,7 +441,7 @@ def draw_legends(view: BardwoodView, x: float, y: float, width: float, columns: 
 
 
 def draw_level(view: BardwoodView, at: int, x: float, y: float, locale: Locale) -> Group:
-    """What telling a legend of a level costs the viewer and brings."""
+    """Return what telling a legend of a level costs the viewer, and its gain."""
     level, lyrics = LEVELS[at], tale_lyrics(view, at)
 
     def draw() -> Group:
@@ -454,7 +454,7 @@ def draw_level(view: BardwoodView, at: int, x: float, y: float, locale: Locale) 
 def draw_legend(
     view: BardwoodView, legend: str, level: str, place: tuple[float, float], width: float, locale: Locale
 ) -> Group:
-    """A legend with its criterion and who told it."""
+    """Draw a legend with its criterion and who told it."""
     told = tuple([pawn_of(view, seat, locale) for seat in range(view.seats) if legend in view.players[seat].told])
 
     def draw() -> Group:

@@ -31,7 +31,7 @@ SIGN_OF_QUARTER = {"ur": (0, 1), "lr": (0, 0), "ll": (1, 0), "ul": (1, 1)}
 
 @cache
 def draw_badge(seat: int, sign: str, x: float, y: float, radius: float) -> Shapes:
-    """The piece of a seat: a disc with its number."""
+    """Draw the piece of a seat: a disc with its number."""
     return (
         Disc(x, y, radius, SEAT_FILLS[seat], DARK, 1.2),
         Text(x, y + radius * 0.5, sign, radius * 1.4, SEAT_INKS[seat], "middle", bold=True),
@@ -39,7 +39,7 @@ def draw_badge(seat: int, sign: str, x: float, y: float, radius: float) -> Shape
 
 
 def draw_badges(seats: tuple[tuple[int, str], ...], right: float, y: float, radius: float) -> Shapes:
-    """Pieces in a row that ends at the right."""
+    """Draw pieces in a row that ends at the right."""
     step = 2 * radius + 1
     return tuple(
         shape
@@ -50,7 +50,7 @@ def draw_badges(seats: tuple[tuple[int, str], ...], right: float, y: float, radi
 
 @cache
 def draw_sheet(width: float, height: float, band: str, here: bool) -> Shapes:
-    """The face of a card with its shadow; a coloured edge at the left, and a golden line if it is within reach."""
+    """Draw the face of a card with its shadow; a coloured edge at the left, and a golden line if it is within reach."""
     base = Box(0, 0, width, height, band or CREAM, "", CORNER)
     face = (Box(BAND, 0, width - BAND, height, CREAM, "", CORNER),) if band else ()
     line = (Box(1, 1, width - 2, height - 2, "", GOLD, CORNER, 2.5),) if here else ()
@@ -66,7 +66,7 @@ def draw_tile(
     size: tuple[float, float],
     here: bool,
 ) -> Shapes:
-    """A place: the sign of its kind, what lies there, what it costs and brings, and the pieces of seats.
+    """Draw a place: the symbol of its kind, its contents, its cost and gain, and the pieces of seats.
 
     Where nothing is exchanged, the third part of the offer is a word about it.
     """
@@ -89,7 +89,7 @@ def draw_tile(
 
 @lru_cache(maxsize=256)
 def draw_region(region: str, seats: tuple[tuple[int, str], ...], size: tuple[float, float], own: bool) -> Shapes:
-    """A region with its name and the pawns that stand there."""
+    """Draw a region with its name and its pawns."""
     width, height = size
     flat = width > height
     step = min(19.0, (width - 32) / max(len(seats), 1)) if flat else 19.0
@@ -119,7 +119,7 @@ PAWNS = [(11.0, 31.0), (30.0, 31.0), (11.0, 50.0), (30.0, 50.0)]
 
 @lru_cache(maxsize=256)
 def draw_space(space: int, level: str, seats: tuple[tuple[int, str], ...], width: float) -> Shapes:
-    """A space of the river with the boats on it."""
+    """Draw a space of the river with the boats on it."""
     radius, step = (7.5, 18.0) if 16 + 16 * len(seats) <= width else (5.5, 10.4)
     return (
         Box(0, 0, width, 32, WATER, "", 7),
@@ -135,7 +135,7 @@ def draw_space(space: int, level: str, seats: tuple[tuple[int, str], ...], width
 
 @lru_cache(maxsize=256)
 def draw_legend(title: str, text: str, level: str, seats: tuple[tuple[int, str], ...], width: float) -> Shapes:
-    """A legend: its level, its name and criterion, and who told it."""
+    """Draw a legend: its level, its name and criterion, and who told it."""
     room, rows = width - 34 - 14 * len(seats), criterion_rows(text, width)
     height = legend_height(text, width)
     return (
@@ -148,12 +148,12 @@ def draw_legend(title: str, text: str, level: str, seats: tuple[tuple[int, str],
 
 
 def criterion_rows(text: str, width: float) -> tuple[str, ...]:
-    """The criterion of a legend in one row or two."""
+    """Return the criterion of a legend in one row or two."""
     return break_words(text, width - BAND - 10, 10.5, 2)
 
 
 def legend_height(text: str, width: float) -> float:
-    """How high a legend with this criterion is."""
+    """Return the height of a legend with this criterion."""
     return 22.0 + 12 * len(criterion_rows(text, width))
 
 
@@ -163,7 +163,7 @@ MOST_ROWS = 3
 
 @lru_cache(maxsize=64)
 def draw_event(title: str, text: str, later: str, width: float, height: float, offer: bool) -> Shapes:
-    """The event in force, and the one after it if there is room."""
+    """Draw the event in force, and the one after it if there is room."""
     rows = break_words(text, width - BAND - 12, 11.5, MOST_ROWS)
     step = 15.0 if len(rows) < MOST_ROWS else 11.5
     after = (Text(BAND + 6, 50, later, 11.5, FAINT),) if later and len(rows) == 1 else ()
@@ -178,7 +178,7 @@ def draw_event(title: str, text: str, later: str, width: float, height: float, o
 
 @cache
 def draw_motif(title: str, gems: int, width: float) -> Shapes:
-    """A motif token with its gems."""
+    """Draw a motif token with its gems."""
     signs, _ = draw_effect(Effect(gems=gems), width - 28, 15)
     rows = break_words(title, width - 36, 10.5, 2)
     return (
@@ -190,7 +190,7 @@ def draw_motif(title: str, gems: int, width: float) -> Shapes:
 
 @lru_cache(maxsize=512)
 def draw_skill(skill: Skill, title: str, width: float, lowered: bool) -> Shapes:
-    """A Skill: upper half, lower half with its volume, and the strip that pays when it is discarded."""
+    """Draw a Skill: upper half, lower half with its volume, and the strip that pays when it is discarded."""
     upper, _ = draw_effect(skill.upper, 8, 38)
     cost = Effect(volume=skill.cost)
     lower = draw_exchange(cost, skill.lower, 8, 57, room=width - 12) if skill.has_lower else ()
@@ -213,13 +213,13 @@ CARD = 85.0
 
 
 def name_rows(title: str, width: float) -> tuple[str, ...]:
-    """The name of a card in one row or two."""
+    """Return the name of a card in one row or two."""
     return break_words(title, width - 12, 11, 2, bold=True)
 
 
 @lru_cache(maxsize=256)
 def draw_card(title: str, kind: str, effects: tuple[Effect, ...], width: float) -> Shapes:
-    """A card that only gives: an Impro, an Instrument, or a side of a Fan."""
+    """Draw a card that only gives: an Impro, an Instrument, or a side of a Fan."""
     rows: list[Plain] = []
     for at, effect in enumerate(effects):
         rows += draw_effect(effect, 8, 40 + 22 * at)[0]
@@ -233,7 +233,7 @@ def draw_card(title: str, kind: str, effects: tuple[Effect, ...], width: float) 
 
 @lru_cache(maxsize=128)
 def draw_side(title: str, side: str, effect: Effect, width: float) -> Shapes:
-    """One side of a Fan that may be chosen."""
+    """Draw one side of a Fan that may be chosen."""
     return (
         *draw_sheet(width, 40, "#8a5a12", here=False),
         draw_form("fans", BAND / 2 + 0.5, 20, CREAM, 13),
@@ -244,7 +244,7 @@ def draw_side(title: str, side: str, effect: Effect, width: float) -> Shapes:
 
 @lru_cache(maxsize=64)
 def draw_bard(title: str, instrument: str, effect: Effect, text: str, width: float) -> Shapes:
-    """A bard that may be chosen, with what its instrument gives and its power."""
+    """Draw a bard that may be chosen, with what its instrument gives and its power."""
     signs, _ = draw_effect(effect, 12, 42)
     rows = break_words(text, width - 20, 10.5, 6)
     return (
@@ -261,7 +261,7 @@ BARD = 126.0
 
 @lru_cache(maxsize=256)
 def draw_quarter(slug: str, runes: int, movement: int, bonus: Effect, seat: int, now: bool, radius: float) -> Shapes:
-    """A quarter of a dial: its runes, or its bonus once they are gone, and its movement."""
+    """Draw a quarter of a dial: its runes, or its bonus once they are gone, and its movement."""
     right, low = SIGN_OF_QUARTER[slug]
     x, y = right * radius, low * radius
     over, down = (-1, 1)[right == 0], (-1, 1)[low == 0]
@@ -290,7 +290,7 @@ def draw_quarter(slug: str, runes: int, movement: int, bonus: Effect, seat: int,
 
 @lru_cache(maxsize=1024)
 def draw_amount(kind: str, many: int, size: float, fill: str, x: float = 0, y: float = 0) -> Shapes:
-    """A sign with its number, for what a seat holds."""
+    """Draw a symbol with its number, for the things of a seat."""
     return (
         draw_form(kind, x + size / 2, y, fill, size),
         Text(x + size + 4, y + size * 0.34, str(many), size, fill, bold=True),
@@ -299,7 +299,7 @@ def draw_amount(kind: str, many: int, size: float, fill: str, x: float = 0, y: f
 
 @cache
 def draw_volume(volume: int, limit: int, step: float) -> Shapes:
-    """The volume track, and how much of it is filled."""
+    """Draw the volume track, and how much of it is filled."""
     return (
         draw_form("volume", 8, 0, CREAM, 15),
         *(Box(22 + at * step, -7, step - 2, 14, GOLD if at < volume else FAINT, "", 2) for at in range(limit)),
@@ -320,7 +320,7 @@ def draw_button(form: str, many: int, words: str, width: float, height: float) -
 
 @lru_cache(maxsize=256)
 def draw_brag(number: int, names: tuple[str, ...], width: float) -> Shapes:
-    """A space of the brag area with the creatures on it, the last one on top."""
+    """Draw a space of the brag area with the creatures on it, the last one on top."""
     rows = names[::-1][:2] if names else ("–",)
     top = 18.0 if len(rows) > 1 else 25.0
     return (
@@ -335,7 +335,7 @@ def draw_brag(number: int, names: tuple[str, ...], width: float) -> Shapes:
 
 @cache
 def draw_level(level: str, lyrics: int, gems: int, boat: int) -> Shapes:
-    """What telling a legend of a level asks: where the boat must be, and lyrics; and what it brings."""
+    """Draw the requirements of a level of legends, boat and lyrics, and its gain."""
     paid, end = draw_effect(Effect(lyrics=lyrics), 62, 9, CREAM)
     got, _ = draw_effect(Effect(gems=gems), end + 30, 9, CREAM)
     return (
@@ -355,7 +355,7 @@ KEY_PART = 3
 
 @cache
 def draw_key(names: tuple[tuple[str, str], ...], width: float) -> tuple[tuple[Group, ...], float]:
-    """What the signs mean, row by row in parts that are small enough to be kept, and how high that is."""
+    """Draw the legend of the symbols, in rows of parts small enough to be cached; return its height too."""
     parts: list[list[Plain]] = []
     x, y = 0.0, 9.0
     for form, words in names:
@@ -371,7 +371,7 @@ def draw_key(names: tuple[tuple[str, str], ...], width: float) -> tuple[tuple[Gr
 
 @lru_cache(maxsize=1024)
 def draw_amounts(counted: tuple[tuple[str, int], ...], step: float) -> Shapes:
-    """Signs with their numbers in a row."""
+    """Draw symbols with their numbers in a row."""
     return tuple(
         shape for at, (kind, many) in enumerate(counted) for shape in draw_amount(kind, many, 13, CREAM, at * step)
     )

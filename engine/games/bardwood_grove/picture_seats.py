@@ -29,19 +29,19 @@ HELD = ("gems", "coins", "acoustic", "range")
 
 
 def seat_sign(view: BardwoodView, seat: Seat) -> str:
-    """The letter or number of a seat's pieces."""
+    """Return the letter or number of a seat's pieces."""
     return "R" if view.solo and seat == 1 else str(seat)
 
 
 def seat_words(view: BardwoodView, seat: Seat, locale: Locale) -> str:
-    """A seat's player and bard."""
+    """Return a seat's player and bard."""
     player = view.players[seat]
     bard = f" ({name(player.bard, locale)})" if player.bard in DECKS else ""
     return view.called(seat, locale) + bard
 
 
 def draw_heading(view: BardwoodView, seat: Seat, width: float, locale: Locale) -> list[Plain]:
-    """A seat's piece, player, bard and points."""
+    """Return a seat's piece, player, bard and points."""
     total = amount("points", view.scores[seat].total, locale)
     words = cut_words(seat_words(view, seat, locale), width - 108, 13, bold=True)
     return [
@@ -52,7 +52,7 @@ def draw_heading(view: BardwoodView, seat: Seat, width: float, locale: Locale) -
 
 
 def draw_rivals(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """Every seat but the viewer's, in brief, and where they end."""
+    """Draw every seat but the viewer's, in brief, and return where they end."""
     seats = [seat for seat in range(view.seats) if seat != view.seat]
     height = BRIEF if columns > 1 else FOLDED
     columns = min(columns, len(seats))
@@ -68,7 +68,7 @@ SEATS: PartCache[Group] = PartCache(1024)
 
 
 def seat_values(view: BardwoodView, seat: Seat) -> tuple[object, ...]:
-    """All that is shown or said of a seat to everybody, and that may be otherwise in another view."""
+    """Return everything in the public picture of a seat that can change: the key of its cached drawing."""
     return (
         *(seat, view.players[seat], view.scores[seat].total, view.names, seat == view.seat, view.seat is None),
         *(seat in view.asked, seat in view.resigned, seat == view.starter and bool(view.act)),
@@ -77,7 +77,7 @@ def seat_values(view: BardwoodView, seat: Seat) -> tuple[object, ...]:
 
 
 def draw_rival(view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
-    """A seat in brief; touched, it is challenged."""
+    """Draw a seat in brief; a touch challenges it."""
     key = "rival", x, y, size, locale, seat_values(view, seat)
     return SEATS.find(key, lambda: draw_new_rival(view, seat, x, y, size, locale))
 
@@ -85,7 +85,7 @@ def draw_rival(view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[f
 def draw_new_rival(
     view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale
 ) -> Group:
-    """A seat in brief that was never drawn so before."""
+    """Draw a seat in brief that is not in the cache."""
     player, asked, (width, height) = view.players[seat], seat in view.asked, size
     shapes: list[Shape] = [
         Box(0, 0, width, height, HOLLOW, GOLD if asked else "", 8, 2),
@@ -116,7 +116,7 @@ def draw_new_rival(
 
 
 def draw_own(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """The viewer's dial, what it holds, and its brag area, and where they end."""
+    """Draw the viewer's dial, what it holds, and its brag area, and return where they end."""
     seat = view.seat
     assert seat is not None  # noqa: S101  # spectators have no seat of their own
     player = view.players[seat]
@@ -147,7 +147,7 @@ WIDE_ENOUGH = 500.0
 
 
 def draw_own_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
-    """The viewer's piece, name, bard and points; said with it is all that everybody sees of the seat."""
+    """Draw the viewer's piece, name, bard and points; the label has all that everybody sees of the seat."""
 
     def draw() -> Group:
         heading = tuple(draw_heading(view, seat, width, locale))
@@ -157,7 +157,7 @@ def draw_own_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: 
 
 
 def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    """The dial: a quarter each for runes, the present one in the colour of the seat, and the shelf above."""
+    """Draw the dial: a quarter each for runes, the present one in the colour of the seat, and the shelf above."""
     player = view.players[seat]
     shapes: list[Shape] = [Box(x + DIAL - 7.5, y - 12, 18, 8, FAINT_ON_FELT if player.marker else GOLD, "", 3)]
     for at, (quarter, runes) in enumerate(zip(QUARTERS, player.runes, strict=True)):
@@ -175,7 +175,7 @@ def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale
 
 
 def draw_holdings(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
-    """Gems, coins, stones, volume and crests, and what the song has left."""
+    """Draw gems, coins, stones, volume and crests, and the unspent sound of the song."""
     player = view.players[seat]
     shapes: list[Shape] = []
     counted = [*((kind, getattr(player, kind)) for kind in HELD), ("crests", player.crests)]
@@ -207,7 +207,7 @@ def draw_holdings(view: BardwoodView, seat: Seat, x: float, y: float, width: flo
 
 
 def draw_song(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The Instrument and the cards of the viewer's song, and where they end."""
+    """Draw the Instrument and the cards of the viewer's song, and return where they end."""
     player = view.players[view.seat or 0]
     step = (width + GAP) / columns
     shapes: list[Shape] = [Text(x, y + 12, label("song", locale), 13, ON_FELT, bold=True)]
@@ -222,7 +222,7 @@ def draw_song(view: BardwoodView, x: float, y: float, width: float, columns: int
 
 @lru_cache(maxsize=128)
 def draw_instrument(bard: str, width: float, locale: Locale) -> Group:
-    """The first card of every song."""
+    """Draw the first card of every song."""
     deck = DECKS[bard]
     shapes = cards.draw_card(name(deck.instrument, locale), label("instrument", locale), (deck.benefits,), width)
     return Group(0, 0, shapes, label=labels.instrument_label(bard, locale))
@@ -230,7 +230,7 @@ def draw_instrument(bard: str, width: float, locale: Locale) -> Group:
 
 @lru_cache(maxsize=1024)
 def draw_song_card(card: str, width: float, lowered: bool, locale: Locale) -> Group:
-    """A card of the song; a Skill is touched for its lower half."""
+    """Draw a card of the song; a touch on a Skill uses its lower half."""
     title = name(card, locale)
     if card in SKILLS:
         shapes = cards.draw_skill(SKILLS[card], title, width, lowered)
@@ -240,7 +240,7 @@ def draw_song_card(card: str, width: float, lowered: bool, locale: Locale) -> Gr
 
 
 def draw_hand(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """The viewer's Skills, and where they end."""
+    """Draw the viewer's Skills, and return where they end."""
     step = (width + GAP) / 2
     shapes: list[Shape] = [Text(x, y + 12, label("hand", locale), 13, ON_FELT, bold=True)]
     for at, card in enumerate(view.hand):
@@ -250,7 +250,7 @@ def draw_hand(view: BardwoodView, x: float, y: float, width: float, locale: Loca
 
 
 def draw_sides(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """The two sides of the Fan that was met, and where they end."""
+    """Draw the two sides of the Fan that was met, and return where they end."""
     step, title = (width + GAP) / 2, name(view.fan, locale)
     shapes: list[Shape] = []
     for at, effect in enumerate(FANS[view.fan].sides):
@@ -262,7 +262,7 @@ def draw_sides(view: BardwoodView, x: float, y: float, width: float, locale: Loc
 
 
 def draw_bards(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """The bards that nobody plays yet, and where they end."""
+    """Draw the bards that nobody plays yet, and return where they end."""
     step = (width + GAP) / columns
     free = [bard for bard in bards_of(view.content) if all(player.bard != bard for player in view.players)]
     shapes: list[Shape] = [Text(x, y + 14, label("bards", locale), 15, ON_FELT, bold=True)]

@@ -12,36 +12,36 @@ from engine.signs import DARK, Outline, circle, scale_outline
 
 GEM_GREEN = "#1f8a4c"
 SIGN = 12.0
-"""How high and wide the signs are as they are written here."""
+"""Height and width of the symbols in the paths below."""
 SIGN_SIZES = (SIGN, 11.0, 10.0, 9.0, 8.0, 7.5)
 """How large they are where there is room, and where there is less and less."""
 
 
 def backwards(curve: Curve) -> Curve:
-    """A straight outline that runs the other way: a hole in the one around it."""
+    """Return a straight outline that runs the other way: a hole in the one around it."""
     return curve[::-1]
 
 
 def box(left: float, top: float, right: float, low: float) -> Curve:
-    """A rectangle."""
+    """Return a rectangle."""
     return (left, top), (right, top), (right, low), (left, low)
 
 
 def round_hole(radius: float) -> Curve:
-    """A circle that runs the other way."""
+    """Return a circle that runs the other way."""
     points = 12
     return tuple((radius * cos(-2 * pi * at / points), radius * sin(-2 * pi * at / points)) for at in range(points))
 
 
 def ring(corners: int, radius: float, turn: float, hole: float) -> Outline:
-    """An even shape with so many corners, and a smaller one cut out of it."""
+    """Return a regular polygon with a smaller one cut out of it."""
     angles = [turn + 2 * pi * at / corners for at in range(corners)]
     outer = tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
     return outer, backwards(tuple((hole * cos(angle), hole * sin(angle)) for angle in angles))
 
 
 def star() -> Outline:
-    """A star with five points."""
+    """Return a star with five points."""
     turns = [-pi / 2 + pi * at / 5 for at in range(10)]
     return (
         tuple((r * cos(angle), r * sin(angle)) for at, angle in enumerate(turns) for r in (2.6 if at % 2 else 6.2,)),
@@ -133,7 +133,7 @@ FORMS: dict[str, Outline] = {
 
 @lru_cache(maxsize=1024)
 def draw_form(form: str, x: float, y: float, fill: str = DARK, size: float = SIGN) -> Path:
-    """A sign around a point."""
+    """Draw a symbol around a point."""
     return Path(x, y, scale_outline(FORMS[form], size / SIGN), GEM_GREEN if form == "gems" and fill == DARK else fill)
 
 
@@ -141,7 +141,7 @@ def draw_form(form: str, x: float, y: float, fill: str = DARK, size: float = SIG
 def draw_effect(
     effect: Effect, x: float, y: float, fill: str = DARK, size: float = SIGN
 ) -> tuple[tuple[Plain, ...], float]:
-    """The signs of an effect in a row, each with its number, and where the row ends."""
+    """Draw the symbols of an effect in a row, each with its number, and return where the row ends."""
     found: list[Plain] = []
     for kind, many in effect._asdict().items():
         if not many:
@@ -160,7 +160,7 @@ def draw_effect(
 def draw_exchange(
     cost: Effect, gain: Effect, x: float, y: float, extra: str = "", *, room: float = 0, fill: str = DARK
 ) -> tuple[Plain, ...]:
-    """A cost, perhaps with one more thing, an arrow, and what it brings; smaller if the room asks for it."""
+    """Draw a cost, perhaps with one more thing, an arrow, and the gain; smaller if there is little room."""
     found: tuple[Plain, ...] = ()
     for size in SIGN_SIZES:
         paid, end = draw_effect(cost, x, y, fill, size)

@@ -1,4 +1,4 @@
-"""What a line is worth to the bot steady, in points, and how much melody and lyrics it uses up."""
+"""The value of a line for the bot steady, in points, and the melody and lyrics it uses up."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ BOAT_SPACE = 0.15
 FAN_CARD = 1.2
 TEMPO = 0.3
 SUNG = 0.22
-"""What one melody or lyrics is worth while the song lasts."""
+"""Value of one melody or lyrics during the song."""
 CARD_USE = 0.35
-"""What a bought card does in later songs, beyond its point."""
+"""Value of a bought card in later songs, besides its point."""
 OWN_CREST = 0.9
 CAPTURED = 0.6
 TOLD = 0.6
 RETURNING = 0.35
-"""What a creature is worth that comes back through the deck."""
+"""Value of a creature that comes back through the deck."""
 LAST_RUNE = 0.15
 SMALL = 0.05
 HORIZON = 8
-"""Gems left for each seat from which on the future counts in full."""
+"""With at least this many gems left for each seat, the future counts in full."""
 
 
 class Worth(NamedTuple):
@@ -69,12 +69,12 @@ class Worth(NamedTuple):
 
 
 def future(state: Bardwood) -> float:
-    """How much things count that pay only in later turns: all at first, nothing at the end."""
+    """Return the weight of what pays only in later turns: 1 at first, 0 at the end."""
     return min(sum(state.pools) / (HORIZON * state.seats), 1.0)
 
 
 def effect_value(effect: Effect, later: float) -> float:
-    """The points of an effect; what pays later counts less near the end."""
+    """Return the value of an effect; what pays later counts less near the end."""
     lasting = (
         effect.coins * COIN
         + effect.acoustic * ACOUSTIC
@@ -98,29 +98,30 @@ def _exchange(cost: Effect, gain: Effect, later: float) -> Worth:
 
 
 Valuing = Callable[[Bardwood, Seat, Any], Worth]
+"""A function for one kind of action, which it names as the type of its last parameter."""
 
 
-def _swell(_state: Bardwood, _seat: Seat, _action: Any) -> Worth:  # noqa: ANN401
+def _swell(_state: Bardwood, _seat: Seat, _action: song.Swell) -> Worth:
     return Worth(SMALL)
 
 
-def _lower(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _lower(state: Bardwood, seat: Seat, action: song.Lower) -> Worth:
     cost = lower_cost(state, state.players[seat], action.skill)
     return _exchange(Effect(volume=cost), SKILLS[action.skill].lower, future(state))
 
 
-def _turn(state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _turn(state: Bardwood, _seat: Seat, action: song.Turn) -> Worth:
     short = song_of(state).melody - song_of(state).lyrics
     return Worth(SMALL if action.melody * 2 <= short and action.melody > 1 else -1.0)
 
 
-def _help(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _help(state: Bardwood, seat: Seat, action: creatures.Help) -> Worth:
     gone = CRESTS - state.players[seat].crests
     shared = effect_value(CREATURES[action.creature].benefits, future(state))
     return Worth(CREST_POINTS[gone] * OWN_CREST + SMALL * shared, 1)
 
 
-def _soothe(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _soothe(state: Bardwood, seat: Seat, action: creatures.Soothe) -> Worth:
     creature, lair = CREATURES[action.creature], creatures.lair_of(state, action.creature)
     later = future(state)
     others = sum(each != seat for each in state.crests[lair])
@@ -129,35 +130,36 @@ def _soothe(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
     return Worth(points, soothe_cost(state, lair))
 
 
-def _lull(_state: Bardwood, _seat: Seat, _action: Any) -> Worth:  # noqa: ANN401
+def _lull(_state: Bardwood, _seat: Seat, _action: creatures.Lull) -> Worth:
     return Worth(GEM, LULL_COST)
 
 
-def _buy(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _buy(state: Bardwood, seat: Seat, action: song.Buy) -> Worth:
     shop = song.SHOP_OF[state.tops.index(action.card)]
     price = shop_price(state, state.players[seat], shop)
     later = future(state)
     return Worth(POINTS[action.card] + CARD_USE * later - price * COIN * later * 0.8)
 
 
-def _bank(state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _bank(state: Bardwood, _seat: Seat, action: song.Banking) -> Worth:
     coins = sum(int(each[1]) for each in action.amounts)
     spare = song_of(state)
     left = spare.melody + spare.lyrics + spare.wild
     return Worth(coins * (SMALL + COIN * future(state)) if coins <= left else -1.0, coins)
 
 
-def _perform(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _perform(state: Bardwood, seat: Seat, action: song.Perform) -> Worth:
     gain = effect_value(LOCATIONS[action.stage].gain, future(state))
     return Worth(gain + rune_value(state, seat, action.quarter), performance_cost(state, seat, action.stage))
 
 
-def rune_value(state: Bardwood, seat: Seat, quarter: str) -> float:
-    """What it is worth to take a rune from this quarter: the last one opens its bonus."""
-    return LAST_RUNE if state.players[seat].runes[QUARTER_AT[quarter]] == 1 else 0.0
+def rune_value(state: Bardwood, seat: Seat, quarter: str | None) -> float:
+    """Return the value of taking a rune from this quarter: the last one opens its bonus."""
+    is_last = quarter is not None and state.players[seat].runes[QUARTER_AT[quarter]] == 1
+    return LAST_RUNE if is_last else 0.0
 
 
-def _tell(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _tell(state: Bardwood, seat: Seat, action: song.Tell) -> Worth:
     level = LEGEND_LEVEL[action.legend]
     blue = blue_points(holding(state, seat), action.legend)
     gain = legend_gems(state, action.legend) * GEM + blue + TOLD
@@ -165,37 +167,37 @@ def _tell(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
     return Worth(gain - boat + rune_value(state, seat, action.quarter), legend_cost(state, level))
 
 
-def _trade(state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _trade(state: Bardwood, _seat: Seat, action: song.Trade) -> Worth:
     location = LOCATIONS[action.location]
     cost, gain = (location.cost, location.gain) if action.stall is None else STALLS[action.stall - 1]
     return _exchange(cost, gain, future(state))
 
 
-def _challenge(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _challenge(state: Bardwood, seat: Seat, action: creatures.Challenge) -> Worth:
     other = state.players[action.seat]
     given = CREST_POINTS[CRESTS - other.crests] / max(state.seats - 1, 1)
     return Worth(CAPTURED - given * (not state.solo), challenge_cost(state, state.players[seat]))
 
 
-def _spend(state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _spend(state: Bardwood, _seat: Seat, action: song.Spend) -> Worth:
     crests, gain = SPENDINGS[action.benefit]
     return Worth(effect_value(gain, future(state)) - crests * CAPTURED * 0.9)
 
 
-def _brag(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _brag(state: Bardwood, seat: Seat, action: song.Brag) -> Worth:
     cards = state.players[seat].brag[action.space - 1]
     return Worth(len(cards) * (VOLUME + RETURNING) * future(state))
 
 
-def _motif(_state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _motif(_state: Bardwood, _seat: Seat, action: song.TakeMotif) -> Worth:
     return Worth(GEMS[action.motif] * GEM)
 
 
-def _offer(state: Bardwood, _seat: Seat, action: Any) -> Worth:  # noqa: ANN401
+def _offer(state: Bardwood, _seat: Seat, action: song.TakeOffer) -> Worth:
     return _exchange(*OFFERS[action.event], future(state))
 
 
-def _done(_state: Bardwood, _seat: Seat, _action: Any) -> Worth:  # noqa: ANN401
+def _done(_state: Bardwood, _seat: Seat, _action: song.Done) -> Worth:
     return Worth(0.0)
 
 
@@ -221,7 +223,7 @@ VALUES: dict[type[Action[Bardwood]], Valuing] = {
 
 
 def line_worth(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Worth:
-    """The worth of a line of the Sing phase."""
+    """Return the value of a line of the Sing phase."""
     worth = VALUES[type(action)](state, seat, action)
     if isinstance(action, creatures.Help | creatures.Soothe):
         return _with_stones(state, seat, action.creature, worth)

@@ -1,4 +1,4 @@
-"""Who plays Bardwood Grove by itself: `random`, `steady`, and the solo `rival`."""
+"""The bots of Bardwood Grove: `random`, `steady`, and the solo `rival`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ONE_IN = 10
 
 
 def random(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:  # noqa: ARG001  # it does not look
-    """Any listed line, but the end of a song only one time in ten while something else is listed."""
+    """Return any listed line, but end a song only one time in ten while something else is listed."""
     listed = tuple(options)
     if len(listed) > 1 and listed[-1] == DONE and pick(ONE_IN):
         return listed[pick(len(listed) - 1)]
@@ -20,7 +20,7 @@ def random(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]
 
 
 def rival(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:  # it has no choice
-    """The only line there is; at a person's seat, what steady does."""
+    """Return the only listed line; at a person's seat play like steady."""
     return next(iter(options)) if len(options) == 1 else steady(view, options, pick)
 
 

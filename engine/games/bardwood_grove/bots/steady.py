@@ -1,8 +1,9 @@
-"""The bot steady: it tries the song in every region within reach and takes the line that is worth most."""
+"""The bot steady: it tries the song in every region within reach and takes the best line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from engine.game import CHANCE, Action, Options, Pick, Seat, apply, legal, to_act
 from engine.games.bardwood_grove.bots.line_values import (
@@ -28,7 +29,7 @@ from engine.playout import roll_chance
 FAVOURITES = (*("wardrummer", "bardbarian", "harper", "piper", "sword-dancer", "fiddler", "flautist", "lutenist"),)
 LOWER_SHARE = 0.5
 LATER_SONG = 0.5
-"""How much of a song that is not due yet counts when a place for it is chosen."""
+"""Weight of a song that is not due yet, when the bot chooses a place for it."""
 MORE_SUNG = Effect(melody=2, lyrics=2)
 DONE_AFTER = 60
 FIRST = 10.0
@@ -36,7 +37,7 @@ FIRST = 10.0
 
 
 def steady(view: BardwoodView, options: Options, _pick: Pick) -> Action[Bardwood]:
-    """The line that promises most points."""
+    """Return the line with the highest value."""
     listed = tuple(options)
     if len(listed) == 1:
         return listed[0]
@@ -47,30 +48,26 @@ def steady(view: BardwoodView, options: Options, _pick: Pick) -> Action[Bardwood
     return max(listed, key=lambda each: value(state, seat, each)) if value else best_line(state, seat, listed)[0]
 
 
-def bard_value(_state: Bardwood, _seat: Seat, action: Action[Bardwood]) -> float:
-    """Which bard it likes better."""
-    assert isinstance(action, ChooseBard)  # noqa: S101  # nothing else is listed then
+def bard_value(_state: Bardwood, _seat: Seat, action: ChooseBard) -> float:
+    """Return a higher value for a better bard."""
     return -FAVOURITES.index(action.bard)
 
 
-def stack_value(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> float:
-    """The smaller stack is the better one."""
-    assert isinstance(action, Stack)  # noqa: S101  # nothing else is listed then
+def stack_value(state: Bardwood, seat: Seat, action: Stack) -> float:
+    """Return a higher value for the smaller stack."""
     return -len(state.players[seat].brag[action.space - 1])
 
 
-def fan_value(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> float:
-    """What a side of a Fan is worth; movement only as far as the river goes."""
-    assert isinstance(action, Fan)  # noqa: S101  # nothing else is listed then
+def fan_value(state: Bardwood, seat: Seat, action: Fan) -> float:
+    """Return the value of a side of a Fan; movement counts only up to the river's end."""
     effect = FANS[action.fan].sides[action.side - 1]
     player = state.players[seat]
     room = RIVER_END - player.boat
     return effect_value(effect._replace(movement=min(effect.movement, room)), max(future(state), 0.1))
 
 
-def compose_value(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> float:
-    """What is gained by composing so: the song now if it comes, else the song card, volume and tempo."""
-    assert isinstance(action, Compose)  # noqa: S101  # nothing else is listed then
+def compose_value(state: Bardwood, seat: Seat, action: Compose) -> float:
+    """Return the value of composing: the song if it comes now, otherwise song card, volume and tempo."""
     after = apply(state, seat, action)
     player = after.players[seat]
     value = VOLUME * player.volume + TEMPO * SKILLS[action.discard].strip.tempo
@@ -80,7 +77,7 @@ def compose_value(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> floa
     return value + sum(card_strength(card) for card in player.song) * LATER_SONG
 
 
-VALUES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Action[Bardwood]], float]] = {
+VALUES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Any], float]] = {
     ChooseBard: bard_value,
     Stack: stack_value,
     Fan: fan_value,
@@ -89,7 +86,7 @@ VALUES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Action[Bardwood]]
 
 
 def card_strength(card: str) -> float:
-    """What a card brings to a song."""
+    """Return the value of a card in a song."""
     if card in IMPROS:
         return effect_value(IMPROS[card].upper, 1.0)
     skill = SKILLS[card]
@@ -97,26 +94,26 @@ def card_strength(card: str) -> float:
 
 
 def best_move(state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]) -> tuple[Action[Bardwood], float]:
-    """The move after which the song brings most, and what it brings; of each region the farthest boat is tried."""
+    """Return the move with the best song after it, and its value; in each region only the farthest boat is tried."""
     farthest: dict[str, Move] = {}
     for action in listed:
         if isinstance(action, Move):
             farthest[action.region] = action
     due = state.players[seat].marker
     share = 1.0 if due else LATER_SONG
-    found = []
+    tried = []
     for action in farthest.values():
         after = apply(state, seat, action)
         if not due:
             after = pretend_song(after, seat)
         worth = share * song_value(after, seat) + action.boat * BOAT_SPACE * future(state)
-        found.append((worth, action))
-    worth, move = max(found, key=lambda pair: pair[0])
+        tried.append((worth, action))
+    worth, move = max(tried, key=lambda pair: pair[0])
     return move, worth
 
 
 def pretend_song(state: Bardwood, seat: Seat) -> Bardwood:
-    """A table on which the seat sings at once, with a little more than its song gives now."""
+    """Return a state in which the seat sings at once, with a little more sound than its song gives now."""
     state = begin_song(state.but(agenda=(SINGS[seat],)), seat)
     song = state.singing
     assert song is not None  # noqa: S101  # it has just begun
@@ -124,7 +121,7 @@ def pretend_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 
 def song_value(state: Bardwood, seat: Seat) -> float:
-    """What the song brings if it is sung line by line; cards turned up on the way are guessed."""
+    """Return the value of the song, sung line by line; cards that are turned up are guessed."""
     total = 0.0
     for _ in range(DONE_AFTER):
         asked = to_act(state)
@@ -151,7 +148,7 @@ def _middle(n: int) -> int:
 def best_line(
     state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]
 ) -> tuple[Action[Bardwood], float, float]:
-    """The line worth most beyond the melody and lyrics it uses up, its points, and that difference."""
+    """Return the line with the highest net value, its points, and its net value after melody and lyrics."""
     best: tuple[Action[Bardwood], float, float] = (listed[-1], 0.0, 0.0)
     for action in listed:
         points, sung = line_worth(state, seat, action)

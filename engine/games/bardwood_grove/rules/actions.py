@@ -1,17 +1,18 @@
-"""What seats do outside the song: choosing a bard, composing, moving, Fans, brag spaces, and the rival's idle line."""
+"""Actions outside the song: choosing a bard, composing, moving, Fans, brag spaces, and the rival's idle line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from engine.game import Action, Seat
-from engine.games.bardwood_grove.rules import events
 from engine.games.bardwood_grove.rules.board import QUARTERS, REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS
 from engine.games.bardwood_grove.rules.decks import add_card, assign_bard
+from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
+from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.gains import When, gain
 from engine.games.bardwood_grove.rules.song import begin_song
-from engine.games.bardwood_grove.rules.state import Bardwood
+from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
 from engine.notation import Number, word
 
 
@@ -35,44 +36,41 @@ class Compose(Action[Bardwood]):
     discard: str = word(SKILLS)
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        from engine.games.bardwood_grove.rules.steps import MoveBard  # steps need actions
-
         player = state.players[seat]
         state = state.with_player(
             seat,
             player.but(hand=(), song=add_card(player.song, self.song), discard=add_card(player.discard, self.discard)),
         )
-        strip = SKILLS[self.discard].strip
-        state = gain(state, seat, strip, When.COMPOSE)
+        state = gain(state, seat, SKILLS[self.discard].strip, When.COMPOSE)
+        return gain(state, seat, dial_bonus(state.players[seat]), When.COMPOSE)
+
+    def movement(self, state: Bardwood, seat: Seat) -> int:
+        """Return the movement points of the Compose phase, once the strip has turned the dial."""
         player = state.players[seat]
-        quarter = QUARTERS[player.dial]
-        points = quarter.movement + strip.movement
-        if not player.runes[player.dial]:
-            state = gain(state, seat, quarter.bonus, When.COMPOSE)
-            points += quarter.bonus.movement
-        rule = events.MOVEMENT.get(state.event)
-        return state.but(agenda=(MoveBard(seat, rule(points) if rule else points),))
+        printed = QUARTERS[player.dial].movement + SKILLS[self.discard].strip.movement
+        return printed + dial_bonus(player).movement + RULES[state.event].movement
+
+
+def dial_bonus(player: Player) -> Effect:
+    """Return the bonus of the dial's present quarter, which is open once both runes are gone."""
+    return NOTHING if player.runes[player.dial] else QUARTERS[player.dial].bonus
 
 
 @dataclass(frozen=True)
 class Move(Action[Bardwood]):
-    """The bard goes to a region and the boat some spaces; then the song begins if it is due, else the Rest."""
+    """The bard goes to a region and the boat some spaces; then the song begins if it is due."""
 
     verb = "move"
     region: str = word(frozenset(REGIONS))
     boat: int = word(Number(0, RIVER_END))
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        from engine.games.bardwood_grove.rules.steps import ENDS, RESTS, SINGS  # steps need actions
-
         player = state.players[seat]
         stayed = player.region == self.region
         player = player.but(region=self.region, boat=player.boat + self.boat)
-        agenda = (SINGS[seat],) if player.marker else (RESTS[seat], ENDS[seat])
-        state = state.with_player(seat, player, agenda=agenda)
-        rule = events.STAYED.get(state.event)
-        if stayed and rule:
-            state = gain(state, seat, rule(), When.COMPOSE)
+        state = state.with_player(seat, player)
+        if stayed:
+            state = gain(state, seat, RULES[state.event].stayed, When.COMPOSE)
         return begin_song(state, seat) if player.marker else state
 
 
@@ -90,7 +88,7 @@ class Fan(Action[Bardwood]):
 
 @dataclass(frozen=True)
 class Stack(Action[Bardwood]):
-    """The creature that arrives is laid on one of two filled brag spaces."""
+    """The creature that arrives goes to one of two filled brag spaces."""
 
     verb = "stack"
     space: int = word(Number(1, 2))
@@ -98,13 +96,13 @@ class Stack(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = state.players[seat]
         at = self.space - 1
-        brag = (*player.brag[:at], (*player.brag[at], player.arriving), *player.brag[at + 1 :])
+        brag = replace_at(player.brag, at, (*player.brag[at], player.arriving))
         return state.with_player(seat, player.but(brag=brag, arriving=""))
 
 
 @dataclass(frozen=True)
 class Idle(Action[Bardwood]):
-    """The rival's card brings nothing but its pawn's way."""
+    """The rival's card only moves its pawn."""
 
     verb = "idle"
 

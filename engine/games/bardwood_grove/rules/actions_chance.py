@@ -1,4 +1,4 @@
-"""What chance does: the first seat, events, motifs, the cards laid out, muses, bards, and single cards."""
+"""Actions of chance: the first seat, events, motifs, the first cards of piles, muses, bards, and single cards."""
 
 from __future__ import annotations
 
@@ -6,39 +6,18 @@ from dataclasses import dataclass
 
 from engine.game import Action, Seal, Seat
 from engine.games.bardwood_grove.rules.board import (
-    LEGEND_LEVEL,
-    LEGEND_PILES,
     MUSES,
-    PILE_AT,
     PILES,
 )
-from engine.games.bardwood_grove.rules.cards import ADVANCED, CREATURES, DECKS, FANS, IMPROS, MET, SKILLS
+from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, MET, SKILLS
 from engine.games.bardwood_grove.rules.decks import add_card, assign_bard, draw_from_pile, remove_card
 from engine.games.bardwood_grove.rules.events import SEASON
 from engine.games.bardwood_grove.rules.gains import When, brag_place, gain
 from engine.games.bardwood_grove.rules.motifs import MOTIFS
+from engine.games.bardwood_grove.rules.pile_tops import LAID, Top, reveal
 from engine.games.bardwood_grove.rules.rival_cards import RIVAL_CARDS
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import SEAT, Hidden, word, words
-
-LAID = frozenset((*ADVANCED, *LEGEND_LEVEL))
-KIND_AT = {"fan": 0, "impro": 1, "skill": 2, "small": 3, "boss": 4}
-"""Where the unseen cards of a kind stand in the state."""
-LEGENDS_AT = len(KIND_AT)
-
-
-def unseen_at(card: str) -> int:
-    """Where a card stands among the unseen ones."""
-    return LEGENDS_AT + LEGEND_LEVEL[card] if card in LEGEND_LEVEL else KIND_AT[ADVANCED[card]]
-
-
-def reveal(state: Bardwood, *cards: str) -> tuple[tuple[str, ...], ...]:
-    """The unseen cards without these."""
-    unseen = list(state.unseen)
-    for card in cards:
-        at = unseen_at(card)
-        unseen[at] = remove_card(unseen[at], card)
-    return tuple(unseen)
 
 
 @dataclass(frozen=True)
@@ -65,14 +44,21 @@ class Events(Action[Bardwood]):
 
 
 @dataclass(frozen=True)
-class Motifs(Action[Bardwood]):
+class NamesSeveral(Action[Bardwood]):
+    """Chance names several different things."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Motifs(NamesSeveral):
     """Chance names the motif tokens on the board."""
 
     verb = "motifs"
-    motifs: tuple[str, ...] = words(MOTIFS)
+    names: tuple[str, ...] = words(MOTIFS)
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        return state.but(motifs=tuple(sorted(self.motifs)))
+        return state.but(motifs=tuple(sorted(self.names)))
 
 
 @dataclass(frozen=True)
@@ -88,25 +74,25 @@ class Lay(Action[Bardwood]):
 
 
 @dataclass(frozen=True)
-class Muses(Action[Bardwood]):
+class Muses(NamesSeveral):
     """Chance names a muse for each person."""
 
     verb = "muses"
-    muses: tuple[str, ...] = words(MUSES)
+    names: tuple[str, ...] = words(MUSES)
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        return state.but(muses=self.muses)
+        return state.but(muses=self.names)
 
 
 @dataclass(frozen=True)
-class Bards(Action[Bardwood]):
+class Bards(NamesSeveral):
     """Chance names a bard for each person."""
 
     verb = "bards"
-    bards: tuple[str, ...] = words(DECKS)
+    names: tuple[str, ...] = words(DECKS)
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        for at, bard in enumerate(self.bards):
+        for at, bard in enumerate(self.names):
             state = assign_bard(state, at, bard)
         return state
 
@@ -136,40 +122,13 @@ class Meet(Action[Bardwood]):
     card: str = word(frozenset(MET))
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        from engine.games.bardwood_grove.rules.steps import STACKS, ChooseSide  # steps need actions
-
         player = draw_from_pile(state.players[self.to], self.card)
         if self.card in IMPROS:
             return state.with_player(self.to, player.but(song=add_card(player.song, self.card)))
         if self.card in FANS:
-            player = player.but(discard=add_card(player.discard, self.card))
-            return state.with_player(self.to, player).first(ChooseSide(self.to, self.card))
-        player, waits = brag_place(player, self.card)
-        state = state.with_player(self.to, player)
-        state = gain(state, self.to, CREATURES[self.card].benefits, When.REST)
-        return state.first(STACKS[self.to]) if waits else state
-
-
-@dataclass(frozen=True)
-class Top(Action[Bardwood]):
-    """Chance names the next card of a pile whose top card has gone, or the next legend of a level."""
-
-    verb = "top"
-    pile: str = word(frozenset((*PILES, *LEGEND_PILES)))
-    card: str = word(LAID)
-
-    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        unseen = reveal(state, self.card)
-        if self.pile in PILE_AT:
-            at = PILE_AT[self.pile]
-            return state.but(unseen=unseen, tops=(*state.tops[:at], self.card, *state.tops[at + 1 :]))
-        level = LEGEND_PILES.index(self.pile)
-        legends, left = state.legends, state.legends_left
-        return state.but(
-            unseen=unseen,
-            legends=(*legends[:level], (*legends[level], self.card), *legends[level + 1 :]),
-            legends_left=(*left[:level], left[level] - 1, *left[level + 1 :]),
-        )
+            return state.with_player(self.to, player.but(discard=add_card(player.discard, self.card)))
+        state = state.with_player(self.to, brag_place(player, self.card))
+        return gain(state, self.to, CREATURES[self.card].benefits, When.REST)
 
 
 @dataclass(frozen=True)

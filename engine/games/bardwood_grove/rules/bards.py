@@ -37,7 +37,7 @@ def _never(player: Player) -> bool:  # noqa: ARG001  # powers look at the player
 
 @dataclass(frozen=True)
 class Power:
-    """Where a bard differs from the others."""
+    """The differences between a bard and a plain one."""
 
     volume_limit: int = MOST_VOLUME
     free_steps: int = 0

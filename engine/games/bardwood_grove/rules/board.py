@@ -25,7 +25,7 @@ MOST_BANKED = 3
 
 
 def distance(one: str, two: str) -> int:
-    """The steps between two regions."""
+    """Return the steps between two regions."""
     return abs(ord(one[0]) - ord(two[0])) + abs(int(one[1]) - int(two[1]))
 
 
@@ -76,7 +76,7 @@ LAIR_DISTANCE: dict[str, tuple[int, ...]] = {
     region: tuple(min(DISTANCE[region][border] for border in LOCATIONS[lair].borders) for lair in LAIRS)
     for region in REGIONS
 }
-"""From each region the steps to the lairs, in their order."""
+"""For each region the steps to the lairs, in order."""
 
 FAN_PILE = "fans"
 IMPRO_PILES, SKILL_PILES = ("impro1", "impro2"), ("skill1", "skill2")
@@ -103,7 +103,7 @@ QUARTER_AT: dict[str, int] = {quarter.slug: at for at, quarter in enumerate(QUAR
 
 @dataclass(frozen=True)
 class Level:
-    """What telling a legend of this level asks and brings."""
+    """A level of legends: its requirements and its gems."""
 
     name: str
     boat: int
@@ -128,4 +128,4 @@ STALLS: tuple[tuple[Effect, Effect], ...] = tuple(
 SPENDINGS: dict[str, tuple[int, Effect]] = {
     word: (int(count), parse(gain)) for word, count, gain in rows(board_tables.CRESTS)
 }
-"""What captured crests may be spent for: how many, and the benefit."""
+"""Benefits for captured crests: the number of crests, and the benefit."""

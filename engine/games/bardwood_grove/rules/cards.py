@@ -1,4 +1,4 @@
-"""Every card of edition house-1 as a value, read once from the text tables."""
+"""Every card of edition house-1 as a value, parsed from the text tables."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Skill:
     lower: Effect
     strip: Effect
     bard: str = ""
-    """Whose starting deck it belongs to; nothing for an advanced card."""
+    """The bard of its starting deck; empty for an advanced card."""
     content: str = "base"
 
     @property
     def has_lower(self) -> bool:
-        """Whether the card has a lower half."""
+        """True if the card has a lower half."""
         return self.lower != NOTHING
 
 
@@ -143,13 +143,13 @@ ADVANCED: dict[str, str] = {
 
 
 def open_boxes(content: str) -> frozenset[str]:
-    """The boxes that belong to a match with this content."""
+    """Return the boxes of a match with this content."""
     return frozenset(CONTENTS[: CONTENTS.index(content) + 1])
 
 
 @cache
 def supply(content: str, kind: str) -> tuple[str, ...]:
-    """The acquirable cards of a kind (skill, impro, fan, small, boss) in this content, in alphabetical order."""
+    """Return the acquirable cards of a kind (skill, impro, fan, small, boss) in this content, sorted."""
     boxes = open_boxes(content)
     sets: dict[str, str] = {
         slug: card.content for table in (SKILLS, IMPROS, FANS, CREATURES) for slug, card in table.items()
@@ -159,6 +159,6 @@ def supply(content: str, kind: str) -> tuple[str, ...]:
 
 @cache
 def bards(content: str) -> tuple[str, ...]:
-    """The bards of this content in alphabetical order."""
+    """Return the bards of this content in alphabetical order."""
     boxes = open_boxes(content)
     return tuple(sorted(bard for bard, deck in DECKS.items() if deck.content in boxes))

@@ -1,4 +1,4 @@
-"""Creatures and crests: help, soothe, lull and challenge, and where crests go."""
+"""Creatures and crests: the actions help, soothe, lull and challenge."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.games.bardwood_grove.rules.gains import (
     gain,
     gain_from_creature,
     gain_gems,
-    pay_melody,
+    pay_sound,
     uncover,
 )
 from engine.games.bardwood_grove.rules.prices import (
@@ -32,51 +32,51 @@ from engine.games.bardwood_grove.rules.prices import (
     stones_due,
     uses_reach,
 )
-from engine.games.bardwood_grove.rules.state import Bardwood
+from engine.games.bardwood_grove.rules.state import Bardwood, replace_at
 from engine.notation import SEAT, word
 
 
 def lair_of(state: Bardwood, creature: str) -> int:
-    """The lair where this creature lies on top."""
+    """Return the lair with this creature on top."""
     return state.tops.index(creature, FIRST_LAIR) - FIRST_LAIR
 
 
 def spend_melody(state: Bardwood, seat: Seat, cost: int, distance: int) -> Bardwood:
-    """The table after paying melody and the range stones for a distance."""
+    """Pay melody, and the range stones for a distance."""
     player = state.players[seat]
     stones, reached = stones_due(state, player, distance), uses_reach(state, player, distance)
-    song, acoustic = pay_melody(song_of(state), player.acoustic, cost)
+    song, acoustic = pay_sound(song_of(state), player.acoustic, "melody", cost)
     if reached:
         song = song.but(reached=True)
     return state.with_player(seat, player.but(acoustic=acoustic, range=player.range - stones), singing=song)
 
 
 def use_location(state: Bardwood, location: str, **changes: object) -> Bardwood:
-    """The table with a location used in this phase, and other notes on the song."""
+    """Mark a location as used in this phase, with other changes of the song."""
     song = song_of(state)
     return state.but(singing=song.but(used=(*song.used, location), **changes))
 
 
 def put_crest(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
-    """The table with a seat's leftmost crest on the creature of a lair."""
+    """Put a seat's leftmost crest on the creature of a lair."""
     player = state.players[seat]
-    crests = (*state.crests[:lair], (*state.crests[lair], seat), *state.crests[lair + 1 :])
+    crests = replace_at(state.crests, lair, (*state.crests[lair], seat))
     return state.with_player(seat, player.but(crests=player.crests - 1), crests=crests)
 
 
 def collect_crests(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
-    """The table after a seat took all crests of a lair: its own leave the game, the others are captured."""
+    """Take all crests of a lair: a seat's own crests leave the game, it captures the others."""
     taken = state.crests[lair]
     own = taken.count(seat)
     foreign = len(taken) - own
     player = state.players[seat]
     player = player.but(captured=player.captured + foreign, captured_ever=player.captured_ever + foreign)
-    crests = (*state.crests[:lair], (), *state.crests[lair + 1 :])
+    crests = replace_at(state.crests, lair, ())
     return state.with_player(seat, player, crests=crests, gone=state.gone + own)
 
 
 def serve_helpers(state: Bardwood, seat: Seat, lair: int, benefits: Effect) -> Bardwood:
-    """The table after every other seat with a crest there gained the same benefits, clockwise."""
+    """Give the same benefits to every other seat with a crest there, clockwise."""
     for step in range(1, state.seats):
         other = (seat + step) % state.seats
         if other in state.crests[lair]:
@@ -85,7 +85,7 @@ def serve_helpers(state: Bardwood, seat: Seat, lair: int, benefits: Effect) -> B
 
 
 def capture(state: Bardwood, seat: Seat, other: Seat) -> Bardwood:
-    """The table after a seat took the leftmost crest of another one's track."""
+    """Capture the leftmost crest of another seat's track."""
     loser, player = state.players[other], state.players[seat]
     state = state.with_player(other, loser.but(crests=loser.crests - 1))
     return state.with_player(seat, player.but(captured=player.captured + 1, captured_ever=player.captured_ever + 1))
@@ -112,18 +112,14 @@ class Soothe(Action[Bardwood]):
     creature: str = word(CREATURES)
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        from engine.games.bardwood_grove.rules.steps import STACKS  # steps need actions
-
         lair, creature = lair_of(state, self.creature), CREATURES[self.creature]
         state = spend_melody(state, seat, soothe_cost(state, lair), LAIR_DISTANCE[state.players[seat].region][lair])
         state = use_location(state, LAIRS[lair], soothed=song_of(state).soothed + 1)
         state = gain(state, seat, creature.benefits, When.SING)
         state = collect_crests(serve_helpers(state, seat, lair, creature.benefits), seat, lair)
-        player, waits = brag_place(state.players[seat], self.creature)
+        player = brag_place(state.players[seat], self.creature)
         bonus = power(player).after_soothing(creature)
-        state = gain(state.with_player(seat, player), seat, bonus, When.SING)
-        state = uncover(state, LAIRS[lair])
-        return state.first(STACKS[seat]) if waits else state
+        return uncover(gain(state.with_player(seat, player), seat, bonus, When.SING), LAIRS[lair])
 
 
 @dataclass(frozen=True)

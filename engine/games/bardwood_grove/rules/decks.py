@@ -1,4 +1,4 @@
-"""A seat's own cards: its starting deck, its pile, and lists kept in alphabetical order."""
+"""A seat's cards: its starting deck, its pile, and sorted lists of cards."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ Cards = tuple[str, ...]
 
 
 def add_card(cards: Cards, card: str) -> Cards:
-    """The cards with one more, in order."""
+    """Add a card to a sorted list."""
     at = bisect_left(cards, card)
     return (*cards[:at], card, *cards[at:])
 
 
 def remove_card(cards: Cards, card: str) -> Cards:
-    """The cards without one of them."""
+    """Remove a card from a list."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
 
 def draw_source(player: Player) -> Cards:
-    """The cards the next draw comes from: the pile, or the whole discard pile once the pile is empty."""
+    """Return the cards for the next draw: the pile, or the whole discard pile once the pile is empty."""
     return player.pile or player.discard
 
 
 def draw_from_pile(player: Player, card: str) -> Player:
-    """The player without a card of the pile; an empty pile is first refilled with the discard pile."""
+    """Draw a card from the pile; an empty pile is first refilled with the discard pile."""
     if player.pile:
         return player.but(pile=remove_card(player.pile, card))
     return player.but(pile=remove_card(player.discard, card), discard=())
 
 
 def assign_bard(state: Bardwood, seat: Seat, bard: str) -> Bardwood:
-    """The table after a seat got its bard and starting deck; the Super fan lies in the discard pile."""
+    """Give a seat its bard and starting deck, with the Super fan in the discard pile."""
     deck = DECKS[bard]
     pile = tuple(sorted((*deck.skills, deck.impro)))
     return state.with_player(seat, state.players[seat].but(bard=bard, pile=pile, discard=(deck.fan,)))
 
 
 def cards_of(player: Player) -> Cards:
-    """Every card of a seat wherever it is, the Instrument and the Bard card aside."""
+    """Return all cards of a seat, except the Instrument and the Bard card."""
     arriving = (player.arriving,) if player.arriving else ()
     return (*player.hand, *player.pile, *player.discard, *player.song, *player.brag[0], *player.brag[1], *arriving)

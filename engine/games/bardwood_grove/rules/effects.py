@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Effect(NamedTuple):
-    """How much of everything a cost asks or a benefit brings."""
+    """The amounts of a cost or a benefit."""
 
     melody: int = 0
     lyrics: int = 0
@@ -39,7 +39,7 @@ NOTHING = Effect()
 
 @cache
 def parse(text: str) -> Effect:
-    """The effect that a text of the digest's notation stands for; `-` is nothing."""
+    """Parse an effect in card notation; `-` means none."""
     found: dict[str, int] = {}
     for part in text.split():
         if part == "FAN":
@@ -51,5 +51,5 @@ def parse(text: str) -> Effect:
 
 
 def rows(table: str) -> tuple[tuple[str, ...], ...]:
-    """The cells of a text table, row by row."""
+    """Return the cells of a text table, row by row."""
     return tuple(tuple(cell.strip() for cell in row.split("|")) for row in table.strip().splitlines())

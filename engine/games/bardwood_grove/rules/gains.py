@@ -1,4 +1,4 @@
-"""Gaining and paying: what benefits and costs do to the table, gems last and one at a time."""
+"""Gaining and paying: how benefits and costs change the state."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from enum import Enum
 from typing import Any
 
 from engine.game import Seat
-from engine.games.bardwood_grove.rules import events
 from engine.games.bardwood_grove.rules.board import PILE_AT, RIVER_END
 from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.events import RULES
+from engine.games.bardwood_grove.rules.pile_tops import TURNS
 from engine.games.bardwood_grove.rules.prices import power
-from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood, Player, Song
+from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood, Player, Song, replace_at
 
 QUARTERS_OF_A_TURN = 4
 
@@ -28,19 +29,18 @@ FETCHING = (When.COMPOSE, When.REST)
 
 
 def turn_dial(player: Player, tempo: int, when: When) -> dict[str, Any]:
-    """The changes when the dial turns; passing the shelf clockwise in Compose or Rest fetches the marker."""
+    """Return the changes when the dial turns; passing the shelf clockwise in Compose or Rest fetches the marker."""
     fetched = player.dial + tempo >= QUARTERS_OF_A_TURN and when in FETCHING
     return {"dial": (player.dial + tempo) % QUARTERS_OF_A_TURN, "marker": player.marker or fetched}
 
 
 def drift(state: Bardwood, player: Player, movement: int) -> int:
-    """Where the boat is after movement that came outside Compose."""
-    rule = events.DRIFT.get(state.event)
-    return min(player.boat + (rule(movement) if rule else movement), RIVER_END)
+    """Return where the boat is after movement outside Compose."""
+    return min(player.boat + movement // RULES[state.event].boat_points, RIVER_END)
 
 
 def gain(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
-    """The table after a seat gained a benefit; movement outside Compose goes to the boat, gems come last."""
+    """Give a seat a benefit; movement outside Compose goes to the boat, gems come last."""
     player = state.players[seat]
     changes: dict[str, Any] = {}
     if effect.volume:
@@ -69,7 +69,7 @@ def gain(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
 
 
 def gain_gems(state: Bardwood, seat: Seat, gems: int) -> Bardwood:
-    """Gems for a seat: from pool I while it lasts, then from pool II, then from outside."""
+    """Give a seat gems: from pool I while it lasts, then from pool II, then from outside."""
     one, two = state.pools
     from_one = min(gems, one)
     from_two = min(gems - from_one, two)
@@ -83,14 +83,14 @@ def gain_gems(state: Bardwood, seat: Seat, gems: int) -> Bardwood:
 
 
 def gain_from_creature(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
-    """The benefits of a creature for a seat; the rival gains the gems only."""
+    """Give a seat the benefits of a creature; the rival gains only the gems."""
     if state.players[seat].bard == RIVAL:
         return gain_gems(state, seat, effect.gems) if effect.gems else state
     return gain(state, seat, effect, when)
 
 
 def take_top(state: Bardwood, seat: Seat, pile: str) -> Bardwood:
-    """The top card of a pile goes to a seat's discard pile, if there is one."""
+    """Move the top card of a pile, if there is one, to a seat's discard pile."""
     at = PILE_AT[pile]
     card = state.tops[at]
     if not card:
@@ -101,40 +101,31 @@ def take_top(state: Bardwood, seat: Seat, pile: str) -> Bardwood:
 
 
 def uncover(state: Bardwood, pile: str) -> Bardwood:
-    """The top card of a pile is gone; chance names the next one before anything else happens."""
-    from engine.games.bardwood_grove.rules.steps_chance import TURNS  # steps need gains
-
+    """Remove the top card of a pile; chance names the next one before anything else happens."""
     at = PILE_AT[pile]
     left = state.left[at] - 1
     agenda = (TURNS[pile], *state.agenda) if left else state.agenda
     return state.but(
-        tops=(*state.tops[:at], "", *state.tops[at + 1 :]),
-        left=(*state.left[:at], left, *state.left[at + 1 :]),
+        tops=replace_at(state.tops, at, ""),
+        left=replace_at(state.left, at, left),
         agenda=agenda,
     )
 
 
-def pay_melody(song: Song, acoustic: int, cost: int) -> tuple[Song, int]:
-    """The song and the acoustic stones left after paying melody: own kind first, then wild, then stones."""
-    own = min(cost, song.melody)
+def pay_sound(song: Song, acoustic: int, kind: str, cost: int) -> tuple[Song, int]:
+    """Pay `melody` or `lyrics`, then wild sound, then acoustic stones; return the song and the stones left."""
+    unspent: int = getattr(song, kind)
+    own = min(cost, unspent)
     wild = min(cost - own, song.wild)
-    return song.but(melody=song.melody - own, wild=song.wild - wild), acoustic - (cost - own - wild)
-
-
-def pay_lyrics(song: Song, acoustic: int, cost: int) -> tuple[Song, int]:
-    """The song and the acoustic stones left after paying lyrics: own kind first, then wild, then stones."""
-    own = min(cost, song.lyrics)
-    wild = min(cost - own, song.wild)
-    return song.but(lyrics=song.lyrics - own, wild=song.wild - wild), acoustic - (cost - own - wild)
+    return song.but(**{kind: unspent - own}, wild=song.wild - wild), acoustic - (cost - own - wild)
 
 
 def pay(player: Player, song: Song, cost: Effect) -> tuple[Player, Song]:
-    """The player and the song after paying a cost that can be paid; acoustic stones it names are paid first."""
+    """Pay a cost that can be paid; acoustic stones that it names are paid first."""
     acoustic = player.acoustic - cost.acoustic
-    if cost.melody:
-        song, acoustic = pay_melody(song, acoustic, cost.melody)
-    if cost.lyrics:
-        song, acoustic = pay_lyrics(song, acoustic, cost.lyrics)
+    for kind, amount in (("melody", cost.melody), ("lyrics", cost.lyrics)):
+        if amount:
+            song, acoustic = pay_sound(song, acoustic, kind, amount)
     return (
         player.but(
             acoustic=acoustic,
@@ -146,9 +137,9 @@ def pay(player: Player, song: Song, cost: Effect) -> tuple[Player, Song]:
     )
 
 
-def brag_place(player: Player, creature: str) -> tuple[Player, bool]:
-    """The player with a creature on the first empty brag space; or with the creature waiting, and True."""
+def brag_place(player: Player, creature: str) -> Player:
+    """Put a creature on the first empty brag space; if there is none, it waits as `arriving`."""
     for space, cards in enumerate(player.brag):
         if not cards:
-            return player.but(brag=(*player.brag[:space], (creature,), *player.brag[space + 1 :])), False
-    return player.but(arriving=creature), True
+            return player.but(brag=replace_at(player.brag, space, (creature,)))
+    return player.but(arriving=creature)

@@ -1,9 +1,8 @@
-"""What things cost a seat right now, every discount of events and bards counted."""
+"""Costs for a seat in the present state, with every discount of events and bards."""
 
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.games.bardwood_grove.rules import events
 from engine.games.bardwood_grove.rules.bards import PLAIN, POWERS, Power
 from engine.games.bardwood_grove.rules.board import (
     CHALLENGE_COST,
@@ -17,6 +16,7 @@ from engine.games.bardwood_grove.rules.board import (
 )
 from engine.games.bardwood_grove.rules.cards import CREATURES, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
 
 NO_SONG = Song()
@@ -25,104 +25,84 @@ STAGE_LYRICS = tuple(LOCATIONS[slug].cost.lyrics for slug in STAGES)
 
 
 def power(player: Player) -> Power:
-    """The power of this seat's bard."""
+    """Return the power of this seat's bard."""
     return POWERS.get(player.bard, PLAIN)
 
 
 def song_of(state: Bardwood) -> Song:
-    """The Sing phase under way, or one in which nothing was done yet."""
+    """Return the Sing phase under way, or one in which nothing was done yet."""
     return state.singing or NO_SONG
 
 
 def soothe_cost(state: Bardwood, lair: int) -> int:
-    """Melody for soothing the creature of this lair: its value less crests and discounts, never below 0."""
-    creature = CREATURES[state.tops[FIRST_LAIR + lair]]
-    cost = creature.value - len(state.crests[lair])
-    rule = events.CREATURE.get(state.event)
-    if rule:
-        cost = rule(creature, cost)
-    return max(cost, 0)
+    """Return the melody for soothing the creature of this lair: its value less crests and discounts, at least 0."""
+    creature, rules = CREATURES[state.tops[FIRST_LAIR + lair]], RULES[state.event]
+    discount = rules.boss if creature.boss else rules.small_creature
+    return max(creature.value - len(state.crests[lair]) + discount, 0)
 
 
 def stones_due(state: Bardwood, player: Player, distance: int) -> int:
-    """Range stones for an interaction at this distance."""
-    if not distance:
-        return 0
-    rule = events.STONES.get(state.event)
-    due: int = rule(distance) if rule else distance
+    """Return the range stones for an interaction at this distance."""
+    due = _stones_before_power(state, distance)
     return power(player).stones(song_of(state), distance, due) if due else 0
 
 
 def uses_reach(state: Bardwood, player: Player, distance: int) -> bool:
-    """Whether an interaction at this distance uses up a power that spares stones."""
-    if not distance:
-        return False
-    rule = events.STONES.get(state.event)
-    due = rule(distance) if rule else distance
-    return bool(due) and power(player).stones(song_of(state), distance, due) < due
+    """Return True if an interaction at this distance uses up a power that saves stones."""
+    return stones_due(state, player, distance) < _stones_before_power(state, distance)
+
+
+def _stones_before_power(state: Bardwood, distance: int) -> int:
+    return distance + RULES[state.event].stones if distance else 0
 
 
 def shop_price(state: Bardwood, player: Player, shop: str) -> int:
-    """Coins for the top card of this shop, at least 1."""
-    price = LOCATIONS[shop].cost.coins
-    rule = events.SHOP.get(state.event)
-    if rule:
-        price = rule(price)
+    """Return the coins for the top card of this shop, at least 1."""
+    price = LOCATIONS[shop].cost.coins + RULES[state.event].shop
     return max(power(player).shop_price(song_of(state), price), 1)
 
 
 def performance_cost(state: Bardwood, seat: Seat, stage: str) -> int:
-    """Lyrics for performing here: the printed number and one for each own rune, at least 1."""
+    """Return the lyrics for performing here: the printed number and one for each own rune, at least 1."""
     at = STAGE_AT[stage]
-    cost = STAGE_LYRICS[at] + state.stages[at][seat]
-    rule = events.PERFORMANCE.get(state.event)
-    return max(rule(cost) if rule else cost, 1)
+    return max(STAGE_LYRICS[at] + state.stages[at][seat] + RULES[state.event].performance, 1)
 
 
 def legend_cost(state: Bardwood, level: int) -> int:
-    """Lyrics for telling a legend of this level, at least 1."""
-    cost = LEVELS[level].lyrics
-    rule = events.LEGEND.get(state.event)
-    return max(rule(cost) if rule else cost, 1)
+    """Return the lyrics for telling a legend of this level, at least 1."""
+    return max(LEVELS[level].lyrics + RULES[state.event].legend, 1)
 
 
 def legend_gems(state: Bardwood, legend: str) -> int:
-    """Gems for telling this legend."""
-    gems = LEVELS[LEGEND_LEVEL[legend]].gems
-    rule = events.LEGEND_GEMS.get(state.event)
-    return rule(gems) if rule else gems
+    """Return the gems for telling this legend."""
+    return LEVELS[LEGEND_LEVEL[legend]].gems + RULES[state.event].legend_gems
 
 
 def challenge_cost(state: Bardwood, player: Player) -> int:
-    """Melody for a challenge, at least 1."""
-    cost = CHALLENGE_COST
-    rule = events.CHALLENGE.get(state.event)
-    if rule:
-        cost = rule(cost)
+    """Return the melody for a challenge, at least 1."""
+    cost = CHALLENGE_COST + RULES[state.event].challenge
     return max(power(player).challenge_cost(song_of(state), cost), 1)
 
 
 def lower_cost(state: Bardwood, player: Player, skill: str) -> int:
-    """Volume for the lower half of a Skill."""
+    """Return the volume for the lower half of a Skill."""
     return power(player).lower_cost(song_of(state), SKILLS[skill].cost)
 
 
 def boat_spaces(state: Bardwood, player: Player, points: int) -> tuple[int, ...]:
-    """How many spaces the boat may go in Compose with at most so many points, the river's end considered."""
-    rule = events.BOAT.get(state.event)
-    room = RIVER_END - player.boat
-    if rule is None:
-        return tuple(range(min(points, room) + 1))
-    return tuple(dict.fromkeys(min(spaces, room) for spaces in rule(points)))
+    """Return how many spaces the boat may go in Compose with at most these points, up to the river's end."""
+    rules, room = RULES[state.event], RIVER_END - player.boat
+    spaces = (spent // rules.boat_points + (rules.boat_bonus if spent else 0) for spent in range(points + 1))
+    return tuple(dict.fromkeys(min(number, room) for number in spaces))
 
 
 def reach(player: Player, region: str, points: int) -> int:
-    """Points left after the bard went to this region, or less than 0 if it is too far; free steps are used first."""
+    """Return the points left after the bard went to this region, below 0 if it is too far; free steps come first."""
     return points - max(DISTANCE[player.region][region] - power(player).free_steps, 0)
 
 
 def can_pay(player: Player, song: Song, cost: Effect) -> bool:
-    """Whether a cost can be paid: melody and lyrics also by wild ones and acoustic stones, as far as they go."""
+    """Return True if a cost can be paid; wild sound and acoustic stones can replace melody and lyrics."""
     spare = song.wild + player.acoustic - cost.acoustic
     short = max(cost.melody - song.melody, 0) + max(cost.lyrics - song.lyrics, 0)
     return (

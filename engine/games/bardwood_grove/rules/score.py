@@ -23,7 +23,7 @@ MUSE_CAP = 6
 
 
 class Holding:
-    """What criteria look at: a seat's record, its acquired cards by kind, and its runes on stages."""
+    """A seat as criteria see it: its record, its acquired cards by kind, and its runes on stages."""
 
     def __init__(self, player: Player, stages: tuple[int, ...]) -> None:
         """Count the seat's cards once."""
@@ -39,7 +39,7 @@ class Holding:
 
     @property
     def crests_gone(self) -> int:
-        """Crests gone from the own track."""
+        """Crests gone from the seat's track."""
         return CRESTS - self.player.crests
 
     @property
@@ -47,167 +47,57 @@ class Holding:
         """Runes gone from the dial."""
         return 8 - sum(self.player.runes)
 
+    @property
+    def fans(self) -> int:
+        """Fans owned, the Super fan included."""
+        return sum(card in FANS for card in self.cards)
+
+    @property
+    def gifts(self) -> tuple[int, int, int]:
+        """Advanced Skills, Impros and Fans owned."""
+        return self.kinds["skill"], self.kinds["impro"], self.kinds["fan"]
+
+    @property
+    def stones(self) -> int:
+        """Stones left, of either kind."""
+        return self.player.acoustic + self.player.range
+
 
 Criterion = Callable[[Holding], int]
 
 
-def the_first_crowd(own: Holding) -> int:
-    """1 per 2 Fans, Super fan included."""
-    return sum(card in FANS for card in own.cards) // 2
-
-
-def the_misers_song(own: Holding) -> int:
-    """1 per 2 coins left."""
-    return own.player.coins // 2
-
-
-def torn_banners(own: Holding) -> int:
-    """1 per 2 crests gone from the track."""
-    return own.crests_gone // 2
-
-
-def the_gentle_hunter(own: Holding) -> int:
-    """1 per small creature owned."""
-    return own.kinds["small"]
-
-
-def carved_stones(own: Holding) -> int:
-    """1 per 2 runes placed."""
-    return own.runes_placed // 2
-
-
-def the_apprentice(own: Holding) -> int:
-    """1 per 2 advanced Skills."""
-    return own.kinds["skill"] // 2
-
-
-def singing_crystals(own: Holding) -> int:
-    """1 per stone left, of either kind."""
-    return own.player.acoustic + own.player.range
-
-
-def the_thousand_hands(own: Holding) -> int:
-    """1 per advanced Fan."""
-    return own.kinds["fan"]
-
-
-def the_tamed_forest(own: Holding) -> int:
-    """1 per creature owned."""
-    return own.creatures
-
-
-def the_grand_tour(own: Holding) -> int:
-    """2 per performance location with an own rune."""
-    return 2 * sum(bool(runes) for runes in own.stages)
-
-
-def the_masters_book(own: Holding) -> int:
-    """1 per advanced Skill."""
-    return own.kinds["skill"]
-
-
-def the_silent_wheel(own: Holding) -> int:
-    """2 per dial quarter without runes."""
-    return 2 * own.player.runes.count(0)
-
-
-def the_proud_rival(own: Holding) -> int:
-    """1 per rival crest captured in the match, spent or not."""
-    return own.player.captured_ever
-
-
-def the_three_gifts(own: Holding) -> int:
-    """2 per set of advanced Skill, Impro and Fan."""
-    return 2 * min(own.kinds["skill"], own.kinds["impro"], own.kinds["fan"])
-
-
-def the_five_terrors(own: Holding) -> int:
-    """2 per boss owned."""
-    return 2 * own.kinds["boss"]
-
-
-def the_tale_of_tales(own: Holding) -> int:
-    """2 per legend told, this one included."""
-    return 2 * len(own.player.told)
-
-
-def the_golden_age(own: Holding) -> int:
-    """1 per advanced Skill, Impro, Fan and creature owned."""
-    return own.kinds.total()
-
-
-def the_eight_runes(own: Holding) -> int:
-    """1 per rune placed."""
-    return own.runes_placed
-
-
-def the_four_winds(own: Holding) -> int:
-    """2 per set of advanced Skill, Impro, Fan and creature."""
-    return 2 * min(own.kinds["skill"], own.kinds["impro"], own.kinds["fan"], own.creatures)
-
-
-def the_endless_jam(own: Holding) -> int:
-    """2 per advanced Impro."""
-    return 2 * own.kinds["impro"]
-
-
-def the_emerald_hoard(own: Holding) -> int:
-    """1 per 2 green gems."""
-    return own.player.gems // 2
-
-
-def muse_of_banners(own: Holding) -> int:
-    """1 per crest gone from the track."""
-    return own.crests_gone
-
-
-def muse_of_beasts(own: Holding) -> int:
-    """1 per creature owned."""
-    return own.creatures
-
-
-def muse_of_craft(own: Holding) -> int:
-    """1 per advanced Skill or Impro."""
-    return own.kinds["skill"] + own.kinds["impro"]
-
-
-def muse_of_crowds(own: Holding) -> int:
-    """1 per advanced Fan."""
-    return own.kinds["fan"]
-
-
-def muse_of_pride(own: Holding) -> int:
-    """1 per rival crest captured, spent or not."""
-    return own.player.captured_ever
-
-
-def muse_of_stages(own: Holding) -> int:
-    """1 per own rune on a performance location."""
-    return sum(own.stages)
-
-
-def muse_of_tales(own: Holding) -> int:
-    """2 per legend told."""
-    return 2 * len(own.player.told)
-
-
-def muse_of_wealth(own: Holding) -> int:
-    """1 per 3 coins and stones left, taken together."""
-    return (own.player.coins + own.player.acoustic + own.player.range) // 3
-
-
 CRITERIA: dict[str, Criterion] = {
-    function.__name__.replace("_", "-"): function
-    for function in (
-        *(the_first_crowd, the_misers_song, torn_banners, the_gentle_hunter, carved_stones, the_apprentice),
-        *(singing_crystals, the_thousand_hands, the_tamed_forest, the_grand_tour, the_masters_book),
-        *(the_silent_wheel, the_proud_rival, the_three_gifts, the_five_terrors, the_tale_of_tales, the_golden_age),
-        *(the_eight_runes, the_four_winds, the_endless_jam, the_emerald_hoard),
-        *(muse_of_banners, muse_of_beasts, muse_of_craft, muse_of_crowds, muse_of_pride, muse_of_stages),
-        *(muse_of_tales, muse_of_wealth),
-    )
+    "the-first-crowd": lambda own: own.fans // 2,
+    "the-misers-song": lambda own: own.player.coins // 2,
+    "torn-banners": lambda own: own.crests_gone // 2,
+    "the-gentle-hunter": lambda own: own.kinds["small"],
+    "carved-stones": lambda own: own.runes_placed // 2,
+    "the-apprentice": lambda own: own.kinds["skill"] // 2,
+    "singing-crystals": lambda own: own.stones,
+    "the-thousand-hands": lambda own: own.kinds["fan"],
+    "the-tamed-forest": lambda own: own.creatures,
+    "the-grand-tour": lambda own: 2 * sum(bool(runes) for runes in own.stages),
+    "the-masters-book": lambda own: own.kinds["skill"],
+    "the-silent-wheel": lambda own: 2 * own.player.runes.count(0),
+    "the-proud-rival": lambda own: own.player.captured_ever,
+    "the-three-gifts": lambda own: 2 * min(own.gifts),
+    "the-five-terrors": lambda own: 2 * own.kinds["boss"],
+    "the-tale-of-tales": lambda own: 2 * len(own.player.told),
+    "the-golden-age": lambda own: own.kinds.total(),
+    "the-eight-runes": lambda own: own.runes_placed,
+    "the-four-winds": lambda own: 2 * min(*own.gifts, own.creatures),
+    "the-endless-jam": lambda own: 2 * own.kinds["impro"],
+    "the-emerald-hoard": lambda own: own.player.gems // 2,
+    "muse-of-banners": lambda own: own.crests_gone,
+    "muse-of-beasts": lambda own: own.creatures,
+    "muse-of-craft": lambda own: own.kinds["skill"] + own.kinds["impro"],
+    "muse-of-crowds": lambda own: own.kinds["fan"],
+    "muse-of-pride": lambda own: own.player.captured_ever,
+    "muse-of-stages": lambda own: sum(own.stages),
+    "muse-of-tales": lambda own: 2 * len(own.player.told),
+    "muse-of-wealth": lambda own: (own.player.coins + own.stones) // 3,
 }
-"""What a legend or a muse counts, before its cap."""
+"""The points of each legend and muse, before its cap."""
 assert CRITERIA.keys() == {*LEGEND_LEVEL, *MUSES}, "a legend or muse without criterion"  # noqa: S101
 CAPS: dict[str, int] = {
     **{legend: LEVELS[level].cap for legend, level in LEGEND_LEVEL.items()},
@@ -216,17 +106,17 @@ CAPS: dict[str, int] = {
 
 
 def blue_points(own: Holding, slug: str) -> int:
-    """Blue points of a legend or muse, at most its cap."""
+    """Return the blue points of a legend or muse, at most its cap."""
     return min(CRITERIA[slug](own), CAPS[slug])
 
 
 def holding(state: Bardwood, seat: Seat) -> Holding:
-    """What a seat has that criteria look at."""
+    """Return the holding of a seat."""
     return Holding(state.players[seat], tuple([runes[seat] for runes in state.stages]))
 
 
 def score(state: Bardwood, seat: Seat) -> Score:
-    """The score of one seat; gems, then coins, break ties."""
+    """Return the score of one seat; gems, then coins, break ties."""
     rival = DIFFICULTIES[state.level] if state.solo and seat == RIVAL_SEAT else None
     stages = tuple([runes[seat] for runes in state.stages])
     return _count_seat(state.players[seat], stages, state.muses[seat : seat + 1], rival)
@@ -234,9 +124,9 @@ def score(state: Bardwood, seat: Seat) -> Score:
 
 @lru_cache(maxsize=512)
 def _count_seat(player: Player, stages: tuple[int, ...], muses: tuple[str, ...], bonus: int | None) -> Score:
-    """The score of a seat that has this, remembered since most lines change one seat at most.
+    """Return the score of a seat; cached, because most lines change at most one seat.
 
-    A `bonus` is the solo rival's, who counts no crests, legends or muse.
+    Only the solo rival has a `bonus`; it counts no crests, legends or muse.
     """
     own = Holding(player, stages)
     counts = [Count("gems", player.gems)]
@@ -251,5 +141,5 @@ def _count_seat(player: Player, stages: tuple[int, ...], muses: tuple[str, ...],
 
 
 def scores(state: Bardwood) -> tuple[Score, ...]:
-    """The score of every seat as it stands."""
+    """Return the present score of every seat."""
     return tuple([score(state, seat) for seat in range(state.seats)])

@@ -43,7 +43,7 @@ SMALL_A_LAIR = 2
 
 
 def fits_events(value: Setting, seats: int) -> bool:  # noqa: ARG001  # the same for all seats
-    """Whether this leaves the events to chance or names two that may follow each other."""
+    """Return True if this leaves the events to chance, or names two that may follow each other."""
     named = str(value).split(",")
     return value == RANDOM or (
         len(named) == len(POOL_GEMS) and all(each in SEASON for each in named) and follows(*named)
@@ -51,7 +51,7 @@ def fits_events(value: Setting, seats: int) -> bool:  # noqa: ARG001  # the same
 
 
 def fits_bards(value: Setting, seats: int) -> bool:
-    """Whether this leaves the bards to the seats or to chance, or names a different one for each person."""
+    """Return True if this leaves the bards to the seats or to chance, or names a different one for each person."""
     named = str(value).split(",")
     people = (seats, 1) if seats == TWO_SEATS else (seats,)
     return value in (CHOOSE, RANDOM) or (
@@ -60,7 +60,7 @@ def fits_bards(value: Setting, seats: int) -> bool:
 
 
 def fits_rival(value: Setting, seats: int) -> bool:
-    """Whether a match of so many seats may have a rival like this."""
+    """Return True if a match with this number of seats may have this rival."""
     return value == NO_RIVAL or (value in DIFFICULTIES and seats == TWO_SEATS)
 
 
@@ -119,7 +119,7 @@ OPTIONS = (
 
 
 def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
-    """The bards that the settings name, if they fit the content and the number of people."""
+    """Return the bards that the settings name; refuse them if they do not fit the content or the number of people."""
     if settings["bards"] in (CHOOSE, RANDOM):
         return ()
     named = tuple(str(settings["bards"]).split(","))
@@ -136,7 +136,7 @@ def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
 
 
 def lay_counts(seats: int) -> tuple[int, ...]:
-    """The number of cards in each pile when the match begins."""
+    """Return the number of cards in each pile when the match begins."""
     counts = {pile: FANS_LAID if pile == PILES[0] else SHOP_CARDS for pile in PILES}
     for lair in LAIRS:
         counts[lair] = 1 + SMALL_A_LAIR - (seats == TWO_SEATS and lair in BELOW_POOLS)
@@ -144,7 +144,7 @@ def lay_counts(seats: int) -> tuple[int, ...]:
 
 
 def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: ARG001  # one revision so far
-    """The table before anything was drawn."""
+    """Return the state before anything is drawn."""
     content, level = str(settings["content"]), str(settings["rival"])
     solo = level != NO_RIVAL
     people = 1 if solo else seats
@@ -183,7 +183,7 @@ def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: A
 
 
 def first_steps(settings: Settings, people: int) -> tuple[Step[Bardwood], ...]:
-    """The steps of the setup, each only where something is open, then the hands and the first turn."""
+    """Return the steps of the setup that are not settled by options, then the hands and the first turn."""
     steps: list[Step[Bardwood]] = [Begin()]
     if settings["events"] == RANDOM:
         steps.append(DrawEvents())

@@ -1,4 +1,4 @@
-"""The Sing phase: how it begins, what it lists, and how it ends."""
+"""The Sing phase: how it begins, and which lines are open."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from engine.games.bardwood_grove.rules.prices import (
     performance_cost,
     power,
     shop_price,
+    song_of,
     soothe_cost,
     stones_due,
 )
@@ -48,12 +49,12 @@ Lines = list[Action[Bardwood]]
 
 
 def upper(card: str) -> Effect:
-    """What a song card gives when the phase begins: the upper half of a Skill, or an Impro."""
+    """Return the effect of a song card when the phase begins: the upper half of a Skill, or an Impro."""
     return SKILLS[card].upper if card in SKILLS else IMPROS[card].upper
 
 
 def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
-    """The table when the Sing phase begins: everything on the song cards is gained, but their volume waits."""
+    """Begin the Sing phase: the seat gains everything on the song cards except volume, which waits."""
     player = state.players[seat]
     loud = player.volume >= power(player).volume_limit
     effects = [DECKS[player.bard].benefits, *map(upper, player.song)]
@@ -65,9 +66,8 @@ def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 
 def song_lines(state: Bardwood, seat: Seat) -> Lines:
-    """Every line open to the singing seat."""
-    player, song = state.players[seat], state.singing
-    assert song is not None  # noqa: S101  # asked while somebody sings
+    """Return every line open to the singing seat."""
+    player, song = state.players[seat], song_of(state)
     found = volume_lines(player, song)
     free = song.wild + player.acoustic
     melody, lyrics = song.melody + free, song.lyrics + free
@@ -85,7 +85,7 @@ def song_lines(state: Bardwood, seat: Seat) -> Lines:
 
 
 def volume_lines(player: Player, song: Song) -> Lines:
-    """Waiting volume, lower halves, and melody turned into lyrics."""
+    """Return the lines for waiting volume, lower halves, and melody turned into lyrics."""
     own = power(player)
     found: Lines = []
     if song.waiting and player.volume < own.volume_limit:
@@ -103,8 +103,7 @@ def volume_lines(player: Player, song: Song) -> Lines:
 
 def add_creature_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add help, soothe and lull for the lairs within reach that were not used in this phase."""
-    player, song = state.players[seat], state.singing
-    assert song is not None  # noqa: S101  # asked while somebody sings
+    player, song = state.players[seat], song_of(state)
     used = song.used
     for lair, distance in enumerate(LAIR_DISTANCE[player.region]):
         slug = LAIRS[lair]
@@ -138,8 +137,7 @@ def add_shop_lines(found: Lines, state: Bardwood, player: Player, song: Song) ->
 
 def add_stage_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the performance here, once for each quarter with a rune."""
-    player, song = state.players[seat], state.singing
-    assert song is not None  # noqa: S101  # asked while somebody sings
+    player, song = state.players[seat], song_of(state)
     for stage in STAGES_HERE[player.region]:
         if (
             stage not in song.used
@@ -150,14 +148,13 @@ def add_stage_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> N
 
 
 def with_runes(actions: tuple[Action[Bardwood], ...], player: Player) -> Lines:
-    """Those of four actions, one for each quarter, whose quarter has a rune."""
+    """Return those of four actions, one for each quarter, whose quarter has a rune."""
     return [action for action, runes in zip(actions, player.runes, strict=True) if runes]
 
 
 def add_legend_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the face-up legends that may be told here, once for each quarter with a rune."""
-    player, song = state.players[seat], state.singing
-    assert song is not None  # noqa: S101  # asked while somebody sings
+    player, song = state.players[seat], song_of(state)
     if not any(jetty not in song.used for jetty in JETTIES_HERE[player.region]):
         return
     for level, legends in enumerate(state.legends):
@@ -186,8 +183,7 @@ def add_trade_lines(found: Lines, state: Bardwood, player: Player, song: Song) -
 
 def add_challenge_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add the seats that may be challenged."""
-    player, song = state.players[seat], state.singing
-    assert song is not None  # noqa: S101  # asked while somebody sings
+    player, song = state.players[seat], song_of(state)
     if melody < challenge_cost(state, player):
         return
     near = DISTANCE[player.region]

@@ -1,4 +1,4 @@
-"""What a seat does while it sings, one action for each kind of line; some of them the rival makes too."""
+"""Actions of the Sing phase, one for each kind of line; the rival makes some of them too."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from engine.games.bardwood_grove.rules.board import (
 )
 from engine.games.bardwood_grove.rules.cards import IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.creature_actions import Challenge, Help, Lull, Soothe, use_location
-from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.effects import SIGNS, Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.gains import (
     When,
     gain,
     gain_gems,
     pay,
-    pay_lyrics,
-    pay_melody,
+    pay_sound,
     take_top,
 )
 from engine.games.bardwood_grove.rules.motifs import GEMS, MOTIFS
+from engine.games.bardwood_grove.rules.pile_tops import TURNS
 from engine.games.bardwood_grove.rules.prices import (
     STAGE_AT,
     legend_cost,
@@ -45,23 +45,20 @@ from engine.games.bardwood_grove.rules.prices import (
     shop_price,
     song_of,
 )
-from engine.games.bardwood_grove.rules.state import Bardwood, Player
+from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
 from engine.notation import Number, Pattern, maybe, word, words
 
 QUARTER_NAMES = tuple(QUARTER_AT)
 
 
 def take_rune(player: Player, quarter: str) -> Player:
-    """The player with one rune less on a quarter of the dial."""
+    """Take a rune from a quarter of the dial."""
     at = QUARTER_AT[quarter]
-    runes = player.runes
-    return player.but(runes=(*runes[:at], runes[at] - 1, *runes[at + 1 :]))
+    return player.but(runes=replace_at(player.runes, at, player.runes[at] - 1))
 
 
 def place_legend_rune(state: Bardwood, seat: Seat, legend: str) -> Bardwood:
-    """The table with a seat's rune on a legend; the first rune on it brings up the next legend of its level."""
-    from engine.games.bardwood_grove.rules.steps_chance import TURNS  # steps need actions
-
+    """Put a seat's rune on a legend; the first rune on it turns up the next legend of its level."""
     level = LEGEND_LEVEL[legend]
     if state.legends_left[level] and not any(legend in player.told for player in state.players):
         state = state.first(TURNS[LEGEND_PILES[level]])
@@ -141,9 +138,9 @@ class Banking(Action[Bardwood]):
         player, song, coins = state.players[seat], song_of(state), 0
         acoustic = player.acoustic
         for amount in self.amounts:
-            pays = pay_melody if amount[0] == "M" else pay_lyrics
-            song, acoustic = pays(song, acoustic, int(amount[1]))
-            coins += int(amount[1])
+            kind, number = SIGNS[amount[0]], int(amount[1])
+            song, acoustic = pay_sound(song, acoustic, kind, number)
+            coins += number
         player = player.but(acoustic=acoustic, coins=player.coins + coins)
         return use_location(state.with_player(seat, player, singing=song), BANK)
 
@@ -160,10 +157,10 @@ class Perform(Action[Bardwood]):
         assert self.quarter is not None  # noqa: S101  # listed with one for people
         player = state.players[seat]
         cost = performance_cost(state, seat, self.stage)
-        song, acoustic = pay_lyrics(song_of(state), player.acoustic, cost)
+        song, acoustic = pay_sound(song_of(state), player.acoustic, "lyrics", cost)
         at = STAGE_AT[self.stage]
-        own = state.stages[at]
-        stages = (*state.stages[:at], (*own[:seat], own[seat] + 1, *own[seat + 1 :]), *state.stages[at + 1 :])
+        runes = state.stages[at]
+        stages = replace_at(state.stages, at, replace_at(runes, seat, runes[seat] + 1))
         player = take_rune(player, self.quarter).but(acoustic=acoustic)
         state = state.with_player(seat, player, singing=song, stages=stages)
         return gain(use_location(state, self.stage, performed=True), seat, LOCATIONS[self.stage].gain, When.SING)
@@ -181,7 +178,8 @@ class Tell(Action[Bardwood]):
         assert self.quarter is not None  # noqa: S101  # listed with one for people
         player = state.players[seat]
         gems = legend_gems(state, self.legend)
-        song, acoustic = pay_lyrics(song_of(state), player.acoustic, legend_cost(state, LEGEND_LEVEL[self.legend]))
+        cost = legend_cost(state, LEGEND_LEVEL[self.legend])
+        song, acoustic = pay_sound(song_of(state), player.acoustic, "lyrics", cost)
         player = take_rune(player, self.quarter).but(acoustic=acoustic, boat=power(player).boat_home)
         state = state.with_player(seat, player, singing=song)
         (jetty,) = JETTIES_HERE[player.region]
@@ -232,9 +230,7 @@ class Brag(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player, at = state.players[seat], self.space - 1
         cards = player.brag[at]
-        player = player.but(
-            brag=(*player.brag[:at], (), *player.brag[at + 1 :]), discard=tuple(sorted((*player.discard, *cards)))
-        )
+        player = player.but(brag=replace_at(player.brag, at, ()), discard=tuple(sorted((*player.discard, *cards))))
         state = state.with_player(seat, player, singing=song_of(state).but(bragged=True))
         return gain(state, seat, Effect(volume=len(cards)), When.SING)
 
@@ -268,13 +264,11 @@ class TakeOffer(Action[Bardwood]):
 
 @dataclass(frozen=True)
 class Done(Action[Bardwood]):
-    """The song ends: waiting volume as far as it fits, song cards discarded, marker on the shelf; then the Rest."""
+    """The song ends: waiting volume is added as far as it fits, song cards are discarded, the marker goes back."""
 
     verb = "done"
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        from engine.games.bardwood_grove.rules.steps import ENDS, RESTS  # steps need actions
-
         player = state.players[seat]
         player = player.but(
             volume=min(player.volume + song_of(state).waiting, power(player).volume_limit),
@@ -282,7 +276,7 @@ class Done(Action[Bardwood]):
             discard=tuple(sorted((*player.discard, *player.song))),
             marker=False,
         )
-        return state.with_player(seat, player, singing=None, agenda=(RESTS[seat], ENDS[seat]))
+        return state.with_player(seat, player, singing=None)
 
 
 SONG_ACTIONS = (

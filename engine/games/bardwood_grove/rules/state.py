@@ -1,27 +1,35 @@
-"""The table of Bardwood Grove: the board, what each seat has, the Sing phase under way, and the solo rival."""
+"""The state of Bardwood Grove: the board, the seats, the Sing phase under way, and the solo rival."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from engine.game import Seat, State
 from engine.games.bardwood_grove.rules.board import CRESTS, LAIRS, RUNES_A_QUARTER, START
 from engine.games.bardwood_grove.rules.cards import EDITION
 
 RIVAL = "rival"
-"""Stands for the bard of the seat that the solo rival plays."""
+"""The bard of the seat that the solo rival plays."""
 RIVAL_SEAT = 1
 NO_RIVAL = "none"
 HAND = 2
 LAST_ROUND = 40
 
 
+T = TypeVar("T")
+
+
+def replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the tuple with another value at this index."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
 class Record:
     """A frozen dataclass that can be copied with changes."""
 
     def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any record
-        """The same record with these fields changed."""
+        """Return a copy with these fields changed."""
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__, **changes)
         return new
@@ -29,7 +37,7 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True)
 class Player(Record):
-    """What one seat has. Cards stand in alphabetical order, for piles have none; the Instrument is not listed."""
+    """The things of one seat. Cards are sorted, because piles have no order; the Instrument is not listed."""
 
     bard: str = ""
     hand: tuple[str, ...] = ()
@@ -39,10 +47,10 @@ class Player(Record):
     brag: tuple[tuple[str, ...], ...] = ((), ())
     """Creatures on the two spaces of the brag area."""
     arriving: str = ""
-    """The creature that waits for `stack`."""
+    """The creature that waits for a `stack` line."""
     dial: int = 0
     marker: bool = False
-    """Whether the song marker lies on the Instrument."""
+    """True if the song marker is on the Instrument."""
     runes: tuple[int, ...] = (RUNES_A_QUARTER,) * 4
     volume: int = 0
     coins: int = 0
@@ -63,7 +71,7 @@ class Player(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Song(Record):
-    """The Sing phase under way: what is unspent, and what was done in it."""
+    """The Sing phase under way: unspent sound, and what was done in it."""
 
     melody: int = 0
     lyrics: int = 0
@@ -82,18 +90,18 @@ class Song(Record):
     told: bool = False
     bragged: bool = False
     motif: bool = False
-    """Whether a motif token was taken."""
+    """True if a motif token was taken."""
     offers: tuple[str, ...] = ()
     reached: bool = False
-    """Whether the flautist's free interaction was used."""
+    """True if the flautist's free interaction was used."""
     bought: int = 0
     loud: bool = False
-    """Whether volume was at its maximum when the phase began."""
+    """True if volume was at its maximum when the phase began."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rival(Record):
-    """What the solo rival has beyond a seat: its power, the cards left to it, and the card being resolved."""
+    """The solo rival's own things besides its seat: its power, the cards left, and the card being resolved."""
 
     power: int = 4
     left: tuple[str, ...] = ()
@@ -105,7 +113,7 @@ class Rival(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Bardwood(State):
-    """The whole table, secrets included; no pile has an order."""
+    """The whole state, secrets included; no pile has an order."""
 
     edition: str = EDITION
     content: str
@@ -125,7 +133,7 @@ class Bardwood(State):
     unseen: tuple[tuple[str, ...], ...]
     """Cards never visible so far: Fans, Impros, Skills, small creatures, bosses, legends I, II, III."""
     tops: tuple[str, ...]
-    """Top card of each pile in the order of board.PILES; nothing for an empty or not yet laid one."""
+    """Top card of each pile in the order of board.PILES; empty for a pile without cards, and before the setup."""
     left: tuple[int, ...]
     """Cards in each pile, the top one included."""
     crests: tuple[tuple[Seat, ...], ...] = ((),) * len(LAIRS)
@@ -150,7 +158,7 @@ class Bardwood(State):
 
     @property
     def solo(self) -> bool:
-        """Whether seat 1 is the rival."""
+        """True if seat 1 is the rival."""
         return self.level != NO_RIVAL
 
     @property
@@ -165,10 +173,9 @@ class Bardwood(State):
 
     @property
     def ending(self) -> bool:
-        """Whether the last gem has left the board."""
+        """True if the last gem has left the board."""
         return not any(self.pools)
 
     def with_player(self, seat: Seat, player: Player, **changes: Any) -> Self:  # noqa: ANN401  # fields of the state
-        """The same table with another record for this seat."""
-        players = self.players
-        return self.but(players=(*players[:seat], player, *players[seat + 1 :]), **changes)
+        """Return the state with another record for this seat."""
+        return self.but(players=replace_at(self.players, seat, player), **changes)

@@ -1,41 +1,22 @@
-"""The steps of seats: bards, Compose, movement, Sing, Fans, brag spaces, the rival's line, and the end of a turn."""
+"""The steps of seats: bards, Compose, movement, Sing, Rest, Fans, brag spaces, the rival's line, the end of a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
-from engine.game import ONLY, Action, Seat, Step
-from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
-from engine.games.bardwood_grove.rules.board import LAIRS, LOCATIONS, REGIONS, RIVER_END
-from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, SKILLS, bards
-from engine.games.bardwood_grove.rules.creature_actions import (
-    Challenge,
-    Help,
-    Lull,
-    Soothe,
-    capture,
-    collect_crests,
-    lair_of,
-    put_crest,
-    serve_helpers,
-)
-from engine.games.bardwood_grove.rules.decks import add_card, assign_bard
-from engine.games.bardwood_grove.rules.gains import When, gain_from_creature, gain_gems, take_top, uncover
+from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Chance, Pick, Seat, Step
+from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Move, Stack
+from engine.games.bardwood_grove.rules.actions_chance import Draw, Meet
+from engine.games.bardwood_grove.rules.board import REGIONS, RIVER_END
+from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS, bards
+from engine.games.bardwood_grove.rules.decks import assign_bard, draw_source
 from engine.games.bardwood_grove.rules.prices import boat_spaces, reach
-from engine.games.bardwood_grove.rules.rival_cards import (
-    NEXT_LEVEL,
-    PERSON,
-    after_line,
-    cards_this_turn,
-    move_pawn,
-    only_line,
-)
+from engine.games.bardwood_grove.rules.rival_cards import after_line, cards_this_turn, move_pawn
+from engine.games.bardwood_grove.rules.rival_lines import do_line, only_line
 from engine.games.bardwood_grove.rules.song import song_lines
-from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
-from engine.games.bardwood_grove.rules.state import LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
-from engine.games.bardwood_grove.rules.steps_chance import DrawHand, RivalCard
+from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
+from engine.games.bardwood_grove.rules.steps_chance import RivalCard
 
 MOST_SEATS = 4
 COMPOSES = {(one, two): Compose(one, two) for one in SKILLS for two in SKILLS if one != two}
@@ -50,7 +31,7 @@ class ChooseBards(Step[Bardwood]):
     """The seat that plays last chooses its bard first, then backwards; a last single bard is taken without a line."""
 
     def waiting(self, state: Bardwood) -> list[Seat]:
-        """The people without a bard, in the order in which they choose."""
+        """Return the people without a bard, in the order in which they choose."""
         order = [(state.starter - step) % state.seats for step in range(1, state.seats + 1)]
         return [seat for seat in order if seat in state.people and not state.players[seat].bard]
 
@@ -58,7 +39,7 @@ class ChooseBards(Step[Bardwood]):
         return ONLY[self.waiting(state)[0]]
 
     def free(self, state: Bardwood) -> list[str]:
-        """The unlocked bards that nobody has, in alphabetical order."""
+        """Return the unlocked bards that nobody has, in alphabetical order."""
         taken = {player.bard for player in state.players}
         return [bard for bard in bards(state.content) if bard not in taken]
 
@@ -74,31 +55,34 @@ class ChooseBards(Step[Bardwood]):
 
 
 @dataclass(frozen=True)
-class ComposePhase(Step[Bardwood]):
-    """A turn begins: one of two Skills goes into the song, the other is discarded."""
+class SeatStep(Step[Bardwood]):
+    """A step of one seat."""
 
     seat: Seat
 
     def actors(self, state: Bardwood) -> frozenset[Seat]:
         return ONLY[self.seat]
+
+
+@dataclass(frozen=True)
+class ComposePhase(SeatStep):
+    """A turn begins: one of two Skills goes into the song, the other is discarded."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         one, two = state.players[seat].hand
         return [COMPOSES[one, two], COMPOSES[two, one]]
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
-        return action.do(state, seat)
+        assert isinstance(action, Compose)  # noqa: S101  # nothing else is listed
+        state = action.do(state, seat)
+        return state.but(agenda=(MoveBard(seat, action.movement(state, seat)),))
 
 
 @dataclass(frozen=True)
-class MoveBard(Step[Bardwood]):
+class MoveBard(SeatStep):
     """The seat spends its movement points on bard and boat."""
 
-    seat: Seat
     points: int
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         player, points = state.players[seat], self.points
@@ -111,50 +95,70 @@ class MoveBard(Step[Bardwood]):
         return found
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
-        return action.do(state, seat)
+        # Set before the move, because a song that begins with it may turn up cards first.
+        agenda = (SINGS[seat],) if state.players[seat].marker else (RESTS[seat], ENDS[seat])
+        return action.do(state.but(agenda=agenda), seat)
 
 
 @dataclass(frozen=True)
-class Sing(Step[Bardwood]):
+class Sing(SeatStep):
     """The seat sings, line by line, until it is done."""
-
-    seat: Seat
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         return song_lines(state, seat)
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
-        return action.do(state, seat)
+        state = action.do(state, seat)
+        if state.singing is None:
+            return state.but(agenda=(RESTS[seat], ENDS[seat]))
+        return state.first(STACKS[seat]) if state.players[seat].arriving else state
 
 
 @dataclass(frozen=True)
-class ChooseSide(Step[Bardwood]):
+class ChooseSide(SeatStep):
     """The seat gains one side of the Fan it met."""
 
-    seat: Seat
     fan: str
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         return SIDES[self.fan]
 
 
 @dataclass(frozen=True)
-class StackCreature(Step[Bardwood]):
-    """Both brag spaces hold cards: the seat says on which one the creature is laid."""
+class StackCreature(SeatStep):
+    """Both brag spaces have cards: the seat chooses one for the creature."""
+
+    def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
+        return STACKINGS
+
+
+@dataclass(frozen=True)
+class DrawHand(Chance[Bardwood]):
+    """A seat draws card by card until it holds two Skills."""
 
     seat: Seat
 
     def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
+        return ONLY_CHANCE if len(state.players[self.seat].hand) < HAND else NOBODY
 
-    def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
-        return STACKINGS
+    def roll(self, state: Bardwood, pick: Pick) -> Action[Bardwood]:
+        cards = draw_source(state.players[self.seat])
+        card = cards[pick(len(cards))]
+        return Draw(self.seat, card) if card in SKILLS else Meet(self.seat, card)
+
+    def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
+        if not isinstance(action, Draw | Meet) or action.to != self.seat:
+            return False
+        return action.card in draw_source(state.players[self.seat])
+
+    def picks(self, state: Bardwood) -> int:
+        return 1
+
+    def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
+        state = action.do(state.but(picks=state.picks + 1), seat)
+        if isinstance(action, Meet) and action.card in FANS:
+            return state.first(ChooseSide(self.seat, action.card))
+        return state.first(STACKS[self.seat]) if state.players[self.seat].arriving else state
 
 
 @dataclass(frozen=True)
@@ -184,13 +188,13 @@ class FirstTurn(Step[Bardwood]):
 
 
 def count_rival_turn(state: Bardwood, seat: Seat) -> Rival | None:
-    """The rival with one turn more if it is its turn now; nobody where people play alone."""
+    """Return the rival, with one more turn if it is its turn now; None without a rival."""
     rival = state.rival
     return rival.but(turns=rival.turns + 1) if rival is not None and seat == RIVAL_SEAT else rival
 
 
 def turn_steps(state: Bardwood, seat: Seat) -> tuple[Step[Bardwood], ...]:
-    """The steps of a seat's turn; the rival resolves one card or two."""
+    """Return the steps of a seat's turn; the rival resolves one card or two."""
     if state.rival is None or seat != RIVAL_SEAT:
         return (COMPOSE_PHASES[seat],)
     cards = cards_this_turn(state.level, state.rival.turns + 1)
@@ -205,91 +209,19 @@ class RivalLine(Step[Bardwood]):
         return ONLY[RIVAL_SEAT]
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
-        verb, *rest = only_line(state)
-        return (RIVAL_LINES[verb](*rest),)
+        return (only_line(state),)
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
         state = move_pawn(state.but(agenda=state.agenda[1:]))
-        return after_line(RIVAL_DEEDS[type(action)](state, action))
+        return after_line(do_line(state, action))
 
 
-def rival_soothes(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401  # each deed knows its action
-    """The rival takes a creature and gains its gems; a person with a crest there gains all benefits."""
-    lair, creature = lair_of(state, action.creature), CREATURES[action.creature]
-    state = gain_from_creature(state, RIVAL_SEAT, creature.benefits, When.OTHERS_TURN)
-    state = serve_helpers(state, RIVAL_SEAT, lair, creature.benefits)
-    state = collect_crests(state, RIVAL_SEAT, lair)
-    player = state.players[RIVAL_SEAT]
-    state = state.with_player(RIVAL_SEAT, player.but(discard=add_card(player.discard, action.creature)))
-    return uncover(state, LAIRS[lair])
-
-
-def rival_helps(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401
-    """The rival puts a crest on a creature."""
-    return put_crest(state, RIVAL_SEAT, lair_of(state, action.creature))
-
-
-def rival_lulls(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401, ARG001
-    """The rival gains a gem at an empty lair."""
-    return gain_gems(state, RIVAL_SEAT, 1)
-
-
-def rival_performs(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401
-    """The rival gains a gem; at the Open Stage it takes the top Fan too."""
-    state = take_top(state, RIVAL_SEAT, "fans") if LOCATIONS[action.stage].gain.fans else state
-    return gain_gems(state, RIVAL_SEAT, 1)
-
-
-def rival_tells(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401
-    """The rival gains a gem, and puts a rune on the legend if it has none there."""
-    rival = state.rival
-    assert rival is not None  # noqa: S101  # asked in solo matches only
-    if action.legend not in state.players[RIVAL_SEAT].told:
-        state = place_legend_rune(state, RIVAL_SEAT, action.legend)
-    return gain_gems(state.but(rival=rival.but(level=NEXT_LEVEL[rival.level])), RIVAL_SEAT, 1)
-
-
-def rival_buys(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401
-    """The rival takes a Skill and an Impro; the next Skill is turned up first."""
-    for card in (action.second, action.card):
-        if card:
-            state = take_top(state, RIVAL_SEAT, LOCATIONS[SHOP_OF[state.tops.index(card)]].pile)
-    return state
-
-
-def rival_challenges(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401, ARG001
-    """The rival takes the person's leftmost crest and gains a gem."""
-    return gain_gems(capture(state, RIVAL_SEAT, PERSON), RIVAL_SEAT, 1)
-
-
-def rival_idles(state: Bardwood, action: Any) -> Bardwood:  # noqa: ANN401, ARG001
-    """Nothing but the pawn's way."""
-    return state
-
-
-RIVAL_LINES: dict[str, Callable[..., Action[Bardwood]]] = {
-    "soothe": Soothe,
-    "help": Help,
-    "lull": Lull,
-    "perform": Perform,
-    "tell": Tell,
-    "buy": Buy,
-    "challenge": lambda seat: Challenge(int(seat)),
-    "idle": Idle,
-}
-RIVAL_DEEDS: dict[type[Action[Bardwood]], Callable[[Bardwood, Any], Bardwood]] = {
-    Soothe: rival_soothes,
-    Help: rival_helps,
-    Lull: rival_lulls,
-    Perform: rival_performs,
-    Tell: rival_tells,
-    Buy: rival_buys,
-    Challenge: rival_challenges,
-    Idle: rival_idles,
-}
 COMPOSE_PHASES = tuple(map(ComposePhase, range(MOST_SEATS)))
 SINGS = tuple(map(Sing, range(MOST_SEATS)))
 RESTS = tuple(map(DrawHand, range(MOST_SEATS)))
 ENDS = tuple(map(EndTurn, range(MOST_SEATS)))
 STACKS = tuple(map(StackCreature, range(MOST_SEATS)))
-SEAT_STEPS = (ChooseBards, ComposePhase, MoveBard, Sing, ChooseSide, StackCreature, EndTurn, FirstTurn, RivalLine)
+SEAT_STEPS = (
+    *(ChooseBards, ComposePhase, MoveBard, Sing, DrawHand, ChooseSide, StackCreature),
+    *(EndTurn, FirstTurn, RivalLine),
+)

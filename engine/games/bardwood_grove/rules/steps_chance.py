@@ -1,45 +1,28 @@
-"""The steps of chance: setup, cards drawn by a seat, tops of piles, and the rival's cards."""
+"""The steps of chance: setup, tops of piles, and the rival's cards."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
-from engine.game import NOBODY, ONLY_CHANCE, Action, Chance, Pick, Seat
+from engine.game import Action, Chance, Pick
 from engine.games.bardwood_grove.rules.actions_chance import (
-    KIND_AT,
-    LEGENDS_AT,
     Bards,
-    Draw,
     Events,
     Lay,
-    Meet,
     Motifs,
     Muses,
+    NamesSeveral,
     RivalDraws,
     Start,
-    Top,
 )
-from engine.games.bardwood_grove.rules.board import FIRST_LAIR, LEGEND_PILES, MOTIFS_LAID, MUSES, PILE_AT, PILES
-from engine.games.bardwood_grove.rules.cards import SKILLS, bards
-from engine.games.bardwood_grove.rules.decks import draw_source
+from engine.games.bardwood_grove.rules.board import MOTIFS_LAID, MUSES
+from engine.games.bardwood_grove.rules.cards import bards
 from engine.games.bardwood_grove.rules.events import EVENTS, following, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
-from engine.games.bardwood_grove.rules.state import HAND, Bardwood
-
-LAID_KINDS = ("fan", "impro", "impro", "skill", "skill", *("small",) * 5)
-LAID_AT = (*(KIND_AT[kind] for kind in LAID_KINDS), *range(LEGENDS_AT, LEGENDS_AT + len(LEGEND_PILES)))
-"""For each card of the `lay` line where the unseen cards of its kind stand."""
-
-
-def pick_some(cards: tuple[str, ...], count: int, pick: Pick) -> tuple[str, ...]:
-    """So many of these cards, in the order drawn."""
-    left = list(cards)
-    return tuple(left.pop(pick(len(left))) for _ in range(count))
-
-
-def are_different_of(cards: tuple[str, ...], some: tuple[str, ...], count: int) -> bool:
-    """Whether these are so many different ones of the cards."""
-    return len(some) == len(set(some)) == count and set(some) <= set(cards)
+from engine.games.bardwood_grove.rules.pile_tops import LAID_AT, TurnTop
+from engine.games.bardwood_grove.rules.state import Bardwood
 
 
 @dataclass(frozen=True)
@@ -72,15 +55,37 @@ class DrawEvents(Chance[Bardwood]):
         return 2
 
 
-@dataclass(frozen=True)
-class DrawMotifs(Chance[Bardwood]):
-    """Chance names six of the unlocked motif tokens."""
+class DrawSeveral(Chance[Bardwood]):
+    """Chance names several different things, by default one for each person."""
 
-    def roll(self, state: Bardwood, pick: Pick) -> Motifs:
-        return Motifs(pick_some(motifs(state.content), MOTIFS_LAID, pick))
+    drawn_by: ClassVar[type[NamesSeveral]]
+
+    @abstractmethod
+    def choices(self, state: Bardwood) -> tuple[str, ...]:
+        """Return what chance may name."""
+
+    def roll(self, state: Bardwood, pick: Pick) -> NamesSeveral:
+        left = list(self.choices(state))
+        return self.drawn_by(tuple(left.pop(pick(len(left))) for _ in range(self.picks(state))))
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Motifs) and are_different_of(motifs(state.content), action.motifs, MOTIFS_LAID)
+        if not isinstance(action, self.drawn_by):
+            return False
+        names = set(action.names)
+        return len(action.names) == len(names) == self.picks(state) and names <= set(self.choices(state))
+
+    def picks(self, state: Bardwood) -> int:
+        return len(state.people)
+
+
+@dataclass(frozen=True)
+class DrawMotifs(DrawSeveral):
+    """Chance names six of the unlocked motif tokens."""
+
+    drawn_by = Motifs
+
+    def choices(self, state: Bardwood) -> tuple[str, ...]:
+        return motifs(state.content)
 
     def picks(self, state: Bardwood) -> int:
         return MOTIFS_LAID
@@ -106,83 +111,23 @@ class LayCards(Chance[Bardwood]):
 
 
 @dataclass(frozen=True)
-class DrawMuses(Chance[Bardwood]):
+class DrawMuses(DrawSeveral):
     """Chance names a muse for each person."""
 
-    def roll(self, state: Bardwood, pick: Pick) -> Muses:
-        return Muses(pick_some(MUSES, len(state.people), pick))
+    drawn_by = Muses
 
-    def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Muses) and are_different_of(MUSES, action.muses, len(state.people))
-
-    def picks(self, state: Bardwood) -> int:
-        return len(state.people)
+    def choices(self, state: Bardwood) -> tuple[str, ...]:
+        return MUSES
 
 
 @dataclass(frozen=True)
-class DrawBards(Chance[Bardwood]):
+class DrawBards(DrawSeveral):
     """Chance names a bard for each person."""
 
-    def roll(self, state: Bardwood, pick: Pick) -> Bards:
-        return Bards(pick_some(bards(state.content), len(state.people), pick))
+    drawn_by = Bards
 
-    def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Bards) and are_different_of(bards(state.content), action.bards, len(state.people))
-
-    def picks(self, state: Bardwood) -> int:
-        return len(state.people)
-
-
-@dataclass(frozen=True)
-class DrawHand(Chance[Bardwood]):
-    """A seat draws card by card until it holds two Skills."""
-
-    seat: Seat
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY_CHANCE if len(state.players[self.seat].hand) < HAND else NOBODY
-
-    def roll(self, state: Bardwood, pick: Pick) -> Action[Bardwood]:
-        cards = draw_source(state.players[self.seat])
-        card = cards[pick(len(cards))]
-        return Draw(self.seat, card) if card in SKILLS else Meet(self.seat, card)
-
-    def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        if not isinstance(action, Draw | Meet) or action.to != self.seat:
-            return False
-        return action.card in draw_source(state.players[self.seat])
-
-    def picks(self, state: Bardwood) -> int:
-        return 1
-
-    def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
-        return action.do(state.but(picks=state.picks + 1), seat)
-
-
-@dataclass(frozen=True)
-class TurnTop(Chance[Bardwood]):
-    """Chance names the next card of a pile, or the next legend of a level."""
-
-    pile: str
-
-    def cards(self, state: Bardwood) -> tuple[str, ...]:
-        """The cards that it may be: of a lair's last card a boss, before that small creatures."""
-        at = PILE_AT.get(self.pile)
-        if at is None:
-            return state.unseen[LEGENDS_AT + LEGEND_PILES.index(self.pile)]
-        if at >= FIRST_LAIR and state.left[at] == 1:
-            return state.unseen[KIND_AT["boss"]]
-        return state.unseen[LAID_AT[at]]
-
-    def roll(self, state: Bardwood, pick: Pick) -> Top:
-        cards = self.cards(state)
-        return Top(self.pile, cards[pick(len(cards))])
-
-    def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Top) and action.pile == self.pile and action.card in self.cards(state)
-
-    def picks(self, state: Bardwood) -> int:
-        return 1
+    def choices(self, state: Bardwood) -> tuple[str, ...]:
+        return bards(state.content)
 
 
 @dataclass(frozen=True)
@@ -201,5 +146,4 @@ class RivalCard(Chance[Bardwood]):
         return 1
 
 
-TURNS = {pile: TurnTop(pile) for pile in (*PILES, *LEGEND_PILES)}
-CHANCE_STEPS = (Begin, DrawEvents, DrawMotifs, LayCards, DrawMuses, DrawBards, DrawHand, TurnTop, RivalCard)
+CHANCE_STEPS = (Begin, DrawEvents, DrawMotifs, LayCards, DrawMuses, DrawBards, TurnTop, RivalCard)

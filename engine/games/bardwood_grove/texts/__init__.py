@@ -1,1 +1,1 @@
-"""What people read of Bardwood Grove, in English and French."""
+"""Texts of Bardwood Grove, in English and French."""

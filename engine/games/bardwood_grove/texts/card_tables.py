@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from engine.games.bardwood_grove.rules import board_tables, motifs
 from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL, LEVELS, LOCATIONS, STALLS
@@ -85,81 +86,72 @@ FIGURES: tuple[tuple[Pair, bool], ...] = (
 
 
 def source(slug: str, locale: Locale) -> str:
-    """Where a row comes from: the rulebook, or our reconstruction."""
+    """Return the source of a row: the rulebook, or our reconstruction."""
     return pick_of(SOURCES[slug], locale) if slug in SOURCES else EDITION
 
 
 def table(title: str, columns: str, cells: Sequence[tuple[str, ...]], locale: Locale) -> CardTable:
-    """A table with its title and header in one language."""
+    """Return a table with its title and header in one language."""
     header = tuple(pick_of(COLUMNS[column], locale) for column in columns.split())
     shown = tuple(tuple(french(cell) if locale == "fr" else cell for cell in row) for row in cells)
     return CardTable(pick_of(TITLES[title], locale), header, shown)
 
 
 def box(slug: str, locale: Locale) -> str:
-    """The box that brings a card."""
+    """Return the name of the box that contains a card."""
     return pick_of(SEASON_NAMES[slug], locale)
 
 
+def card_row(locale: Locale, slug: str, *cells: str) -> tuple[str, ...]:
+    """Return the cells of a card between its name, its slug and its source."""
+    return name(slug, locale), slug, *cells, source(slug, locale)
+
+
 def lower_half(card: str) -> str:
-    """Cost and benefits of a lower half in card notation."""
+    """Return cost and benefits of a lower half in card notation."""
     skill = SKILLS[card]
     return f"{brief(Effect(volume=skill.cost))} → {brief(skill.lower)}" if skill.has_lower else "–"
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """All cards and the board in card notation: M melody, L lyrics, X wild, V volume, C coin, A and R stones."""
+    """Return all cards and the board in card notation: M melody, L lyrics, X wild, V volume, C coin, A and R stones."""
     return (*card_tables(locale), *board_rows(locale))
 
 
 def card_tables(locale: Locale) -> tuple[CardTable, ...]:
-    """Bards, Skills, Impros, Fans and creatures."""
+    """Return the tables of bards, Skills, Impros, Fans and creatures."""
+    row = partial(card_row, locale)
+
+    def points_and_box(bard: str, content: str) -> tuple[str, str]:
+        return ("0", box(DECKS[bard].content, locale)) if bard else ("1", box(content, locale))
+
     bards = [
-        (
-            name(bard, locale),
+        row(
             bard,
             name(deck.instrument, locale),
             brief(deck.benefits),
             pick_of(POWER_TEXTS[bard], locale),
             box(deck.content, locale),
-            source(bard, locale),
         )
         for bard, deck in DECKS.items()
     ]
-    basic = [
-        (
-            *(name(slug, locale), slug, name(skill.bard, locale), brief(skill.upper), lower_half(slug)),
-            *(brief(skill.strip), source(slug, locale)),
-        )
-        for slug, skill in SKILLS.items()
-        if skill.bard
-    ]
+    halves = {slug: (brief(skill.upper), lower_half(slug), brief(skill.strip)) for slug, skill in SKILLS.items()}
+    basic = [row(slug, name(skill.bard, locale), *halves[slug]) for slug, skill in SKILLS.items() if skill.bard]
     advanced = [
-        (
-            *(name(slug, locale), slug, brief(skill.upper), lower_half(slug), brief(skill.strip)),
-            *(box(skill.content, locale), source(slug, locale)),
-        )
-        for slug, skill in SKILLS.items()
-        if not skill.bard
+        row(slug, *halves[slug], box(skill.content, locale)) for slug, skill in SKILLS.items() if not skill.bard
     ]
     impros = [
-        (
-            *(name(slug, locale), slug, brief(impro.upper), "0" if impro.bard else "1"),
-            *(box(DECKS[impro.bard].content if impro.bard else impro.content, locale), source(slug, locale)),
-        )
-        for slug, impro in IMPROS.items()
+        row(slug, brief(impro.upper), *points_and_box(impro.bard, impro.content)) for slug, impro in IMPROS.items()
     ]
-    fans = [
-        (
-            *(name(slug, locale), slug, *map(brief, fan.sides), "0" if fan.bard else "1"),
-            *(box(DECKS[fan.bard].content if fan.bard else fan.content, locale), source(slug, locale)),
-        )
-        for slug, fan in FANS.items()
-    ]
+    fans = [row(slug, *map(brief, fan.sides), *points_and_box(fan.bard, fan.content)) for slug, fan in FANS.items()]
     creatures = [
-        (
-            *(name(slug, locale), slug, "boss" if card.boss else "–", str(card.value), str(card.points)),
-            *(brief(card.benefits), box(card.content, locale), source(slug, locale)),
+        row(
+            slug,
+            "boss" if card.boss else "–",
+            str(card.value),
+            str(card.points),
+            brief(card.benefits),
+            box(card.content, locale),
         )
         for slug, card in CREATURES.items()
     ]
@@ -174,34 +166,24 @@ def card_tables(locale: Locale) -> tuple[CardTable, ...]:
 
 
 def board_rows(locale: Locale) -> tuple[CardTable, ...]:
-    """Legends, motifs, events, muses, locations, the market and the figures of the board."""
+    """Return the tables of legends, motifs, events, muses, locations, the market and the figures of the board."""
+    row = partial(card_row, locale)
+
+    def text(texts: Mapping[str, Pair], slug: str) -> str:
+        return pick_of(texts[slug], locale)
+
     legends = [
-        (
-            *(name(slug, locale), slug, LEVELS[level].name, pick_of(CRITERION_TEXTS[slug], locale)),
-            *(box(LEGEND_CONTENT[slug], locale), source(slug, locale)),
-        )
+        row(slug, LEVELS[level].name, text(CRITERION_TEXTS, slug), box(LEGEND_CONTENT[slug], locale))
         for slug, level in LEGEND_LEVEL.items()
     ]
     tokens = [
-        (
-            *(name(slug, locale), slug, pick_of(MOTIF_TEXTS[slug], locale), str(motifs.GEMS[slug])),
-            *(box(motifs.CONTENT[slug], locale), source(slug, locale)),
-        )
+        row(slug, text(MOTIF_TEXTS, slug), str(motifs.GEMS[slug]), box(motifs.CONTENT[slug], locale))
         for slug in motifs.MOTIFS
     ]
-    events = [
-        (name(slug, locale), slug, box(season, locale), pick_of(EVENT_TEXTS[slug], locale), source(slug, locale))
-        for slug, season in SEASON.items()
-    ]
-    muses = [
-        (name(slug, locale), slug, pick_of(CRITERION_TEXTS[slug], locale), source(slug, locale))
-        for slug, _ in rows(board_tables.MUSES)
-    ]
+    events = [row(slug, box(season, locale), text(EVENT_TEXTS, slug)) for slug, season in SEASON.items()]
+    muses = [row(slug, text(CRITERION_TEXTS, slug)) for slug, _ in rows(board_tables.MUSES)]
     places = [
-        (
-            *(name(slug, locale), slug, pick_of(KINDS[place.kind], locale), " ".join(place.borders)),
-            *(location_effect(slug), source(slug, locale)),
-        )
+        row(slug, text(KINDS, place.kind), " ".join(place.borders), location_effect(slug))
         for slug, place in LOCATIONS.items()
     ]
     stalls = [(str(at), f"{brief(cost)} → {brief(gain)}", EDITION) for at, (cost, gain) in enumerate(STALLS, 1)]
@@ -220,7 +202,7 @@ def board_rows(locale: Locale) -> tuple[CardTable, ...]:
 
 
 def location_effect(slug: str) -> str:
-    """Cost and gain of a location in card notation, as far as it has them."""
+    """Return cost and gain of a location in card notation, if it has them."""
     place = LOCATIONS[slug]
     if place.pile:
         return f"{brief(place.cost)} → {place.pile}"

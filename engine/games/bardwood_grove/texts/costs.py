@@ -1,4 +1,4 @@
-"""What a line costs the seat that is asked and what it brings, in words, discounts and stones included."""
+"""The cost and gain of a line for the seat that is asked, in words, with discounts and stones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.words import Locale
 
 
 def payment(state: Bardwood, seat: Seat, cost: Effect, locale: Locale) -> str:
-    """A cost in words; how many acoustic stones pay for melody or lyrics stands in brackets."""
+    """Return a cost in words, with the acoustic stones that replace melody or lyrics in brackets."""
     song, player = song_of(state), state.players[seat]
     wild, parts = song.wild, []
     for kind, number in cost._asdict().items():
@@ -35,7 +35,7 @@ def payment(state: Bardwood, seat: Seat, cost: Effect, locale: Locale) -> str:
 
 
 def price_words(state: Bardwood, seat: Seat, cost: Effect, benefit: str, locale: Locale) -> str:
-    """`4 melody (1 stone) for 1 gem`; free of charge if it costs nothing."""
+    """Return an exchange such as `4 melody (1 stone) for 1 gem`, or that it is free."""
     free = {"en": "free", "fr": "gratuit"}[locale]
     paid = payment(state, seat, cost, locale)
     if not paid:

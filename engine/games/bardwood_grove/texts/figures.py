@@ -13,7 +13,7 @@ from engine.log import Log
 
 
 def figures(log: Log, state: Bardwood) -> Mapping[str, float]:
-    """Rounds, songs a seat, points by source as means over people, and 1 or 0 for each bard and place that won."""
+    """Return rounds, songs a seat, mean points by source, and 1 or 0 for each bard and place that won."""
     people = state.people
     found: dict[str, float] = {
         "rounds": state.round,
@@ -31,12 +31,12 @@ def figures(log: Log, state: Bardwood) -> Mapping[str, float]:
 
 
 def points_of(counts: tuple[Count, ...], source: str) -> int:
-    """The points of one source; all legends together."""
+    """Return the points of one source; all legends together."""
     return sum(count.points for count in counts if source_of(count.label) == source)
 
 
 def source_of(label: str) -> str:
-    """The source to which a line of the count belongs."""
+    """Return the source to which a line of the count belongs."""
     if label in LEGEND_LEVEL:
         return "legends"
     return "muse" if label.startswith("muse-of") else label

@@ -85,12 +85,12 @@ SENTENCES: dict[str, Pair] = {
 
 
 def menu_sentence(key: str, locale: Locale, **words: object) -> str:
-    """One of the sentences with its words."""
+    """Return one of the sentences with its words."""
     return pick_of(SENTENCES[key], locale).format(**words)
 
 
 def say(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
-    """The sentence of an action for the seat that is asked."""
+    """Return the sentence of an action for the seat that is asked."""
     seat = view.asked[0] if view.asked and view.asked[0] >= 0 else view.turn
     if view.players[seat].bard == RIVAL:
         sentence = say_rival(view, action, locale)
@@ -101,7 +101,7 @@ def say(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
 
 
 def say_rival(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
-    """What the rival's only line does; it pays nothing."""
+    """Return what the rival's only line does; it pays nothing."""
     verb, *rest = action.line.split(" ")
     names = [view.called(int(word), locale) if word.isdigit() else name(word, locale) for word in rest]
     return menu_sentence(f"rival-{verb}", locale, name=pick_of((" and ", " et "), locale).join(names))
@@ -112,12 +112,12 @@ Saying = Callable[[BardwoodView, Seat, Any, Locale], Keyed]
 
 
 def sentence_key(key: str, _locale: Locale, **words: Any) -> Keyed:  # noqa: ANN401  # words of any sentence
-    """A sentence as its key and its words, for menus and for the story."""
+    """Return a sentence as its key and its words, for menus and for the story."""
     return key, words
 
 
 def sentence_words(view: BardwoodView, seat: Seat, action: Action[Bardwood], locale: Locale) -> Keyed:
-    """The key of an action's sentence, and its words at this moment."""
+    """Return the key of an action's sentence, and its words at this moment."""
     return SAYINGS[type(action)](view, seat, action, locale)
 
 
@@ -188,7 +188,7 @@ def _lull(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:
 
 
 def card_gives(card: str, locale: Locale) -> str:
-    """What a Skill or an Impro does, in words."""
+    """Return the effect of a Skill or an Impro in words."""
     if card in IMPROS:
         return effect(IMPROS[card].upper, locale)
     skill = SKILLS[card]
@@ -341,5 +341,5 @@ KINDS: dict[str, Pair] = {
 
 
 def option_kind(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:  # noqa: ARG001  # by the verb alone
-    """The heading under which a long menu lists an action."""
+    """Return the heading under which a long menu lists an action."""
     return pick_of(KINDS[action.verb], locale) if action.verb in KINDS else action.verb

@@ -1,4 +1,4 @@
-"""What everything in Bardwood Grove is called in English and French, and how amounts are said."""
+"""Names and amounts of Bardwood Grove in English and French."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPELLED = {
 
 
 def english(slug: str) -> str:
-    """The slug in title case, or with its apostrophe."""
+    """Return the slug in title case, or with its apostrophe."""
     first, *rest = slug.split("-")
     plain = " ".join([first.capitalize(), *(word if word in SMALL_WORDS else word.capitalize() for word in rest)])
     return SPELLED.get(slug, plain)
@@ -113,19 +113,19 @@ SIGNS: dict[str, str] = {
 
 
 def name(slug: str, locale: Locale) -> str:
-    """How a card, place, legend, motif, event, muse or bard is called."""
+    """Return the name of a card, place, legend, motif, event, muse or bard."""
     found = NAMES.get(slug)
     return found[locale == "fr"] if found else slug
 
 
 def quarter(slug: str, locale: Locale) -> str:
-    """How a quarter of the dial is called."""
+    """Return the name of a quarter of the dial."""
     return pick_of(QUARTER_NAMES[slug], locale)
 
 
 @lru_cache(maxsize=1024)
 def amount(kind: str, number: int, locale: Locale) -> str:
-    """A number of something: `1 coin`, `3 pièces`; in French 0 and 1 are singular."""
+    """Return a number of something: `1 coin`, `3 pièces`; in French 0 and 1 are singular."""
     one, many = AMOUNTS[kind][locale == "fr"]
     single = abs(number) <= 1 if locale == "fr" else abs(number) == 1
     return f"{number} {one if single else many}".replace("-", "−")
@@ -133,12 +133,12 @@ def amount(kind: str, number: int, locale: Locale) -> str:
 
 @lru_cache(maxsize=1024)
 def effect(value: Effect, locale: Locale) -> str:
-    """An effect in words, gems last; nothing for an empty one."""
+    """Return an effect in words, gems last; an empty text for no effect."""
     return ", ".join(amount(kind, number, locale) for kind, number in value._asdict().items() if number)
 
 
 def brief(value: Effect) -> str:
-    """An effect in the notation of the cards: `M2 V1`; a dash for nothing."""
+    """Return an effect in the notation of the cards, such as `M2 V1`; a dash for no effect."""
     parts = [
         SIGNS[kind] + ("" if kind == "fans" else str(number)) for kind, number in value._asdict().items() if number
     ]

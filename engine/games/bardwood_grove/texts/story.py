@@ -1,4 +1,4 @@
-"""What was done at the table of Bardwood Grove and what it meant, in sentences."""
+"""The story of a match of Bardwood Grove: moves and their effects, in sentences."""
 
 from __future__ import annotations
 
@@ -163,17 +163,17 @@ TOLD: dict[str, Pair] = {
 
 
 def story_sentence(key: str, locale: Locale, **words: object) -> str:
-    """One of the sentences with its words."""
+    """Return one of the sentences with its words."""
     return pick_of(TOLD[key], locale).format(**words)
 
 
 def listing(slugs: list[str], locale: Locale) -> str:
-    """Names with commas between."""
+    """Join names with commas."""
     return ", ".join(name(slug, locale) for slug in slugs)
 
 
 def tell(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
-    """What a made line, and all that followed by itself, meant for this viewer."""
+    """Tell a line, and everything that followed by itself, for this viewer."""
     verb, *rest = line.split(" ")
     if seat == CHANCE:
         sentences = tell_chance(before, verb, rest, locale)
@@ -188,7 +188,7 @@ def tell(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, local
 
 
 def tell_chance(before: BardwoodView, verb: str, rest: list[str], locale: Locale) -> list[str]:
-    """What chance brought."""
+    """Tell a line of chance."""
     match verb, rest:
         case "start", [first]:
             found = [story_sentence("start", locale, who=before.called(int(first), locale))]
@@ -219,7 +219,7 @@ def tell_chance(before: BardwoodView, verb: str, rest: list[str], locale: Locale
 
 
 def tell_drawn(who: str, card: str, locale: Locale) -> str:
-    """A card drawn by a seat; a Skill is named to its owner only."""
+    """Tell which card a seat drew; a Skill is named only to its owner."""
     if card in CREATURES:
         gain = effect(CREATURES[card].benefits, locale)
         return story_sentence("creature-met", locale, who=who, card=name(card, locale), gain=gain)
@@ -230,7 +230,7 @@ def tell_drawn(who: str, card: str, locale: Locale) -> str:
 
 
 def pile_name(pile: str, locale: Locale) -> str:
-    """How the story calls a pile: by its location, or by the level of its legends."""
+    """Return the name of a pile: its location, or the level of its legends."""
     if pile in LEGEND_PILES:
         return story_sentence("legend", locale, level="I" * (1 + LEGEND_PILES.index(pile)))
     shops = {LOCATIONS[shop].pile: shop for shop in SHOPS}
@@ -248,7 +248,7 @@ KINDS: dict[str, tuple[type[Action[Any]], ...]] = {
 
 
 def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, locale: Locale) -> list[str]:
-    """What a person did, with its cost and its gain."""
+    """Tell what a person did, with its cost and its gain."""
     who = before.called(seat, locale)
     try:
         action = parse(KINDS, line)
@@ -277,7 +277,7 @@ def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, 
 def tell_consequences(
     before: BardwoodView, after: BardwoodView, seat: Seat, verb: str, rest: list[str], locale: Locale
 ) -> list[str]:
-    """Helpers served, crests captured, the next act, the last gem, the rival's power, and the count at the end."""
+    """Tell what followed: helpers, captured crests, the next act, the last gem, the rival's power, the final count."""
     found: list[str] = []
     if verb == "soothe" and rest[0] in before.tops:
         lair = before.tops.index(rest[0]) - FIRST_LAIR
@@ -303,7 +303,7 @@ def tell_consequences(
 
 
 def tell_rival(before: BardwoodView, after: BardwoodView, verb: str, rest: list[str], locale: Locale) -> list[str]:
-    """What the rival did, with the reason: value, crests and power, or where its pawn came to stand."""
+    """Tell what the rival did and why: value, crests and power, or where its pawn went."""
     assert before.rival is not None  # noqa: S101  # told of solo matches only
     card = before.rival.card
     region = after.players[RIVAL_SEAT].region
@@ -328,7 +328,7 @@ def tell_rival(before: BardwoodView, after: BardwoodView, verb: str, rest: list[
 
 
 def lair_words(before: BardwoodView, lair: int, locale: Locale) -> dict[str, object]:
-    """The value of a lair's creature, the crests on it and the rival's power."""
+    """Return the value of a lair's creature, the crests on it and the rival's power."""
     creature = before.tops[FIRST_LAIR + lair]
     return {
         "value": CREATURES[creature].value if creature else 0,

@@ -128,13 +128,13 @@ PHRASES: dict[str, Pair] = {
 
 @lru_cache(maxsize=4096)
 def say(key: str, locale: Locale, **words: object) -> str:
-    """One of the phrases with its words; remembered, since most of a table stays as it was."""
+    """Return one of the phrases with its words; cached, because most of a table does not change."""
     phrase = pick_of(PHRASES[key], locale).format(**words)
     return french(phrase) if locale == "fr" else phrase
 
 
 def fold(words: str, width: int, indent: str = "") -> list[str]:
-    """The words in lines of this width, later lines a little further in."""
+    """Wrap the words to this width, with later lines indented."""
     return list(_folded(words, width, indent))
 
 
@@ -145,5 +145,5 @@ def _folded(words: str, width: int, indent: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def listing(slugs: tuple[str, ...], locale: Locale) -> str:
-    """Names with commas between, or a word for none."""
+    """Join names with commas; a word for none."""
     return ", ".join([name(slug, locale) for slug in slugs]) or say("none", locale)

@@ -1,4 +1,4 @@
-"""What lies at the locations of the board, in words, and what it costs the viewer now."""
+"""The locations of the board in words, with the present costs for the viewer."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ Effects = Callable[[Effect], str]
 
 @lru_cache(maxsize=128)
 def place_words(slug: str, locale: Locale) -> Mapping[str, str]:
-    """The name and the borders of a location."""
+    """Return the name and the borders of a location."""
     return {"place": name(slug, locale), "borders": " ".join(LOCATIONS[slug].borders)}
 
 
 def lairs(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """What lies at the five creature locations, and what it would cost the viewer now."""
+    """Return the creatures of the five lairs, and the present costs for the viewer."""
     words = [lair_words(view, at, locale, effects) for at in range(len(LAIRS))]
     return [say("lairs", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
 
 
 def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
-    """What lies at one of the creature locations; nothing before creatures are laid."""
+    """Return the creature of a lair; an empty text before the setup."""
     creature, place = view.tops[FIRST_LAIR + at], place_words(LAIRS[at], locale)
     if not creature:
         key = "next-creature" if view.left[FIRST_LAIR + at] else "empty-lair"
@@ -78,12 +78,12 @@ def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) ->
 
 
 def shows_prices(view: BardwoodView) -> bool:
-    """Whether the viewer has a bard on the board and the match goes on."""
+    """Return True if the viewer has a bard on the board and the match goes on."""
     return view.seat is not None and not view.over and bool(view.act) and view.players[view.seat].bard in DECKS
 
 
 def soothing(view: BardwoodView, lair: int) -> Effect:
-    """What soothing the creature of a lair would cost the viewer from where the bard stands."""
+    """Return the cost of soothing the creature of a lair from the viewer's region."""
     table, seat = view.table, view.seat or 0
     player = table.players[seat]
     if view.turn != seat:
@@ -100,7 +100,7 @@ def skill_words(card: str, locale: Locale, effects: Effects) -> str:
 
 
 def skill_parts(card: str, locale: Locale, effects: Effects) -> dict[str, str]:
-    """The halves and the strip of a Skill in words."""
+    """Return the halves and the strip of a Skill in words."""
     skill = SKILLS[card]
     cost = effects(Effect(volume=skill.cost))
     lower = say("lower", locale, cost=cost, lower=effects(skill.lower)) if skill.has_lower else ""
@@ -108,13 +108,13 @@ def skill_parts(card: str, locale: Locale, effects: Effects) -> dict[str, str]:
 
 
 def shops(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """The cards on sale and their prices for the viewer now."""
+    """Return the cards on sale and their prices for the viewer now."""
     words = [shop_words(view, shop, locale, effects) for shop in SHOPS]
     return [say("shops", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
 
 
 def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) -> str:
-    """The card on sale at a shop; nothing before cards are laid."""
+    """Return the card on sale at a shop; an empty text before the setup."""
     at = PILE_AT[LOCATIONS[shop].pile]
     card, place = view.tops[at], place_words(shop, locale)
     if not card:
@@ -124,7 +124,7 @@ def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) 
 
 
 def coins_due(view: BardwoodView, shop: str) -> int:
-    """Coins for the card of a shop: what the viewer would pay now, or the printed price."""
+    """Return the coins for the card of a shop: the viewer's present price, or the printed one."""
     seat = view.seat or 0
     if not shows_prices(view):
         return LOCATIONS[shop].cost.coins
@@ -133,13 +133,13 @@ def coins_due(view: BardwoodView, shop: str) -> int:
 
 
 def stages(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """The performance locations: lyrics for the viewer now, gain, runes, and the top Fan."""
+    """Return the performance locations: lyrics for the viewer now, gain, runes, and the top Fan."""
     words = [stage_words(view, stage, locale, effects) for stage in STAGES]
     return [say("stages", locale), *(line for each in words for line in fold(each, width, INDENT))]
 
 
 def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects) -> str:
-    """A performance location with its price for the viewer now, and the runes that lie there."""
+    """Return a performance location with the viewer's present price and its runes."""
     location, runes = LOCATIONS[stage], view.stages[STAGE_AT[stage]]
     shown = ", ".join(f"{view.called(at, locale)} {count}" for at, count in enumerate(runes) if count)
     words = {
@@ -152,14 +152,14 @@ def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects
 
 
 def lyrics_due(view: BardwoodView, stage: str) -> int:
-    """Lyrics for performing: what the viewer would pay now, or the printed number."""
+    """Return the lyrics for performing: the viewer's present price, or the printed one."""
     if not shows_prices(view):
         return LOCATIONS[stage].cost.lyrics
     return performance_cost(view.table, view.seat or 0, stage)
 
 
 def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
-    """The top Fan of the Open Stage and how many are left."""
+    """Return the top Fan of the Open Stage and how many are left."""
     card = view.tops[0]
     if not card:
         return say("no-fan", locale) if view.act else ""
@@ -168,7 +168,7 @@ def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
 
 
 def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """The open legends by level with their criteria and who told them."""
+    """Return the open legends by level with their criteria and who told them."""
     lines = fold(say("legends", locale, places=jetty_names(locale)), width)
     for at in range(len(LEVELS)):
         lines += fold(level_words(view, at, locale, effects), width, INDENT)
@@ -179,12 +179,12 @@ def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) ->
 
 @lru_cache(maxsize=2)
 def jetty_names(locale: Locale) -> str:
-    """The jetties with their borders."""
+    """Return the jetties with their borders."""
     return ", ".join(f"{name(jetty, locale)} ({' '.join(LOCATIONS[jetty].borders)})" for jetty in JETTIES)
 
 
 def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
-    """What telling a legend of a level asks and brings."""
+    """Return the requirements and the gain of a level of legends."""
     level = LEVELS[at]
     words = {
         "level": level.name,
@@ -198,26 +198,26 @@ def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -
 
 
 def tale_lyrics(view: BardwoodView, at: int) -> int:
-    """Lyrics for a legend of a level: what the viewer would pay now, or the printed number."""
+    """Return the lyrics for a legend of a level: the viewer's present price, or the printed one."""
     return legend_cost(view.table, at) if shows_prices(view) else LEVELS[at].lyrics
 
 
 def legend_words(view: BardwoodView, legend: str, locale: Locale) -> str:
-    """A legend with its criterion and who told it."""
+    """Return a legend with its criterion and who told it."""
     by = [view.called(seat, locale) for seat in range(view.seats) if legend in view.players[seat].told]
     told = say("told", locale, seats=", ".join(by)) if by else ""
     return say("legend", locale, name=name(legend, locale), text=pick_of(CRITERION_TEXTS[legend], locale), told=told)
 
 
 def conversions(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """The bank, the fixed conversions, and the market with its present and next stall."""
+    """Return the bank, the fixed conversions, and the market with its present and next stall."""
     fixed = [slug for slug in CONVERSIONS if slug != MARKET]
     words = [conversion_words(view, slug, locale, effects) for slug in (BANK, *fixed, MARKET)]
     return [say("conversions", locale), *(line for each in words for line in fold(each, width, INDENT))]
 
 
 def conversion_words(view: BardwoodView, slug: str, locale: Locale, effects: Effects) -> str:
-    """The offer of the bank, of a fixed conversion, or of the present stall of the market."""
+    """Return the offer of the bank, of a fixed conversion, or of the present stall of the market."""
     place = place_words(slug, locale)
     if slug == BANK:
         return say("bank", locale, **place)
@@ -230,7 +230,7 @@ def conversion_words(view: BardwoodView, slug: str, locale: Locale, effects: Eff
 
 
 def motifs(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """The motif tokens on the board with their conditions."""
+    """Return the motif tokens on the board with their conditions."""
     lines = [say("motifs", locale)]
     for motif in view.motifs:
         lines += fold(motif_words(motif, locale), width, INDENT)
@@ -239,6 +239,6 @@ def motifs(view: BardwoodView, locale: Locale, width: int) -> list[str]:
 
 @lru_cache(maxsize=128)
 def motif_words(motif: str, locale: Locale) -> str:
-    """A motif token with its condition and its gems."""
+    """Return a motif token with its condition and its gems."""
     words = {"text": pick_of(MOTIF_TEXTS[motif], locale), "gems": amount("gems", GEMS[motif], locale)}
     return say("motif", locale, name=name(motif, locale), **words)

@@ -20,7 +20,7 @@ NOTHING: Pair = ("nothing", "rien")
 
 
 def prose(view: BardwoodView, locale: Locale) -> str:
-    """The whole table, line by line in the order in which it is read."""
+    """Return the whole table, line by line in the order in which it is read."""
 
     def words(value: Effect) -> str:
         return effect(value, locale) or pick_of(NOTHING, locale)
@@ -44,7 +44,7 @@ def prose(view: BardwoodView, locale: Locale) -> str:
 
 
 def regions(view: BardwoodView, locale: Locale) -> list[str]:
-    """Each region with its locations and the bards that stand there."""
+    """Return each region with its locations and bards."""
     lines = [pick_of(REGION, locale)]
     for region in REGIONS:
         pawns = [
@@ -58,7 +58,7 @@ def regions(view: BardwoodView, locale: Locale) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def region_lines(region: str, pawns: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
-    """A region with its locations and those whose bards stand there."""
+    """Return a region with its locations and the seats whose bards are there."""
     here = pick_of(HERE_ARE, locale).format(who=", ".join(pawns)) if pawns else ""
     shown = ", ".join(name(place, locale) for place in HERE[region])
     return tuple(fold(f"{region} {shown}{here}", WIDTH, INDENT))

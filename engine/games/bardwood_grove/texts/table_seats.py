@@ -36,7 +36,7 @@ Effects = Callable[[Effect], str]
 
 
 def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """Round, who is asked what, the event in force with its wording, and the pools."""
+    """Return the round, the question, the event in force with its text, and the pools."""
     head = [say("title", locale), say("round", locale, round=view.round)]
     asked = [seat for seat in view.asked if seat != CHANCE]
     if view.over:
@@ -61,7 +61,7 @@ def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
 
 
 def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> list[str]:
-    """Everything that everybody sees of a seat."""
+    """Return everything that everybody sees of a seat."""
     player = view.players[seat]
     if view.solo and seat == 1:
         return rival_lines(view, locale, width)
@@ -100,13 +100,13 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
 
 @lru_cache(maxsize=1024)
 def song_cards(bard: str, song: tuple[str, ...], locale: Locale) -> str:
-    """The cards of a song, after the Instrument that begins it and what that gives."""
+    """Return the cards of a song, after the Instrument that begins it and what that gives."""
     instrument = f"{name(DECKS[bard].instrument, locale)} ({brief(DECKS[bard].benefits)})"
     return ", ".join((instrument, *(name(card, locale) for card in song)))
 
 
 def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
-    """Where a seat's pieces are and what it holds."""
+    """Return the positions of a seat's pieces, and its things."""
     player = view.players[seat]
     marker = say("marker", locale) if player.marker else ""
     runes = rune_counts(player.runes, locale)
@@ -136,7 +136,7 @@ def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def rune_counts(runes: tuple[int, ...], locale: Locale) -> str:
-    """How many runes lie on each quarter of the dial."""
+    """Return the number of runes on each quarter of the dial."""
     return " ".join(f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_SHORT, runes, strict=True))
 
 
@@ -144,7 +144,7 @@ QUARTER_SHORT: tuple[Pair, ...] = (("ur", "sd"), ("lr", "id"), ("ll", "ig"), ("u
 
 
 def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """The solo rival: power, pawn, what it took, and the cards left to it."""
+    """Return the solo rival: power, pawn, what it took, and the cards left to it."""
     rival, player = view.rival, view.players[1]
     assert rival is not None  # noqa: S101  # called in solo matches only
     total = amount("points", view.scores[1].total, locale)
@@ -162,12 +162,12 @@ def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
 
 
 def rival_card(card: str, locale: Locale) -> str:
-    """How a card of the rival is called."""
+    """Return the name of a card of the rival."""
     return pick_of(RIVAL_CARD_NAMES[card], locale) if card in RIVAL_CARD_NAMES else name(card, locale)
 
 
 def song_now(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """Melody, lyrics and waiting volume left in the Sing phase, and the locations used."""
+    """Return melody, lyrics and waiting volume left in the Sing phase, and the locations used."""
     song = view.singing
     if song is None:
         return []
@@ -180,7 +180,7 @@ def song_now(view: BardwoodView, locale: Locale, width: int) -> list[str]:
 
 
 def own_cards(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
-    """The viewer's hand with both halves and the discard strip, and the draw pile."""
+    """Return the viewer's hand with both halves and the discard strip, and the draw pile."""
     if view.seat is None or view.over or not (view.hand or view.pile):
         return []
     lines = [say("hand", locale)] if view.hand else []
@@ -191,13 +191,13 @@ def own_cards(view: BardwoodView, locale: Locale, width: int, effects: Effects) 
 
 
 def final_count(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """The count of every seat once the match is over."""
+    """Return the count of every seat once the match is over."""
     if not view.over:
         return []
     return [line for sentence in verdict(view, locale) for line in fold(sentence, width)]
 
 
 def seat_order(view: BardwoodView) -> list[Seat]:
-    """The viewer first, then clockwise."""
+    """Return the seats, the viewer first, then clockwise."""
     first = view.seat or 0
     return [(first + step) % view.seats for step in range(view.seats)]

@@ -21,12 +21,12 @@ MOST_PLACES = 4
 
 
 def text(view: BardwoodView, locale: Locale) -> str:
-    """The whole table: round, act and pools, the map, what lies where, the seats, own cards, and the count."""
+    """Return the whole table: round, act and pools, the map, the locations, the seats, own cards, and the count."""
     return _joined([*_parts(view, locale, WIDTH), seats.final_count(view, locale, WIDTH)], locale)
 
 
 def board(view: BardwoodView, locale: Locale, width: int) -> str:
-    """The table for a terminal of so many columns, at least 80, without the count."""
+    """Return the table for a terminal of this width, at least 80 columns, without the count."""
     return _joined(_parts(view, locale, WIDTH if width >= WIDTH else NARROW), locale)
 
 
@@ -53,7 +53,7 @@ def _parts(view: BardwoodView, locale: Locale, width: int) -> list[list[str]]:
 
 
 def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
-    """Twelve regions in three rows, each with the pawns that stand there and the locations on its border."""
+    """Twelve regions in three rows, each with its pawns and the locations on its border."""
     rule = "+" + "+".join("-" * cell for _ in range(4)) + "+"
     lines = [rule]
     for start in range(0, len(REGIONS), 4):
@@ -65,7 +65,7 @@ def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
 
 
 def map_cell(view: BardwoodView, region: str, locale: Locale, cell: int) -> list[str]:
-    """One region: its name with the seats whose pawns stand there, then its locations."""
+    """Return one region: its name with the seats whose pawns are there, then its locations."""
     pawns = "".join(
         f"({'R' if view.solo and seat == 1 else seat})"
         for seat, player in enumerate(view.players)
@@ -83,4 +83,4 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"\bV\d+\b", "yellow"),
     (r"\bboss\b", "red"),
 )
-"""What the terminal colours."""
+"""Patterns that the terminal colours."""

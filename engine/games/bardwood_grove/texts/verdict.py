@@ -33,7 +33,7 @@ SENTENCES: dict[str, Pair] = {
 
 
 def say(key: str, locale: Locale, **words: object) -> str:
-    """One of the sentences with its words."""
+    """Return one of the sentences with its words."""
     return pick_of(SENTENCES[key], locale).format(**words)
 
 
@@ -45,7 +45,7 @@ def verdict(view: BardwoodView, locale: Locale) -> list[str]:
 
 
 def seat_count(view: BardwoodView, seat: Seat, locale: Locale) -> str:
-    """A seat's gems, crests, cards, legends with the count of each, and muse."""
+    """Return a seat's gems, crests, cards, legends with the count of each, and muse."""
     score = view.scores[seat]
     legends = [count for count in score.counts if count.label in LEGEND_LEVEL]
     parts = []
@@ -63,7 +63,7 @@ def seat_count(view: BardwoodView, seat: Seat, locale: Locale) -> str:
 
 
 def outcome(view: BardwoodView, locale: Locale) -> list[str]:
-    """Who won and why: the total, gems or coins in a tie, a shared win, or a resignation."""
+    """Return who won and why: the total, gems or coins in a tie, a shared win, or a resignation."""
     able = [seat for seat in range(view.seats) if seat not in view.resigned]
     if not able:
         return []

@@ -1,0 +1,127 @@
+"""The solo rival's lines: the one that its card brings, and what it does."""
+
+from __future__ import annotations
+
+from engine.game import Action
+from engine.games.bardwood_grove.rules.actions import Idle
+from engine.games.bardwood_grove.rules.board import (
+    DISTANCE,
+    FAN_PILE,
+    FIRST_LAIR,
+    IMPRO_PILES,
+    LAIRS,
+    LEVELS,
+    LOCATIONS,
+    PILE_AT,
+    SKILL_PILES,
+)
+from engine.games.bardwood_grove.rules.cards import CREATURES
+from engine.games.bardwood_grove.rules.creature_actions import (
+    Challenge,
+    Help,
+    Lull,
+    Soothe,
+    capture,
+    collect_crests,
+    lair_of,
+    put_crest,
+    serve_helpers,
+)
+from engine.games.bardwood_grove.rules.decks import add_card
+from engine.games.bardwood_grove.rules.gains import When, gain_from_creature, gain_gems, take_top, uncover
+from engine.games.bardwood_grove.rules.rival_cards import DUEL, PERSON, RIVER, SCHOOL, destination
+from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
+from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
+
+IDLE = Idle()
+
+
+def only_line(state: Bardwood) -> Action[Bardwood]:
+    """Return the one line that the rival's present card brings."""
+    assert state.rival is not None  # noqa: S101  # asked in solo matches only
+    card = state.rival.card
+    if card in LAIRS:
+        return lair_line(state, card)
+    if card == RIVER:
+        # The newest legend of the level whose turn it is.
+        return Tell(state.legends[state.rival.level][-1])
+    if card == SCHOOL:
+        return school_line(state)
+    if card == DUEL:
+        person = state.players[PERSON]
+        near = DISTANCE[destination(state, card)][person.region] <= 1
+        return Challenge(PERSON) if near and person.crests else IDLE
+    return Perform(card)
+
+
+def lair_line(state: Bardwood, lair: str) -> Action[Bardwood]:
+    """Soothe if the rival's power is enough, otherwise help; lull an empty lair."""
+    at = LAIRS.index(lair)
+    creature, crests = state.tops[FIRST_LAIR + at], state.crests[at]
+    if not creature:
+        return Lull(lair)
+    assert state.rival is not None  # noqa: S101  # asked in solo matches only
+    if CREATURES[creature].value - len(crests) <= state.rival.power:
+        return Soothe(creature)
+    return Help(creature) if RIVAL_SEAT not in crests and state.players[RIVAL_SEAT].crests else IDLE
+
+
+def school_line(state: Bardwood) -> Action[Bardwood]:
+    """Buy a Skill and an Impro, each from the fuller pile."""
+    piles = [fuller_pile(state, piles) for piles in (SKILL_PILES, IMPRO_PILES)]
+    cards = [state.tops[PILE_AT[pile]] for pile in piles if pile]
+    return Buy(*cards) if cards else IDLE
+
+
+def fuller_pile(state: Bardwood, piles: tuple[str, ...]) -> str:
+    """Return the pile with more cards, the first if equal; an empty text if all are empty."""
+    best = max(piles, key=lambda pile: (state.left[PILE_AT[pile]], -PILE_AT[pile]))
+    return best if state.left[PILE_AT[best]] else ""
+
+
+def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
+    """Make the rival's line: it pays nothing, and gains gems instead of the printed benefits."""
+    match action:
+        case Soothe(creature):
+            return _soothe(state, creature)
+        case Help(creature):
+            return put_crest(state, RIVAL_SEAT, lair_of(state, creature))
+        case Perform(stage):
+            state = take_top(state, RIVAL_SEAT, FAN_PILE) if LOCATIONS[stage].gain.fans else state
+        case Tell(legend):
+            state = _tell(state, legend)
+        case Buy(card, second):
+            return _buy(state, card, second)
+        case Challenge():
+            state = capture(state, RIVAL_SEAT, PERSON)
+        case Idle():
+            return state
+    return gain_gems(state, RIVAL_SEAT, 1)
+
+
+def _soothe(state: Bardwood, slug: str) -> Bardwood:
+    """Take a creature and gain its gems; a person with a crest there gains all benefits."""
+    lair, creature = lair_of(state, slug), CREATURES[slug]
+    state = gain_from_creature(state, RIVAL_SEAT, creature.benefits, When.OTHERS_TURN)
+    state = serve_helpers(state, RIVAL_SEAT, lair, creature.benefits)
+    state = collect_crests(state, RIVAL_SEAT, lair)
+    player = state.players[RIVAL_SEAT]
+    state = state.with_player(RIVAL_SEAT, player.but(discard=add_card(player.discard, slug)))
+    return uncover(state, LAIRS[lair])
+
+
+def _tell(state: Bardwood, legend: str) -> Bardwood:
+    """Put a rune on the legend unless one is there; the next river card tells one of the next level."""
+    rival = state.rival
+    assert rival is not None  # noqa: S101  # asked in solo matches only
+    if legend not in state.players[RIVAL_SEAT].told:
+        state = place_legend_rune(state, RIVAL_SEAT, legend)
+    return state.but(rival=rival.but(level=(rival.level + 1) % len(LEVELS)))
+
+
+def _buy(state: Bardwood, card: str, second: str | None) -> Bardwood:
+    """Take both cards; the Skill, which is taken last, is the first pile that chance fills up."""
+    for each in (second, card):
+        if each:
+            state = take_top(state, RIVAL_SEAT, LOCATIONS[SHOP_OF[state.tops.index(each)]].pile)
+    return state
