@@ -43,7 +43,9 @@ DEFAULT_TIES: Mapping[str, tuple[str, ...]] = {
 
 
 class BadStage(FormatFault):
-    """A stage of a document that cannot be understood."""
+    """A stage of a document that cannot be read."""
+
+    reason = "document"
 
 
 @dataclass(frozen=True, slots=True)
