@@ -9,7 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from service.record.patterns import HASH, ID, NAME, NONCE, is_beacon, parse_number
 from service.tournaments.formats.crosstable import BadResultText, SeatResult, read_seat_result
@@ -158,27 +170,26 @@ KINDS: dict[str, type[Line]] = {}
 """Kinds of lines by their first word; rulings by their first two words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Line:
-    """A line of the log: its first word, then the words of its fields."""
+    """A line of the log: its first word, then the words of its fields. Each subclass is a frozen dataclass."""
 
     verb: ClassVar[str] = ""
 
-    def __init_subclass__(cls, verb: str = "") -> None:
-        # `dataclass(slots=True)` creates every class a second time, then without the keyword but with the attribute.
-        cls.verb = verb or cls.verb
-        if cls.verb:
-            KINDS[cls.verb] = cls
+    def __init_subclass__(cls, verb: str = "", *, kw_only: bool = False) -> None:
+        dataclass(frozen=True, kw_only=kw_only)(cls)
+        if verb:
+            cls.verb = verb
+            KINDS[verb] = cls
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentLine(Line, verb="document"):
     """Another document is in force from here on."""
 
     hash: DocumentHash
 
 
-@dataclass(frozen=True, slots=True)
 class EnterLine(Line, verb="enter"):
     """A player enters. The nonce goes into the seeds of their matches."""
 
@@ -186,36 +197,30 @@ class EnterLine(Line, verb="enter"):
     nonce: Nonce | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class StatusLine(Line):
     """A line that changes the status of an entrant."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptLine(StatusLine, verb="accept"):
     """An entrant is accepted."""
 
 
-@dataclass(frozen=True, slots=True)
 class ReserveLine(StatusLine, verb="reserve"):
     """An entrant is put on the waiting list."""
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawLine(StatusLine, verb="withdraw"):
     """An entrant withdraws."""
 
 
-@dataclass(frozen=True, slots=True)
 class ExcludeLine(StatusLine, verb="exclude"):
     """An organiser excludes an entrant."""
 
     why: Reason
 
 
-@dataclass(frozen=True, slots=True)
 class NumberLine(Line, verb="number"):
     """An entrant gets the next number, with the rating when entry closed."""
 
@@ -224,7 +229,6 @@ class NumberLine(Line, verb="number"):
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
 class ByeLine(Line, verb="bye"):
     """An entrant takes a bye in a round."""
 
@@ -233,12 +237,10 @@ class ByeLine(Line, verb="bye"):
     kind: Bye
 
 
-@dataclass(frozen=True, slots=True)
 class CloseLine(Line, verb="close"):
     """Entry closes."""
 
 
-@dataclass(frozen=True, slots=True)
 class DrawLine(Line, verb="draw"):
     """One draw: its round, its key of the hash chain, and the beacon value or `-`."""
 
@@ -247,7 +249,6 @@ class DrawLine(Line, verb="draw"):
     value: BeaconValue
 
 
-@dataclass(frozen=True, slots=True)
 class PairLine(Line, verb="pair"):
     """A match of a round and its players by seat. A single player has a bye. Section 0 is written `-`."""
 
@@ -257,14 +258,12 @@ class PairLine(Line, verb="pair"):
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class StartLine(Line, verb="start"):
     """A round starts."""
 
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
 class ResultLine(Line, verb="result"):
     """The result of each seat of a match. The last result of a match counts."""
 
@@ -272,14 +271,12 @@ class ResultLine(Line, verb="result"):
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class OverLine(Line, verb="over"):
     """A round is over."""
 
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
 class AdvanceLine(Line, verb="advance"):
     """A stage takes its entrants from an earlier stage, in the order of their seeds."""
 
@@ -287,15 +284,13 @@ class AdvanceLine(Line, verb="advance"):
     players: tuple[Player, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class EndLine(Line, verb="end"):
     """The tournament is over. The secret of the deals is published."""
 
     deals: Deals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling(Line):
+class Ruling(Line, kw_only=True):
     """A decision of an organiser: its subjects, the code of the reason, and the salted hash of its text."""
 
     why: Reason
@@ -312,17 +307,14 @@ class Ruling(Line):
         return tuple(_list_words(self, SLOTS[type(self)][: -len(fields(Ruling))]))
 
 
-@dataclass(frozen=True, slots=True)
 class PauseRuling(Ruling, verb="ruling pause"):
     """The tournament is paused."""
 
 
-@dataclass(frozen=True, slots=True)
 class ResumeRuling(Ruling, verb="ruling resume"):
     """The tournament resumes after a pause."""
 
 
-@dataclass(frozen=True, slots=True)
 class ExtendRuling(Ruling, verb="ruling extend"):
     """The end of a round is moved."""
 
@@ -330,7 +322,6 @@ class ExtendRuling(Ruling, verb="ruling extend"):
     until: Moment
 
 
-@dataclass(frozen=True, slots=True)
 class ReplaceRuling(Ruling, verb="ruling replace"):
     """Another player takes over an entrant's number, points and tables."""
 
@@ -338,54 +329,46 @@ class ReplaceRuling(Ruling, verb="ruling replace"):
     other: Player
 
 
-@dataclass(frozen=True, slots=True)
 class ExcludeRuling(Ruling, verb="ruling exclude"):
     """An entrant is excluded. An `exclude` line follows."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptRuling(Ruling, verb="ruling accept"):
     """An entrant is accepted. An `accept` or `reserve` line follows."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
 class ResultRuling(Ruling, verb="ruling result"):
     """A match gets the result of the `result` line that follows."""
 
     match: RuledMatch
 
 
-@dataclass(frozen=True, slots=True)
 class ReplayRuling(Ruling, verb="ruling replay"):
     """A match is void and replayed. A `pair` line follows."""
 
     match: RuledMatch
 
 
-@dataclass(frozen=True, slots=True)
 class RepairRuling(Ruling, verb="ruling repair"):
     """All pairs of a round are void. New `pair` lines follow."""
 
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
 class BeaconRuling(Ruling, verb="ruling beacon"):
     """An organiser supplies the beacon value of the draw that follows."""
 
     value: BeaconValue
 
 
-@dataclass(frozen=True, slots=True)
 class CancelRuling(Ruling, verb="ruling cancel"):
     """The tournament is cancelled."""
 
 
-@dataclass(frozen=True, slots=True)
 class OtherRuling(Ruling, verb=RULING):
     """A ruling of another kind or form. It is kept in the log and changes nothing."""
 

@@ -65,8 +65,11 @@ def pair_pods(
     """Return the tables of the next round. Everybody who is present gets exactly one seat or bye."""
     people = sorted(set(present))
     place = lot_places(lots, people)
-    points = _count_standings(scoring, played, people) if rules.group == BY_POINTS else dict.fromkeys(people, 0)
-    order = _order_entrants(people, rules.group, points, place)
+    points = dict.fromkeys(people, 0)
+    if rules.group == BY_POINTS:
+        table = count_points(scoring, played, list_numbers(played).union(people))
+        points = {number: table.total(number) for number in people}
+    order = people if rules.group == BY_RATING else sorted(people, key=lambda number: (-points[number], place[number]))
     full, short, byes = table_sizes(len(order), rules.seats)
     resting = _choose_byes(order, played, byes)
     order = [number for number in order if number not in resting]
@@ -81,19 +84,6 @@ def pair_pods(
         (*(Pairing(table) for table in tables), *(Pairing((number,)) for number in sorted(resting))),
         sum(costs.count_repeats(table) for table in tables),
     )
-
-
-def _count_standings(scoring: Scoring, played: Sequence[StageRound], people: Sequence[Number]) -> dict[Number, int]:
-    table = count_points(scoring, played, list_numbers(played).union(people))
-    return {number: table.total(number) for number in people}
-
-
-def _order_entrants(
-    people: Sequence[Number], group: str, points: dict[Number, int], place: dict[Number, int]
-) -> list[Number]:
-    if group == BY_RATING:
-        return list(people)
-    return sorted(people, key=lambda number: (-points[number], place[number]))
 
 
 def _choose_byes(order: Sequence[Number], played: Sequence[StageRound], count: int) -> frozenset[Number]:

@@ -119,9 +119,9 @@ def _write_cells(each: StageRound, scoring: Scoring) -> dict[Number, str]:
             cells[pairing.seats[0]] = _UNPLAYED.format("U" if scoring.bye else "Z")
             continue
         one, other = pairing.seats
-        first, second = _result_letters(pairing)
-        cells[one] = f"{other:4d} w {first}  "
-        cells[other] = f"{one:4d} b {second}  "
+        letters = _result_letters(pairing)
+        cells[one] = f"{other:4d} w {letters[0]}  "
+        cells[other] = f"{one:4d} b {letters[1]}  "
     return cells
 
 
