@@ -1,1 +1,1 @@
-"""Reading a tournament's document: its nodes, fields and values, what they must fulfil, and what is wrong in it."""
+"""Documents of tournaments: nodes, fields and values, checks, and faults with their positions."""

@@ -1,27 +1,25 @@
-"""What a tournament's document must fulfil as a whole: people, times, entry, repetition, and defaults that depend."""
+"""Checks of a document as a whole: people, times, entry, recurrence, and defaults that depend on other keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from itertools import combinations, takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
-
-from dateutil.rrule import rrulestr
 
 from service.play.time_control import PRESETS
 from service.timestamps import HOUR
 from service.tournaments.documents.document_reading import DocumentReading
 from service.tournaments.documents.document_schema import (
     BEACON,
-    ENTRY,
     NO_BEACON,
     TOURNAMENT,
     WITH_END,
     WITH_REPEAT,
     fill_defaults,
 )
-from service.tournaments.documents.document_values import BadValue, read_moment, read_rule, write_moment
+from service.tournaments.documents.document_values import expand_rule, read_utc, write_moment
 from service.tournaments.documents.stage_checks import check_capacity, check_entry_of_stages, check_stages
 from service.tournaments.formats.rulesets import NEWEST
 
@@ -29,11 +27,11 @@ RESERVED_NAMES = frozenset({"plan", "schema"})
 LEAST_BEFORE_START = HOUR
 MOST_REPEATS = 60
 MOST_NAME_OF_REPEAT = 29
-"""Each repetition is called NAME-DATE, which has at most 40 signs."""
+"""Maximum length of the name of a recurrence: each tournament is called NAME-DATE, with at most 40 characters."""
 
 
 def check_document(reading: DocumentReading) -> None:
-    """Check everything, fill in every default, and leave the canonical document in `reading.data`."""
+    """Check everything and fill in every default. Afterwards `reading.data` is the canonical document."""
     data = reading.data
     name = data.get("tournament")
     if name in RESERVED_NAMES:
@@ -56,7 +54,7 @@ def check_document(reading: DocumentReading) -> None:
 
 
 def _check_people(reading: DocumentReading) -> None:
-    """Replace names by ids, of organisers and of people who avoid each other."""
+    """Replace the names of organisers, and of people who avoid each other, by ids."""
     data, wanted = reading.data, dict(_named_people(reading.data))
     ids = reading.take_people(wanted) if wanted else {}
     organisers = [place for place in wanted if place.startswith("/organisers/")]
@@ -72,13 +70,13 @@ def _check_people(reading: DocumentReading) -> None:
 
 
 def _named_people(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every person that the document names, by the path where they stand."""
+    """Yield every person whom the document names, by path."""
     rows = [("/organisers", data.get("organisers"))]
     for number, stage in enumerate(data.get("stages") or []):
         groups = stage.get("avoid") if isinstance(stage, dict) else None
-        rows += [(f"/stages/{number}/avoid/{at}", group) for at, group in enumerate(groups or ())]
+        rows += [(f"/stages/{number}/avoid/{index}", group) for index, group in enumerate(groups or ())]
     for place, row in rows:
-        yield from ((f"{place}/{at}", text) for at, text in enumerate(row or ()) if text is not None)
+        yield from ((f"{place}/{index}", text) for index, text in enumerate(row or ()) if text is not None)
 
 
 def _refuse_twice(reading: DocumentReading, places: list[str], ids: dict[str, str]) -> None:
@@ -93,11 +91,10 @@ def _refuse_twice(reading: DocumentReading, places: list[str], ids: dict[str, st
 
 def _pairs_to_avoid(reading: DocumentReading, number: int, groups: list[Any], ids: dict[str, str]) -> list[list[str]]:
     pairs: set[tuple[str, str]] = set()
-    for at, group in enumerate(groups):
-        places = [f"/stages/{number}/avoid/{at}/{inner}" for inner in range(len(group or ()))]
+    for index, group in enumerate(groups):
+        places = [f"/stages/{number}/avoid/{index}/{inner}" for inner in range(len(group or ()))]
         _refuse_twice(reading, places, ids)
-        people = sorted({ids[place] for place in places if place in ids})
-        pairs.update((one, other) for one in people for other in people if one < other)
+        pairs.update(combinations(sorted({ids[place] for place in places if place in ids}), 2))
     return [list(pair) for pair in sorted(pairs)]
 
 
@@ -105,10 +102,8 @@ def _check_entry(reading: DocumentReading) -> None:
     entry = reading.data.get("entry")
     if not isinstance(entry, dict):
         return
-    fill_defaults(ENTRY, entry)
     if isinstance(entry.get("rating"), dict):
         rating = entry["rating"]
-        rating.setdefault("newcomers", True)
         low, high = rating.setdefault("from", None), rating.setdefault("to", None)
         if low is not None and high is not None and low > high:
             reading.add_fault("/entry/rating", "rating_backwards", low=low, high=high)
@@ -120,7 +115,7 @@ def _check_entry(reading: DocumentReading) -> None:
     if entry.get("closes") not in {WITH_END, None}:
         _take_entry_time(reading, entry, "closes")
     opens, closes = entry.get("opens"), entry.get("closes")
-    if _is_time(opens) and _is_time(closes) and read_moment(str(closes), "UTC").at <= read_moment(str(opens), "UTC").at:
+    if _is_time(opens) and _is_time(closes) and read_utc(str(closes)) <= read_utc(str(opens)):
         reading.add_fault("/entry/closes", "closes_before_opens")
 
 
@@ -134,35 +129,35 @@ def _take_entry_time(reading: DocumentReading, entry: dict[str, Any], key: str) 
 
 
 def _check_closing(reading: DocumentReading) -> None:
-    """Refuse a first round less than an hour after entry closes, or before it opens."""
+    """Refuse a first round that begins less than an hour after entry closes, or before entry opens."""
     entry, stages = reading.data.get("entry"), reading.data["stages"]
     start = (stages[0].get("start") or {}) if stages else {}
     first = start.get("first") or next(iter(start.get("at") or ()), None)
     if not isinstance(entry, dict) or not _is_time(first) or "-" not in str(first):
         return
-    begins = read_moment(str(first), "UTC").at
+    begins = read_utc(str(first))
     place = "/stages/0/start/first" if start.get("first") else "/stages/0/start/at/0"
     if _is_time(entry.get("closes")):
-        earliest = read_moment(entry["closes"], "UTC").at + LEAST_BEFORE_START
+        earliest = read_utc(entry["closes"]) + LEAST_BEFORE_START
         if begins < earliest:
             reading.add_fault(place, "start_too_soon", earliest=write_moment(earliest))
-    elif _is_time(entry.get("opens")) and begins < read_moment(entry["opens"], "UTC").at:
+    elif _is_time(entry.get("opens")) and begins < read_utc(entry["opens"]):
         reading.add_fault(place, "start_before_opening", earliest=entry["opens"])
 
 
 def _check_pauses(reading: DocumentReading) -> None:
     before = None
-    for at, pause in enumerate(reading.data.get("pauses") or ()):
+    for index, pause in enumerate(reading.data.get("pauses") or ()):
         if not isinstance(pause, dict):
             continue
-        begin = reading.take_moment(f"/pauses/{at}/from", pause.get("from"), past=True)
-        end = reading.take_moment(f"/pauses/{at}/to", pause.get("to"))
+        begin = reading.take_moment(f"/pauses/{index}/from", pause.get("from"), past=True)
+        end = reading.take_moment(f"/pauses/{index}/to", pause.get("to"))
         if begin is None or end is None:
             continue
         if end <= begin:
-            reading.add_fault(f"/pauses/{at}/to", "pause_backwards")
+            reading.add_fault(f"/pauses/{index}/to", "pause_backwards")
         elif before is not None and begin < before:
-            reading.add_fault(f"/pauses/{at}/from", "pauses_overlap")
+            reading.add_fault(f"/pauses/{index}/from", "pauses_overlap")
         pause["from"], pause["to"], before = write_moment(begin), write_moment(end), end
 
 
@@ -172,7 +167,7 @@ def _check_clock(reading: DocumentReading) -> None:
     if clock is None:
         return
     if data.get("leave") and not clock.leave:
-        known = ", ".join(name for name, each in PRESETS.items() if each.leave and each.name != "none")
+        known = ", ".join(name for name, preset in PRESETS.items() if preset.leave and preset.name != "none")
         reading.add_fault("/leave", "leave_of_clock", clock=clock.name, known=known)
     if not reading.is_given("/leave"):
         data["leave"] = clock.leave
@@ -180,10 +175,10 @@ def _check_clock(reading: DocumentReading) -> None:
 
 def _check_prizes(reading: DocumentReading) -> None:
     sections = any(stage.get("sections") for stage in reading.data["stages"])
-    for at, prize in enumerate(reading.data.get("prizes") or ()):
+    for index, prize in enumerate(reading.data.get("prizes") or ()):
         if isinstance(prize, dict):
             if prize.get("each") and not sections:
-                reading.add_fault(f"/prizes/{at}/each", "prize_without_sections")
+                reading.add_fault(f"/prizes/{index}/each", "prize_without_sections")
             prize["title"] = _both_languages(prize.get("title"), "")
 
 
@@ -198,7 +193,6 @@ def _check_repeat(reading: DocumentReading) -> None:
     repeat, data = reading.data.get("repeat"), reading.data
     if not isinstance(repeat, dict):
         return
-    repeat.setdefault("opens_before", "7d")
     name, entry = data.get("tournament"), data.get("entry") or {}
     if isinstance(name, str) and len(name) > MOST_NAME_OF_REPEAT:
         reading.add_fault("/tournament", "name_of_repeat", most=MOST_NAME_OF_REPEAT)
@@ -218,20 +212,15 @@ def _check_repeat(reading: DocumentReading) -> None:
 
 
 def _count_repeats(reading: DocumentReading, rule: str, until: int) -> None:
-    """Refuse a rule that gives no day until its end, or more than there may be."""
+    """Refuse a rule that gives no day before its end, or too many."""
     place = ZoneInfo(reading.zone)
     start = datetime.fromtimestamp(reading.context.now / 1000, place).replace(tzinfo=None, microsecond=0)
     end = datetime.fromtimestamp(until / 1000, place).replace(tzinfo=None)
     try:
-        parts = read_rule(rule)
-        parts.pop("UNTIL", None)
-        days = rrulestr(";".join(f"{key}={value}" for key, value in parts.items()), dtstart=start)
-        count = 0
-        for day in days.xafter(start - timedelta(seconds=1), count=MOST_REPEATS + 1):
-            if day > end:
-                break
-            count += 1
-    except (BadValue, ValueError):
+        # A rule may have no end, so at most one day more than allowed is computed.
+        days = expand_rule(rule, start).xafter(start - timedelta(seconds=1), count=MOST_REPEATS + 1)
+        count = sum(1 for _ in takewhile(lambda day: day <= end, days))
+    except ValueError:
         reading.add_fault("/repeat/rule", "rule_unread")
         return
     if count == 0:
@@ -241,7 +230,7 @@ def _count_repeats(reading: DocumentReading, rule: str, until: int) -> None:
 
 
 def _fill_rest(reading: DocumentReading) -> None:
-    """Fill in what depends on other keys, on the server or on the document in force."""
+    """Fill in defaults that depend on other keys, on the server or on the document in force."""
     data, in_force = reading.data, reading.in_force
     data["title"] = _both_languages(data.get("title"), str(data.get("tournament", "")))
     entry = data.get("entry")
@@ -252,6 +241,6 @@ def _fill_rest(reading: DocumentReading) -> None:
         usual = BEACON if reading.context.beacon_url_set else NO_BEACON
         draw["beacon"] = usual if in_force is None else in_force.canonical["draw"]["beacon"]
     if in_force is not None and "ruleset" not in in_force.canonical and not reading.is_given("/ruleset"):
-        # The same text applied again must stay the same document.
+        # Applying the same text again must give the same document, so an old tournament stays without the key.
         del data["ruleset"]
         reading.add_note("/ruleset", "first_ruleset", ruleset=NEWEST)

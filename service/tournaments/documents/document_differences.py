@@ -1,9 +1,10 @@
-"""What a changed document would change in a tournament, and which of that has begun and so cannot change."""
+"""Differences between two documents of a tournament. What has begun cannot change any more."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from service.tournaments.documents.document import TournamentDocument
@@ -11,19 +12,19 @@ from service.tournaments.documents.document_nodes import point_to
 from service.tournaments.formats.stage_rules import PODS, SWISS
 
 ALWAYS = frozenset({"title", "organisers", "listed"})
-"""What can change as long as there is a tournament."""
+"""Keys that can always change."""
 NEVER = frozenset({"tournament", "draw"})
-"""What the header of the log and the address of the tournament hold."""
+"""Keys that can never change, because the header of the log or the URL contains them."""
 BEFORE_ENTRY = frozenset({"game", "options", "repeat"})
-"""What can change until the first can enter; all else until the first round is paired."""
+"""Keys that can change until entry opens. All other keys can change until the first round is paired."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunParts:
-    """What of a tournament has begun: entry, its closing, and the rounds of each stage, by name.
+    """Parts of a tournament that have begun: entry, its closing, and the number of rounds of each stage, by name.
 
-    A stage counts from its first pairing or draw on, with 0 rounds if none has begun yet; `pauses` is how many pauses
-    have begun, `over` which stages are over.
+    A stage counts from its first pairing or draw, with 0 rounds if none has begun yet. `pauses` is the number of pauses
+    that have begun, `over` has the finished stages.
     """
 
     entry: bool = False
@@ -35,7 +36,7 @@ class BegunParts:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One value that a new document changes: where, what it was and will be (None: not there), and whether it may."""
+    """One changed value: its path, the old and the new value (None if missing), and True if the change is allowed."""
 
     path: str
     before: object
@@ -44,7 +45,7 @@ class Difference:
 
 
 def describe_differences(old: TournamentDocument, new: TournamentDocument, begun: BegunParts) -> tuple[Difference, ...]:
-    """Everything in which two documents differ, in the order of the old one."""
+    """Return all differences of two documents, in the order of the old one."""
     return tuple(
         Difference(path, before, after, _may_change(path.split("/")[1:], (before, after), (old, new), begun))
         for path, before, after in _compare_values("", old.canonical, new.canonical)
@@ -56,16 +57,15 @@ def _compare_values(path: str, old: Any, new: Any) -> Iterator[tuple[str, object
         for key in dict.fromkeys((*old, *new)):
             yield from _compare_values(point_to(path, key), old.get(key), new.get(key))
     elif _is_rows(old) and _is_rows(new):
-        for at in range(max(len(old), len(new))):
-            before, after = (rows[at] if at < len(rows) else None for rows in (old, new))
-            yield from _compare_values(point_to(path, at), before, after)
+        for index, (before, after) in enumerate(zip_longest(old, new)):
+            yield from _compare_values(point_to(path, index), before, after)
     elif old != new:
         yield path, old, new
 
 
 def _is_rows(value: object) -> bool:
-    """Whether this is a list whose members are told apart, such as stages; others change as a whole."""
-    return isinstance(value, list) and all(isinstance(each, Mapping) for each in value)
+    """Return True for a list of maps, such as stages, which is compared row by row. Other lists change as a whole."""
+    return isinstance(value, list) and all(isinstance(row, Mapping) for row in value)
 
 
 def _may_change(
@@ -89,20 +89,20 @@ def _may_change(
 
 
 def _may_change_stage(
-    at: int,
+    index: int,
     keys: list[str],
     values: tuple[object, object],
     documents: tuple[TournamentDocument, TournamentDocument],
     begun: BegunParts,
 ) -> bool:
-    """Whether a stage that has not begun is meant, or the number of rounds that are still to come."""
-    names = {document.stages[at].name for document in documents if at < len(document.stages)}
+    """Return True if the stage has not begun, or if the change concerns only rounds that are still to come."""
+    names = {document.stages[index].name for document in documents if index < len(document.stages)}
     if not names.intersection(begun.rounds):
         return True
     stages = documents[0].stages
-    if at >= len(stages) or stages[at].name in begun.over or keys != ["rounds"]:
+    if index >= len(stages) or stages[index].name in begun.over or keys != ["rounds"]:
         return False
-    done, (before, after) = begun.rounds.get(stages[at].name, 0), values
-    if stages[at].format not in {SWISS, PODS} or not isinstance(before, int) or not isinstance(after, int):
+    done, (before, after) = begun.rounds.get(stages[index].name, 0), values
+    if stages[index].format not in {SWISS, PODS} or not isinstance(before, int) or not isinstance(after, int):
         return False
     return done < before and after >= max(1, done)

@@ -1,4 +1,4 @@
-"""What is wrong in a tournament's document: where it stands, why, and what would be right."""
+"""Faults of a document: the place, the reason, and what would be right."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from service.i18n.catalogue import Message, msg, render
 
 MOST_FAULTS = 200
 MOST_PATH = 200
-"""How much of a path is told: what is unknown may be as long as the document."""
+"""Maximum length of a path in a fault: an unknown key may be as long as the document."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentFault:
-    """One thing that must be changed: its place as a JSON pointer, line and column from 1, why, and what is right."""
+    """One fault: its place as a JSON pointer, line and column from 1, the reason, and what would be right."""
 
     path: str
     line: int
@@ -24,14 +24,14 @@ class DocumentFault:
     right: Message
 
     def describe(self, locale: Locale) -> str:
-        """The fault in one line of text."""
+        """Return the fault as one line of text."""
         values = {"line": self.line, "column": self.column, "path": self.path or "/"}
         return render(msg("tournament_document.fault", reason=self.reason, right=self.right, **values), locale)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentNote:
-    """Something that the reader of a document understood in one of several ways, and says."""
+    """A note on how an ambiguous value was understood."""
 
     path: str
     line: int
@@ -40,7 +40,7 @@ class DocumentNote:
 
 
 class BadDocument(Exception):
-    """A document that is refused; `faults` holds everything that is wrong, in the order of the text."""
+    """A document that is refused. `faults` has everything that is wrong, in the order of the text."""
 
     def __init__(self, faults: Iterable[DocumentFault]) -> None:
         ordered = sorted(dict.fromkeys(faults), key=lambda one: (one.line, one.column, one.path, one.reason.key))
@@ -49,7 +49,7 @@ class BadDocument(Exception):
 
 
 def make_fault(path: str, line: int, column: int, kind: str, /, **values: object) -> DocumentFault:
-    """The fault of this kind at a place; `values` fill its two sentences."""
+    """Return the fault of this kind at a place. `values` fill its two messages."""
     return DocumentFault(
         path[:MOST_PATH],
         line,

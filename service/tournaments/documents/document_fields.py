@@ -1,11 +1,11 @@
-"""Fields of a tournament's document: each reads a node, and describes itself as JSON Schema."""
+"""Fields of a document. Each field reads a node and describes itself as JSON Schema."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -21,9 +21,9 @@ from service.tournaments.documents.document_values import (
     TIME_PATTERN,
     BadValue,
     read_length,
-    read_moment,
     read_places,
     read_rule,
+    read_utc,
 )
 from service.tournaments.formats.points import read_points, show_points
 
@@ -31,7 +31,7 @@ FieldTable = Mapping[str, "NodeField"]
 
 
 class BadNode(ValueError):
-    """A node that a field refuses: every fault in it, and as much of its value as is good."""
+    """A node that a field refuses, with all its faults and the good part of its value."""
 
     def __init__(self, faults: list[DocumentFault], good: Any = None) -> None:  # noqa: ANN401  # what the field means
         super().__init__(faults)
@@ -40,15 +40,21 @@ class BadNode(ValueError):
 
 
 def refuse(node: Node, kind: str, /, **values: object) -> NoReturn:
-    """Refuse a value with the fault of this kind."""
+    """Raise `BadNode` with the fault of this kind."""
     raise BadNode([node.fault(kind, **values)])
+
+
+def _suggest(kind: str, text: str, known: Iterable[str]) -> tuple[str, dict[str, str]]:
+    """Return the kind of fault of an unknown word, which ends in `_near` if a known one is similar, and its values."""
+    nearest = difflib.get_close_matches(text[:40], known, 1)
+    return f"{kind}_near" if nearest else kind, {"known": ", ".join(known), "nearest": "".join(nearest)}
 
 
 @dataclass(frozen=True, eq=False)
 class NodeField(ABC):
-    """A value of the document: what it is about, whether it must be there, and what holds where it is not.
+    """A value of the document: its description, True if it is `needed`, and its default.
 
-    `formats` names the formats of a stage that have this key; none named means all.
+    `formats` has the formats of a stage with this key. Empty means all formats.
     """
 
     about: str
@@ -58,14 +64,14 @@ class NodeField(ABC):
 
     @abstractmethod
     def read(self, node: Node) -> Any:  # noqa: ANN401  # what the field means
-        """Return the value as the canonical document has it, times in the zone apart. A bad one raises `BadNode`."""
+        """Return the canonical value; times in the zone are converted later. Raise `BadNode` for a bad value."""
 
     @abstractmethod
     def form(self) -> dict[str, Any]:
-        """Return what JSON Schema says of the value alone."""
+        """Return the JSON Schema of the value alone."""
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the value's form with its description and default."""
+        """Return the JSON Schema with description and default."""
         about = self.about + (f" Formats: {', '.join(self.formats)}." if self.formats else "")
         stated = {} if self.default is None else {"default": self.default}
         return {**self.form(), "description": about, **stated}
@@ -73,7 +79,7 @@ class NodeField(ABC):
 
 @dataclass(frozen=True, eq=False)
 class LineField(NodeField):
-    """A line of text that can be seen; `numeric` texts need no quotes where they look like numbers."""
+    """A line of visible text. `numeric` texts that look like numbers need no quotes."""
 
     most: int = field(default=80, kw_only=True)
     pattern: str = field(default="", kw_only=True)
@@ -103,7 +109,7 @@ class LineField(NodeField):
 
 @dataclass(frozen=True, eq=False)
 class WordField(NodeField):
-    """One of a few words."""
+    """One of some known words."""
 
     known: tuple[str, ...]
 
@@ -111,19 +117,17 @@ class WordField(NodeField):
         if node.text is None:
             refuse(node, "not_scalar")
         if node.text not in self.known:
-            nearest = difflib.get_close_matches(node.text[:40], self.known, 1)
-            name = "not_choice_near" if nearest else "not_choice"
-            shown = node.text[:40]
-            refuse(node, name, value=shown, known=", ".join(self.known), nearest=nearest[0] if nearest else "")
+            kind, values = _suggest("not_choice", node.text, self.known)
+            refuse(node, kind, value=node.text[:40], **values)
         return node.text
 
     def form(self) -> dict[str, Any]:
-        # YAML reads a word such as 2026 as a number.
+        # YAML parses a word such as 2026 as a number.
         return {"enum": [*self.known, *(int(word) for word in self.known if word.isdigit())]}
 
 
 class FlagField(NodeField):
-    """Yes or no."""
+    """A boolean."""
 
     def read(self, node: Node) -> bool:
         if node.boolean is None:
@@ -136,7 +140,7 @@ class FlagField(NodeField):
 
 @dataclass(frozen=True, eq=False)
 class CountField(NodeField):
-    """A whole number between two others, or nothing where `may_be_null`."""
+    """An integer in a range, or `null` if `may_be_null`."""
 
     least: int
     most: int
@@ -158,7 +162,7 @@ class CountField(NodeField):
 
 
 class PointsField(NodeField):
-    """A number of points with at most four digits behind the point, kept as text."""
+    """A number of points with at most four decimals, kept as text."""
 
     def read(self, node: Node) -> str:
         if node.text is None or re.search(DECIMAL_PATTERN, node.text) is None:
@@ -170,9 +174,26 @@ class PointsField(NodeField):
         return {"anyOf": [number, {"type": "string", "pattern": DECIMAL_PATTERN}]}
 
 
+class ParsedField(NodeField):
+    """A text that is kept as written after `parse` has accepted it."""
+
+    def read(self, node: Node) -> str:
+        if node.text is None:
+            refuse(node, "not_scalar")
+        try:
+            self.parse(node.text)
+        except BadValue as fault:
+            refuse(node, fault.name, **{"value": node.text[:40], **fault.values})
+        return node.text
+
+    @abstractmethod
+    def parse(self, text: str) -> None:
+        """Raise `BadValue` for a malformed text."""
+
+
 @dataclass(frozen=True, eq=False)
-class MomentField(NodeField):
-    """A time with an offset or in the document's zone, or one of some words, or an hour where `hour` says so."""
+class MomentField(ParsedField):
+    """A time with an offset or in the zone of the document, or one of `words`, or an `hour` or `date` alone."""
 
     words: tuple[str, ...] = field(default=(), kw_only=True)
     hour: bool = field(default=False, kw_only=True)
@@ -180,22 +201,15 @@ class MomentField(NodeField):
 
     @property
     def patterns(self) -> list[str]:
-        """Return the patterns of what may be written."""
+        """Return the patterns of allowed texts. The first is that of a time."""
         return [TIME_PATTERN, *([HOUR_PATTERN] if self.hour else []), *([DATE_PATTERN] if self.date else [])]
 
-    def read(self, node: Node) -> str:
-        if node.text is None:
-            refuse(node, "not_scalar")
-        text = node.text
+    def parse(self, text: str) -> None:
         if text in self.words or any(re.search(pattern, text) for pattern in self.patterns[1:]):
-            return text
+            return
         if re.search(DATE_PATTERN, text):
-            refuse(node, "time_without_hour", value=text)
-        try:
-            read_moment(text, "UTC")
-        except BadValue as fault:
-            refuse(node, fault.name, value=text[:40])
-        return text
+            raise BadValue("time_without_hour")
+        read_utc(text)
 
     def form(self) -> dict[str, Any]:
         forms: list[dict[str, Any]] = [{"type": "string", "pattern": pattern} for pattern in self.patterns]
@@ -204,58 +218,34 @@ class MomentField(NodeField):
 
 
 @dataclass(frozen=True, eq=False)
-class LengthField(NodeField):
-    """A length of time such as 12h, 3d or 5w."""
+class LengthField(ParsedField):
+    """A duration such as 12h, 3d or 5w."""
 
     least: str = field(default="1h", kw_only=True)
     most: str = field(default="52w", kw_only=True)
 
-    def read(self, node: Node) -> str:
-        if node.text is None:
-            refuse(node, "not_scalar")
-        try:
-            length = read_length(node.text)
-        except BadValue as fault:
-            refuse(node, fault.name, value=node.text[:40])
-        if not read_length(self.least) <= length <= read_length(self.most):
-            refuse(node, "length_range", least=self.least, most=self.most)
-        return node.text
+    def parse(self, text: str) -> None:
+        if not read_length(self.least) <= read_length(text) <= read_length(self.most):
+            raise BadValue("length_range", least=self.least, most=self.most)
 
     def form(self) -> dict[str, Any]:
         return {"type": "string", "pattern": LENGTH_PATTERN}
 
 
-class CheckedTextField(NodeField):
-    """A text that is kept as it is written once `check` has understood it."""
-
-    def read(self, node: Node) -> str:
-        if node.text is None:
-            refuse(node, "not_scalar")
-        try:
-            self.check(node.text)
-        except BadValue as fault:
-            refuse(node, fault.name, **fault.values)
-        return node.text
-
-    @abstractmethod
-    def check(self, text: str) -> None:
-        """Raise BadValue for a text that says nothing."""
-
-
-class PlacesField(CheckedTextField):
+class PlacesField(ParsedField):
     """A place or a range of places: 1, or 1-16."""
 
-    def check(self, text: str) -> None:
+    def parse(self, text: str) -> None:
         read_places(text)
 
     def form(self) -> dict[str, Any]:
         return {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": PLACES_PATTERN}]}
 
 
-class RuleField(CheckedTextField):
-    """A rule of repetition of RFC 5545."""
+class RuleField(ParsedField):
+    """A recurrence rule of RFC 5545."""
 
-    def check(self, text: str) -> None:
+    def parse(self, text: str) -> None:
         read_rule(text)
 
     def form(self) -> dict[str, Any]:
@@ -264,7 +254,7 @@ class RuleField(CheckedTextField):
 
 @dataclass(frozen=True, eq=False)
 class RowField(NodeField):
-    """A list of values of one kind; what is wrong in it leaves a hole, so that the others keep their places."""
+    """A list of values of one kind. A bad value leaves a hole, so that the others keep their indices."""
 
     inner: NodeField
     least: int = field(default=0, kw_only=True)
@@ -299,7 +289,7 @@ class RowField(NodeField):
 def _read_members(
     members: Mapping[str, Node], read: Callable[[str, Node], Any], faults: list[DocumentFault]
 ) -> dict[str, Any]:
-    """Return the values of the members of a map. With any fault, `BadNode` has all of them and what is good."""
+    """Return the values of the members of a map. Raise `BadNode` with all faults and the good values."""
     values: dict[str, Any] = {}
     for name, member in members.items():
         try:
@@ -334,10 +324,8 @@ class MapField(NodeField):
     def _unknown_keys(self, members: Mapping[str, Node]) -> Iterator[DocumentFault]:
         for key, member in members.items():
             if key not in self.table:
-                nearest = difflib.get_close_matches(key[:40], self.table, 1)
-                name = "unknown_key_near" if nearest else "unknown_key"
-                known, near = ", ".join(self.table), nearest[0] if nearest else ""
-                yield member.key_fault(name, key=key[:40], known=known, nearest=near)
+                kind, values = _suggest("unknown_key", key, self.table)
+                yield member.key_fault(kind, key=key[:40], **values)
 
     def form(self) -> dict[str, Any]:
         return {
@@ -350,7 +338,7 @@ class MapField(NodeField):
 
 @dataclass(frozen=True, eq=False)
 class OpenMapField(NodeField):
-    """A map whose keys and values the game knows; they are read as plain data."""
+    """A map whose keys and values the game defines. It is read as plain data."""
 
     key_pattern: str
     inner: NodeField | None = None
@@ -384,7 +372,7 @@ class OpenMapField(NodeField):
 
 @dataclass(frozen=True, eq=False)
 class EitherField(NodeField):
-    """A scalar of one kind or a map; `choose` says which map its keys mean."""
+    """A scalar or a map. `choose` returns the index of the map that has these keys."""
 
     scalar: NodeField
     maps: tuple[MapField, ...]
@@ -396,4 +384,4 @@ class EitherField(NodeField):
         return self.scalar.read(node)
 
     def form(self) -> dict[str, Any]:
-        return {"anyOf": [each.form() for each in (self.scalar, *self.maps)]}
+        return {"anyOf": [choice.form() for choice in (self.scalar, *self.maps)]}

@@ -1,7 +1,7 @@
-"""YAML and JSON as nodes that know where they stand; what YAML can do beyond plain data is refused here.
+"""Parse YAML and JSON into nodes with their positions. YAML features beyond plain data are refused.
 
-The text is parsed by the pure parser of ruamel.yaml, event by event, so that a document can neither nest deeply nor
-repeat itself by aliases, and every scalar stays the text that was written.
+The pure parser of ruamel.yaml is read event by event, so that a document can neither nest deeply nor expand aliases,
+and every scalar keeps the text that was written.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _YAML_FAULTS = {
 
 @dataclass(slots=True)
 class Node:
-    """A map, a list or a scalar of the document, with its path as a JSON pointer and where it and its key stand."""
+    """A map, list or scalar of the document, with its path as a JSON pointer and the positions of value and key."""
 
     path: str
     line: int
@@ -59,51 +59,51 @@ class Node:
     key_line: int = 0
     key_column: int = 0
     text: str | None = None
-    """What a scalar says; None for maps and lists."""
+    """Text of a scalar; None for maps and lists."""
     quoted: bool = False
     members: dict[str, Node] | None = None
     items: list[Node] | None = None
 
     def fault(self, kind: str, /, **values: object) -> DocumentFault:
-        """A fault of this value."""
+        """Return a fault of this value."""
         return make_fault(self.path, self.line, self.column, kind, **values)
 
     def key_fault(self, kind: str, /, **values: object) -> DocumentFault:
-        """A fault of the key that this value has."""
+        """Return a fault of the key of this value."""
         return make_fault(self.path, self.key_line or self.line, self.key_column or self.column, kind, **values)
 
     @property
     def is_null(self) -> bool:
-        """Whether nothing is written here, or that there is nothing."""
+        """True for an empty value and for `null`."""
         return self.text in _NULL and not self.quoted
 
     @property
     def boolean(self) -> bool | None:
-        """What `yes`, `no`, `true` or `false` say, however their letters are written; None for anything else."""
+        """Return the value of `yes`, `no`, `true` or `false` in any case, or None for anything else."""
         return None if self.text is None or self.quoted else _BOOLEANS.get(self.text.lower())
 
     @property
     def number(self) -> int | None:
-        """The whole number that is written here in plain digits."""
+        """Return the integer written here in plain digits, or None."""
         if self.text is None or self.quoted or _WHOLE.fullmatch(self.text) is None:
             return None
         return int(self.text)
 
     @property
     def is_text(self) -> bool:
-        """Whether YAML takes this scalar as text: it is quoted, or no number, no yes or no, and not nothing."""
+        """True if YAML takes this scalar as text: it is quoted, or neither a number nor a boolean nor null."""
         if self.text is None or self.quoted:
             return self.text is not None
         return not self.is_null and self.boolean is None and _NUMBER.fullmatch(self.text) is None
 
     def walk(self) -> Iterator[Node]:
-        """This node and all in it."""
+        """Yield this node and all nodes in it."""
         yield self
         for child in (*(self.members or {}).values(), *(self.items or ())):
             yield from child.walk()
 
     def plain(self) -> Any:  # noqa: ANN401  # any JSON
-        """The same as plain data, as a JSON Schema sees it."""
+        """Return the node as plain data for a JSON Schema."""
         if self.members is not None:
             return {key: member.plain() for key, member in self.members.items()}
         if self.items is not None:
@@ -118,12 +118,12 @@ class Node:
 
 
 def point_to(path: str, key: str | int) -> str:
-    """The JSON pointer of a member."""
+    """Return the JSON pointer of a member."""
     return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
 def parse_nodes(data: bytes) -> tuple[Node, list[DocumentFault]]:
-    """The root of a document, and the faults that do not keep the rest from being read; others are raised."""
+    """Return the root of a document and its recoverable faults. Raise `BadDocument` if the rest cannot be read."""
     text, faults = _decode_text(data)
     builder = _Builder(faults)
     try:
@@ -136,7 +136,7 @@ def parse_nodes(data: bytes) -> tuple[Node, list[DocumentFault]]:
 
 
 def _decode_text(data: bytes) -> tuple[str, list[DocumentFault]]:
-    """The text with tabs as spaces, and the faults of its signs; what is no text at all is raised."""
+    """Return the text with tabs as spaces, and the faults of its characters. Raise `BadDocument` if it is not text."""
     if len(data) > MOST_BYTES:
         raise BadDocument([make_fault("", 1, 1, "too_large", size=len(data), most=MOST_BYTES)])
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
@@ -147,9 +147,9 @@ def _decode_text(data: bytes) -> tuple[str, list[DocumentFault]]:
         line, column = _place_of(data[: error.start].decode("utf-8"), error.start)
         raise BadDocument([make_fault("", line, column, "not_utf8", byte=f"{data[error.start]:02x}")]) from None
     faults = []
-    for found in _CONTROL.finditer(text):
-        line, column = _place_of(text, found.start())
-        faults.append(make_fault("", line, column, "control_character", code=f"U+{ord(found[0]):04X}"))
+    for control in _CONTROL.finditer(text):
+        line, column = _place_of(text, control.start())
+        faults.append(make_fault("", line, column, "control_character", code=f"U+{ord(control[0]):04X}"))
     if faults:
         raise BadDocument(faults)
     for number, row in enumerate(text.split("\n"), 1):
@@ -163,7 +163,7 @@ def _decode_text(data: bytes) -> tuple[str, list[DocumentFault]]:
 
 
 def _parse_events(text: str) -> Iterator[Any]:
-    """The events of ruamel's parser, which has corners of its own: whatever it trips over is not YAML."""
+    """Yield the events of the parser of ruamel. Any exception it raises means that the text is not YAML."""
     parser = YAML(typ="safe", pure=True)
     parser.version = (1, 2)
     events = parser.parse(text)
@@ -172,7 +172,7 @@ def _parse_events(text: str) -> Iterator[Any]:
             event = next(events, None)
         except MarkedYAMLError:
             raise
-        except Exception:  # noqa: BLE001  # bytes of strangers
+        except Exception:  # noqa: BLE001  # the parser fails in many ways on hostile text
             raise MarkedYAMLError from None
         if event is None:
             return
@@ -188,7 +188,7 @@ def _describe_yaml_fault(error: MarkedYAMLError, text: str) -> DocumentFault:
     said = str(error.problem or error.context or "")
     kind = next((kind for words, kind in _YAML_FAULTS.items() if words in said), "not_yaml")
     marks = (error.problem_mark, error.context_mark)
-    # A quotation mark that is not closed is missed at the end of the text, and sought where it was opened.
+    # The parser misses a closing quotation mark at the end of the text; people look for it where it was opened.
     mark = next((mark for mark in (marks[::-1] if kind == "yaml_quote" else marks) if mark is not None), None)
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else _place_of(text, len(text))
     return make_fault("", line, column, kind)
@@ -202,13 +202,13 @@ class _Container:
 
 @dataclass
 class _Builder:
-    """Makes nodes of the parser's events; every fault is noted, and what cannot go on is raised."""
+    """Builder of nodes from parser events. It collects faults and raises `BadDocument` if it cannot continue."""
 
     faults: list[DocumentFault]
     root: Node | None = None
     stack: list[_Container] = field(default_factory=list)
     skipped: int = 0
-    """How many containers deep we are in a key that is no text."""
+    """Depth of containers inside a key that is not text."""
     nodes: int = 0
     documents: int = 0
 
@@ -261,7 +261,7 @@ class _Builder:
             self._take_value(event, top)
 
     def _take_key(self, event: Any, top: _Container) -> None:  # noqa: ANN401
-        """Take the key of a map's next member; one that is no text is skipped with all in it."""
+        """Take the key of the next member of a map. A key that is not text is skipped with everything in it."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if not isinstance(event, ScalarEvent):
             self.faults.append(self._fault(event, "key_not_text"))
@@ -271,14 +271,14 @@ class _Builder:
         key = Node(top.node.path, line, column, text=self._text_of(event))
         if key.text == MERGE_KEY and event.style is None:
             self.faults.append(self._fault(event, "merge_key"))
-        known = (top.node.members or {}).get(str(key.text))
-        if known is not None:
+        earlier = (top.node.members or {}).get(str(key.text))
+        if earlier is not None:
             path = point_to(top.node.path, str(key.text))
-            self.faults.append(make_fault(path, line, column, "double_key", key=key.text, first=known.key_line))
+            self.faults.append(make_fault(path, line, column, "double_key", key=key.text, first=earlier.key_line))
         top.key = key
 
     def _text_of(self, event: Any) -> str:  # noqa: ANN401
-        """What a scalar says; JSON writes one sign as two halves, which are put together."""
+        """Return the text of a scalar. JSON escapes some characters as two surrogates, which are joined."""
         text: str = event.value
         try:
             text.encode()
@@ -305,7 +305,7 @@ class _Builder:
         elif top.node.members is not None and top.key is not None:
             node.key_line, node.key_column = top.key.line, top.key.column
             if node.text == "" and not node.quoted:
-                # The parser sees that nothing is there when it comes to the next line.
+                # The parser notices an empty value only on the next line, so the position of the key is better.
                 node.line, node.column = top.key.line, top.key.column
             top.node.members.setdefault(str(top.key.text), node)
             top.key = None
@@ -322,5 +322,5 @@ class _Builder:
 
 
 def index_nodes(root: Node) -> Mapping[str, Node]:
-    """Every node by its path."""
+    """Return all nodes by path."""
     return {node.path: node for node in root.walk()}

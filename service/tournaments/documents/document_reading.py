@@ -1,18 +1,18 @@
-"""A document while it is read: its nodes, the people and times in it, what is wrong, and what was taken how."""
+"""A document while it is read: its nodes, people and times, its faults, and notes on ambiguous values."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
-from service.i18n.catalogue import msg
+from service.i18n.catalogue import Message, msg
 from service.timestamps import DAY
 from service.tournaments.documents.document_faults import DocumentFault, DocumentNote
 from service.tournaments.documents.document_nodes import Node, index_nodes
-from service.tournaments.documents.document_values import BadValue, read_moment, write_moment
+from service.tournaments.documents.document_values import BadValue, Moment, read_moment, write_moment
 
 if TYPE_CHECKING:
     from service.tournaments.documents.document import TournamentDocument
@@ -22,15 +22,23 @@ Person = tuple[str, str]
 
 
 def find_nothing(_name: str) -> None:
-    """What is in force under a name where nothing is."""
+    """Return None: no document is in force under the name."""
+
+
+def describe_strange_hour(text: str, zone: str, moment: Moment) -> Message | None:
+    """Return which moment a time means if its zone skips that hour or has it twice, else None."""
+    if not moment.strange:
+        return None
+    values = {"time": text, "zone": zone, "moment": write_moment(moment.at)}
+    return msg(f"tournament_document.hour_{moment.strange}", **values)
 
 
 @dataclass(frozen=True)
 class DocumentContext:
-    """Who applies a document, when, and what the reader must know of the service around it.
+    """Facts about the service that reading a document needs: the applicant, the time, and lookups.
 
-    `find_people` gives for each text, an id or a name, the players it can mean; an id stands before names.
-    `find_in_force` gives the document that is in force under a name: what has not changed since may lie in the past.
+    `find_people` returns the players that each text, an id or a name, can mean. An id takes precedence over names.
+    `find_in_force` returns the current document under a name. Times that it already has may lie in the past.
     """
 
     applicant: str
@@ -43,7 +51,7 @@ class DocumentContext:
 
 @dataclass
 class DocumentReading:
-    """What the checks of a document share; `data` becomes the canonical document."""
+    """State shared by the checks of a document. `data` becomes the canonical document."""
 
     root: Node
     context: DocumentContext
@@ -58,27 +66,29 @@ class DocumentReading:
         self.nodes = index_nodes(self.root)
 
     def node_at(self, path: str) -> Node:
-        """The node of a path, or the nearest around it."""
+        """Return the node of a path, or the nearest node around it."""
         while path not in self.nodes:
             path = path.rpartition("/")[0]
         return self.nodes[path]
 
     def is_given(self, path: str) -> bool:
-        """Whether the document itself has this key."""
+        """Return True if the text of the document has this key."""
         return path in self.nodes
 
     def add_fault(self, place: str, kind: str, /, **values: object) -> None:
-        """Note what is wrong at a path."""
-        found = self.node_at(place).fault(kind, **values)
-        self.faults.append(DocumentFault(place, found.line, found.column, found.reason, found.right))
+        """Report a fault at a path."""
+        self.faults.append(replace(self.node_at(place).fault(kind, **values), path=place))
 
     def add_note(self, place: str, kind: str, /, **values: object) -> None:
-        """Note how something was understood."""
+        """Report how a value was understood."""
+        self._add_note(place, msg(f"tournament_document.{kind}", **values))
+
+    def _add_note(self, place: str, text: Message) -> None:
         node = self.node_at(place)
-        self.notes.append(DocumentNote(place, node.line, node.column, msg(f"tournament_document.{kind}", **values)))
+        self.notes.append(DocumentNote(place, node.line, node.column, text))
 
     def set_zone(self) -> None:
-        """Take the zone of the document, if there is such a zone."""
+        """Set the time zone of the document. Report an unknown one."""
         wanted = self.data.get("zone")
         if wanted is None:
             return
@@ -90,7 +100,7 @@ class DocumentReading:
         self.add_fault("/zone", "unknown_zone", zone=wanted, nearest=nearest[0] if nearest else "Europe/Dublin")
 
     def take_moment(self, place: str, text: object, *, past: bool = False) -> int | None:
-        """The moment of a time at a path, which must lie ahead unless `past` is allowed or it is in force already."""
+        """Return a time of the document in ms. It must be in the future unless `past` is set or it is in force."""
         if not isinstance(text, str):
             return None
         try:
@@ -99,32 +109,33 @@ class DocumentReading:
             self.add_fault(place, fault.name, value=text)
             return None
         now = self.context.now
-        if moment.strange:
-            self.add_note(place, f"hour_{moment.strange}", time=text, zone=self.zone, moment=write_moment(moment.at))
+        note = describe_strange_hour(text, self.zone, moment)
+        if note is not None:
+            self._add_note(place, note)
         if moment.at < now and not past and not self._is_in_force(place, moment.at):
             self.add_fault(place, "past_time", now=write_moment(now - now % 1000))
         elif moment.at > now + FARTHEST:
             self.add_fault(place, "far_time", latest=write_moment(now - now % 1000 + FARTHEST))
-            return None  # nothing is counted from there: no calendar may have what follows
+            return None  # times computed from it could be outside the calendar
         return moment.at
 
     def _is_in_force(self, place: str, at: int) -> bool:
         if self.in_force is None:
             return False
-        found: Any = self.in_force.canonical
+        value: Any = self.in_force.canonical
         for key in place.split("/")[1:]:
             try:
-                found = found[int(key)] if isinstance(found, list) else found[key]
+                value = value[int(key)] if isinstance(value, list) else value[key]
             except (KeyError, IndexError, TypeError):
                 return False
-        return bool(found == write_moment(at))
+        return bool(value == write_moment(at))
 
     def take_people(self, wanted: Mapping[str, str]) -> dict[str, str]:
-        """The ids of people by the paths where they stand; who is unknown or ambiguous is a fault."""
-        found = self.context.find_people(sorted(set(wanted.values())))
+        """Return the ids of people by path. Report unknown and ambiguous names."""
+        candidates = self.context.find_people(sorted(set(wanted.values())))
         ids: dict[str, str] = {}
         for place, text in wanted.items():
-            people = list(found.get(text, ()))
+            people = list(candidates.get(text, ()))
             exact = [person for person in people if person[0] == text]
             if exact or len(people) == 1:
                 person = (exact or people)[0]

@@ -1,8 +1,9 @@
-"""Every key of a tournament's document, once: what it takes, its default, and the JSON Schema made of that."""
+"""Every key of a document, declared once: its values, its default, and the JSON Schema made from both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from engine.games import GAMES
@@ -25,6 +26,7 @@ from service.tournaments.documents.document_fields import (
     WordField,
 )
 from service.tournaments.documents.document_nodes import Node
+from service.tournaments.formats.draw import QUICKNET
 from service.tournaments.formats.rulesets import NEWEST, RULESETS
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
@@ -43,13 +45,12 @@ from service.tournaments.formats.tiebreaks import FIDE_CODES, POD_TIES
 MOST_STAGES = 12
 MOST_ORGANISERS = 20
 MOST_ENTRANTS = 20_000
-MOST_DUTCH = 64
 MOST_PAUSES = 50
 MOST_PRIZES = 50
 MOST_AVOID = 500
 MOST_SEATS = 5
 MOST_TITLE = 80
-BEACON, NO_BEACON = "drand-quicknet", "none"
+BEACON, NO_BEACON = QUICKNET, "none"
 WITH_END, WITH_REPEAT = "with-end", "with-repeat"
 WHEN_OVER = "when-over"
 CANCEL, AS_PLAYED = "cancel-if-under-half", "score-as-played"
@@ -58,7 +59,6 @@ NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
 STAGE_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
 SEAT_PATTERN = r"^[0-4]$"
 OPTION_PATTERN = r"^[a-z][a-z0-9_-]{0,31}$"
-ROUNDS_NEEDED = (SWISS, PODS, DUPLICATE)
 
 TITLE: FieldTable = {
     "en": LineField("In English.", most=MOST_TITLE),
@@ -321,21 +321,19 @@ ROOT = MapField("A tournament of weeks, as one document.", TOURNAMENT)
 
 
 def fill_defaults(table: FieldTable, given: dict[str, Any], format_: str = "") -> dict[str, Any]:
-    """The map with the default of every key that is not there, as far as the format of a stage has that key."""
+    """Add the default of every missing key that the format has, in this map and in the maps in it. Return the map."""
     for name, field in table.items():
-        if name not in given and field.default is not None and (not field.formats or format_ in field.formats):
-            given[name] = _copy_plain(field.default)
+        if field.formats and format_ not in field.formats:
+            continue
+        if name not in given and field.default is not None:
+            given[name] = deepcopy(field.default)
+        if isinstance(field, MapField) and isinstance(given.get(name), dict):
+            fill_defaults(field.table, given[name], format_)
     return given
 
 
-def _copy_plain(value: Any) -> Any:  # noqa: ANN401  # any JSON
-    if isinstance(value, dict):
-        return {key: _copy_plain(each) for key, each in value.items()}
-    return [_copy_plain(each) for each in value] if isinstance(value, list) else value
-
-
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a document, for editors and for `GET /v1/tournaments/schema`."""
+    """Return the JSON Schema (draft 2020-12) of a document, for editors and for `GET /v1/tournaments/schema`."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Echtra tournament",

@@ -1,4 +1,4 @@
-"""The small texts of a tournament's document: times, lengths of time, points, places, rules of repetition."""
+"""Parse the small texts of a document: times, durations, places and recurrence rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
+
+from dateutil.rrule import rrule, rrulestr
 
 from service.timestamps import DAY, HOUR
 
@@ -26,7 +28,7 @@ _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class BadValue(ValueError):
-    """A text that is not of its form; `name` says which sentence explains it."""
+    """A malformed text. `name` is the key of the message that explains it."""
 
     def __init__(self, name: str, **values: object) -> None:
         super().__init__(name)
@@ -36,22 +38,22 @@ class BadValue(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time of the document in ms, and whether the zone skips that hour or has it twice."""
+    """A time in ms. `strange` is set if the time zone skips that hour or has it twice."""
 
     at: int
     strange: str = ""
-    """`skipped` or `doubled`, or nothing."""
+    """`skipped`, `doubled` or empty."""
 
 
 def read_moment(text: str, zone: str) -> Moment:
-    """The moment that a time means, with its own offset or in this zone; `BadValue` for what no calendar has.
+    """Parse a time with its own offset or in this zone. Raise `BadValue` if no calendar has it.
 
-    An hour that the zone skips is read with the offset before the change, one that comes twice as its first coming.
+    An hour that the zone skips is read with the offset before the change, one that occurs twice as the first.
     """
-    found = _TIME.fullmatch(text)
-    if found is None:
+    match = _TIME.fullmatch(text)
+    if match is None:
         raise BadValue("not_time")
-    year, month, day, hour, minute, second, fraction, offset = found.groups()
+    year, month, day, hour, minute, second, fraction, offset = match.groups()
     numbers = (int(year), int(month), int(day), int(hour), int(minute), int(second or 0))
     micro = int((fraction or "0").ljust(3, "0")) * 1000
     try:
@@ -69,8 +71,13 @@ def read_moment(text: str, zone: str) -> Moment:
     return Moment(at, "doubled" if at != late else "")
 
 
+def read_utc(text: str) -> int:
+    """Parse a time of a canonical document, in ms."""
+    return read_moment(text, "UTC").at
+
+
 def _in_ms(when: datetime) -> int:
-    # In UTC first: a time at the edge of the calendar may be beyond it there.
+    # Convert to UTC first: a time at the edge of the calendar may be outside it there.
     return (when.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 
 
@@ -81,20 +88,20 @@ def _read_offset(text: str) -> timezone:
 
 
 def write_moment(at: int) -> str:
-    """A time as the canonical document has it: RFC 3339 in UTC."""
+    """Return a time in the form of canonical documents: RFC 3339 in UTC."""
     when = datetime.fromtimestamp(at / 1000, UTC)
     return when.isoformat(timespec="milliseconds" if at % 1000 else "seconds").replace("+00:00", "Z")
 
 
 def read_length(text: str) -> int:
-    """How long `12h`, `3d` or `5w` is, in ms."""
+    """Parse a duration such as `12h`, `3d` or `5w`, in ms."""
     if re.match(LENGTH_PATTERN, text) is None:
         raise BadValue("not_length")
     return int(text[:-1]) * _UNITS[text[-1]]
 
 
 def read_places(text: str) -> tuple[int, int]:
-    """First and last of `3` or `1-16`."""
+    """Return the first and last place of `3` or `1-16`."""
     if re.match(PLACES_PATTERN, text) is None:
         raise BadValue("not_places")
     first, _, last = text.partition("-")
@@ -104,7 +111,7 @@ def read_places(text: str) -> tuple[int, int]:
 
 
 def read_rule(text: str) -> dict[str, str]:
-    """The parts of a rule of repetition, a part of RFC 5545: `FREQ=WEEKLY;BYDAY=FR`."""
+    """Parse a recurrence rule, a subset of RFC 5545 such as `FREQ=WEEKLY;BYDAY=FR`, into its parts."""
     parts: dict[str, str] = {}
     for part in text.split(";"):
         name, equals, value = part.partition("=")
@@ -117,11 +124,18 @@ def read_rule(text: str) -> dict[str, str]:
         parts[name] = value
     if "FREQ" not in parts:
         raise BadValue("rule_word", word=text[:40], known=_RULE_EXAMPLES["FREQ"])
-    months = [int(each) for each in parts.get("BYMONTH", "1,2,3,4,5,6,7,8,9,10,11,12").split(",")]
+    months = [int(month) for month in parts.get("BYMONTH", "1,2,3,4,5,6,7,8,9,10,11,12").split(",")]
     for day in parts.get("BYMONTHDAY", "1").split(","):
         if abs(int(day)) > max(_LONGEST_MONTHS[month - 1] for month in months):
             raise BadValue("rule_never", day=day)
     return parts
+
+
+def expand_rule(rule: str, start: datetime) -> rrule:
+    """Return the moments of a recurrence rule from `start` on. Callers apply UNTIL, which is a date in the zone."""
+    parts = read_rule(rule)
+    parts.pop("UNTIL", None)
+    return rrulestr(";".join(f"{name}={value}" for name, value in parts.items()), dtstart=start)
 
 
 _RULE_PARTS = {

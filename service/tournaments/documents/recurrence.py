@@ -1,7 +1,7 @@
-"""A document that repeats: the tournaments it stands for, each NAME-DATE, at the same hour of the wall clock.
+"""Tournaments of a recurring document, each called NAME-DATE, at the same local time of day.
 
-The days follow from the rule and the zone of the document. They are counted from the first tournament that was made of
-it, so that applying the document again finds the same ones.
+The days follow from the rule and the time zone of the document. They are counted from the first tournament created, so
+that applying the document again finds the same ones.
 """
 
 from __future__ import annotations
@@ -10,84 +10,73 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dateutil.rrule import rrulestr
-
-from service.i18n.catalogue import Message, msg
+from service.i18n.catalogue import Message
 from service.tournaments.documents.document import RepeatRule, TournamentDocument, load_document
 from service.tournaments.documents.document_checks import MOST_REPEATS
-from service.tournaments.documents.document_values import read_moment, read_rule, write_moment
+from service.tournaments.documents.document_reading import describe_strange_hour
+from service.tournaments.documents.document_values import expand_rule, read_moment, read_rule, write_moment
 
 DATED_NAME = re.compile(r"(.+)-([0-9]{4}-[0-9]{2}-[0-9]{2})")
 
 
 @dataclass(frozen=True)
 class Occurrence:
-    """One tournament of a document that repeats: its own document, when it starts, and what to know of that hour."""
+    """One tournament of a recurring document: its own document and its start."""
 
     document: TournamentDocument
     starts_at: int
     note: Message | None
-    """Which moment is meant, where the zone skips the hour or has it twice."""
+    """The exact moment, if the time zone skips that hour or has it twice."""
 
     @property
     def name(self) -> str:
-        """NAME-DATE."""
+        """Return NAME-DATE."""
         return self.document.name
 
 
 def find_first_day(name: str, others: Iterable[str]) -> date | None:
-    """The day of the first tournament that was made of a document, from the names of tournaments."""
-    found = [DATED_NAME.fullmatch(other) for other in others]
-    return min((date.fromisoformat(each[2]) for each in found if each is not None and each[1] == name), default=None)
+    """Return the day of the first tournament of a recurring document, by the names of existing tournaments."""
+    matches = [DATED_NAME.fullmatch(other) for other in others]
+    return min((date.fromisoformat(match[2]) for match in matches if match and match[1] == name), default=None)
 
 
 def list_occurrences(document: TournamentDocument, first_day: date | None, at: int) -> list[Occurrence]:
-    """The tournaments to come of a document that repeats, at most 60; counted from the first day, else from now."""
+    """Return the future tournaments of a recurring document, at most 60, counted from the first day or from now."""
     repeat = document.repeat
     if repeat is None:
         return []
     hour = next(plan.start.hour for plan in document.stages if plan.start.hour)
-    found: list[Occurrence] = []
+    occurrences: list[Occurrence] = []
     for day in _list_days(repeat, hour, first_day, at, document.zone):
         text = f"{day.isoformat()}T{hour}"
         moment = read_moment(text, document.zone)
         if moment.at <= at:
             continue
-        if moment.at > repeat.until or len(found) == MOST_REPEATS:
+        if moment.at > repeat.until or len(occurrences) == MOST_REPEATS:
             break
-        values = {"time": text, "zone": document.zone, "moment": write_moment(moment.at)}
-        note = None
-        if moment.strange == "skipped":
-            note = msg("tournament_document.hour_skipped", **values)
-        elif moment.strange:
-            note = msg("tournament_document.hour_doubled", **values)
-        found.append(Occurrence(_make_document(document, repeat, day, moment.at), moment.at, note))
-    return found
+        note = describe_strange_hour(text, document.zone, moment)
+        occurrences.append(Occurrence(_make_document(document, repeat, day, moment.at), moment.at, note))
+    return occurrences
 
 
 def _list_days(repeat: RepeatRule, hour: str, first_day: date | None, at: int, zone: str) -> Iterator[date]:
-    """The days of the rule, from the first on, whose wall clock has not passed the end of the rule."""
+    """Return the days of the rule up to its end and to the end of the recurrence, in the zone of the document."""
     today = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
-    parts = read_rule(repeat.rule)
-    until = parts.pop("UNTIL", None)
     begin = datetime.combine(first_day or today.date(), time.fromisoformat(hour))
     if first_day is None and begin <= today.replace(tzinfo=None):
         begin += timedelta(days=1)
-    rule = rrulestr(";".join(f"{name}={value}" for name, value in parts.items()), dtstart=begin)
-    last = None if until is None else date.fromisoformat(until[:8])
     end = datetime.fromtimestamp(repeat.until / 1000, ZoneInfo(zone)).date()
-    for each in rule:
-        day = each.date()
-        if day > end or (last is not None and day > last):
-            return
-        yield day
+    until = read_rule(repeat.rule).get("UNTIL")
+    last = end if until is None else min(end, date.fromisoformat(until[:8]))
+    return takewhile(lambda day: day <= last, (moment.date() for moment in expand_rule(repeat.rule, begin)))
 
 
 def _make_document(document: TournamentDocument, repeat: RepeatRule, day: date, starts_at: int) -> TournamentDocument:
-    """The document of one tournament: with fixed times, and without the repetition."""
+    """Return the document of one tournament: with fixed times, and without the recurrence."""
     canonical: dict[str, Any] = {key: value for key, value in document.canonical.items() if key != "repeat"}
     canonical["tournament"] = f"{document.name}-{day.isoformat()}"
     canonical["title"] = {locale: f"{title} ({day.isoformat()})" for locale, title in document.title.items()}

@@ -1,9 +1,10 @@
-"""What the stages of a tournament's document must fulfil together with the game, the entry and each other."""
+"""Checks of the stages of a document, against the game, the entry and each other. They also fill in defaults."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.game import Game
@@ -11,25 +12,24 @@ from engine.games import GAMES
 from engine.options import BadSetting, Setting
 from service.matches.start import solo_rivals
 from service.timestamps import HOUR
+from service.tournaments.documents.document_fields import FieldTable
 from service.tournaments.documents.document_reading import DocumentReading
 from service.tournaments.documents.document_schema import (
     BYE,
-    END,
-    MOST_DUTCH,
     MOST_ENTRANTS,
-    ROUNDS_NEEDED,
     STAGE,
     START,
     WHEN_OVER,
     WITH_END,
     fill_defaults,
 )
-from service.tournaments.documents.document_values import read_moment, read_places, write_moment
+from service.tournaments.documents.document_values import read_places, read_utc, write_moment
+from service.tournaments.formats.berger import count_rounds
 from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.pods import table_sizes
 from service.tournaments.formats.points import read_points
 from service.tournaments.formats.stage_rules import (
     DEFAULT_TIES,
-    DOUBLE,
     DUPLICATE,
     FORMATS,
     KNOCKOUT,
@@ -37,425 +37,414 @@ from service.tournaments.formats.stage_rules import (
     MOST_ROUNDS,
     PODS,
     ROUND_ROBIN,
+    ROUNDS_NEEDED,
     SAME_DEAL,
     SWISS,
+    seats_of_format,
 )
+from service.tournaments.formats.swiss import DUTCH, MOST_DUTCH
 from service.tournaments.formats.tiebreaks import known_ties
 
 Stage = dict[str, Any]
-SEATS_OF_FORMATS = {
-    ROUND_ROBIN: (2, 2),
-    SWISS: (2, 2),
-    DOUBLE: (2, 2),
-    LADDER: (2, 2),
-    PODS: (3, 5),
-    KNOCKOUT: (2, 5),
-    DUPLICATE: (2, 5),
-}
 ONE_ROUND = frozenset({LADDER, SAME_DEAL})
 LATE_ENTRY = frozenset({SWISS, PODS})
 STARTS = ("every", "at", "next", "all")
+STAGE_KEYS: FieldTable = {
+    **STAGE,
+    **{f"bye/{name}": field for name, field in BYE.items()},
+    **{f"start/{name}": field for name, field in START.items()},
+}
+"""Keys of a stage that may belong to some formats only, by path."""
 RIVAL_LEVEL = "normal"
 
 
 def check_stages(reading: DocumentReading) -> None:
-    """Check every stage, and fill in what is not given."""
+    """Check every stage and fill in its defaults."""
     stages = [stage if isinstance(stage, dict) else {} for stage in reading.data.get("stages") or []]
     reading.data["stages"] = stages
     names: dict[str, int] = {}
-    for at, stage in enumerate(stages):
-        place = f"/stages/{at}"
+    for index, stage in enumerate(stages):
+        checks = _StageChecks(reading, index, stage)
         if stage.get("name") in names:
-            reading.add_fault(f"{place}/name", "stage_twice", name=stage["name"])
-        _check_source(reading, place, at, stages, names)
-        names.setdefault(str(stage.get("name")), at)
+            checks.fault("name", "stage_twice", name=stage["name"])
+        checks.check_source(stages, names)
+        names.setdefault(str(stage.get("name")), index)
         if stage.get("format") in FORMATS:
-            _check_stage(reading, place, at, stage)
+            checks.check_stage()
     _check_order_of_stages(reading, stages)
 
 
-def _check_stage(reading: DocumentReading, place: str, at: int, stage: Stage) -> None:
-    format_ = stage["format"]
-    _check_keys(reading, place, stage)
-    fill_defaults(STAGE, stage, format_)
-    _check_seats(reading, place, stage)
-    if format_ in ROUNDS_NEEDED and "rounds" not in stage and not reading.is_given(f"{place}/rounds"):
-        reading.add_fault(place, "rounds_missing", format=format_)
-    if stage.get("sections"):
-        stage["sections"].setdefault("by", "rating")
-    _check_bots(reading, place, stage)
-    _check_options(reading, place, stage)
-    _check_points(reading, place, stage)
-    _check_ties(reading, place, stage)
-    _check_start(reading, place, at, stage)
-    _check_end(reading, place, stage)
-    if format_ in LATE_ENTRY:
-        stage["bye"] = fill_defaults(BYE, stage.get("bye") or {}, format_)
-        if format_ == SWISS:
-            points = stage.get("points")
-            stage["bye"].setdefault("points", points.get("win", "1") if isinstance(points, dict) else "1")
+@dataclass
+class _StageChecks:
+    """Checks of one stage. Values with faults of their own are missing from `stage`, so every value may be absent."""
 
+    reading: DocumentReading
+    index: int
+    stage: Stage
 
-def _check_keys(reading: DocumentReading, place: str, stage: Stage) -> None:
-    """Refuse keys that belong to other formats."""
-    format_ = stage["format"]
-    nested = {"bye": BYE, "start": START}
-    for name, field in STAGE.items():
-        if field.formats and format_ not in field.formats and reading.is_given(f"{place}/{name}"):
-            known = ", ".join(field.formats)
-            reading.add_fault(f"{place}/{name}", "key_of_format", key=name, format=format_, known=known)
-            stage.pop(name, None)
-        for inner, each in nested.get(name, {}).items():
-            if each.formats and format_ not in each.formats and reading.is_given(f"{place}/{name}/{inner}"):
-                known = ", ".join(each.formats)
-                reading.add_fault(f"{place}/{name}/{inner}", "key_of_format", key=inner, format=format_, known=known)
+    def fault(self, key: str, kind: str, /, **values: object) -> None:
+        """Report a fault of a key of the stage, or of the stage as a whole for an empty key."""
+        self.reading.add_fault(f"/stages/{self.index}/{key}".rstrip("/"), kind, **values)
 
+    def is_given(self, key: str) -> bool:
+        """Return True if the text has this key."""
+        return self.reading.is_given(f"/stages/{self.index}/{key}")
 
-def _check_seats(reading: DocumentReading, place: str, stage: Stage) -> None:
-    seats, game = stage.get("seats"), GAMES.get(str(reading.data.get("game")))
-    least, most = SEATS_OF_FORMATS.get(stage["format"], (1, 5))
-    if not isinstance(seats, int):
-        return
-    if not least <= seats <= most:
-        reading.add_fault(f"{place}/seats", "seats_of_format", format=stage["format"], least=least, most=most)
-    elif game is not None and seats not in game.rules.seats:
-        values = {"least": game.rules.seats[0], "most": game.rules.seats[-1], "game": game.slug, "seats": seats}
-        reading.add_fault(f"{place}/seats", "seats_of_game", **values)
-    advance = stage.get("advance")
-    if stage["format"] == KNOCKOUT and isinstance(advance, int) and advance >= seats:
-        reading.add_fault(f"{place}/advance", "advance_all", seats=seats, most=seats - 1)
+    @property
+    def format(self) -> str:
+        """Return the format of the stage."""
+        return str(self.stage["format"])
 
+    @property
+    def seats(self) -> int | None:
+        """Return the seats of a table, or None if they are not readable."""
+        seats = self.stage.get("seats")
+        return seats if isinstance(seats, int) else None
 
-def _check_bots(reading: DocumentReading, place: str, stage: Stage) -> None:
-    bots, seats = stage.get("bots") or {}, stage.get("seats")
-    game = GAMES.get(str(reading.data.get("game")))
-    if not isinstance(seats, int):
-        return
-    for seat, bot in bots.items():
-        if int(seat) >= seats:
-            reading.add_fault(f"{place}/bots/{seat}", "bot_seat", seat=seat, last=seats - 1)
-        if game is not None and isinstance(bot, str) and bot not in game.bots.by_name:
-            reading.add_fault(f"{place}/bots/{seat}", "unknown_bot", bot=bot, known=", ".join(game.bots.by_name))
-    people = seats - len(bots)
-    if stage["format"] == SAME_DEAL:
-        _check_own_seat(reading, place, stage, people)
-    elif bots and people < TWO_SEATS:
-        reading.add_fault(f"{place}/bots", "bots_leave_no_table", seats=seats)
+    @property
+    def game(self) -> Game[Any] | None:
+        """Return the game of the tournament, or None if it is unknown."""
+        return GAMES.get(str(self.reading.data.get("game")))
 
+    def check_stage(self) -> None:
+        """Check everything but the source of the stage."""
+        stage, format_ = self.stage, self.format
+        self._check_keys()
+        fill_defaults(STAGE, stage, format_)
+        if format_ in ROUNDS_NEEDED and "rounds" not in stage and not self.is_given("rounds"):
+            self.fault("", "rounds_missing", format=format_)
+        if self.seats is not None:
+            self._check_seats(self.seats)
+            self._check_bots(self.seats)
+            self._check_options(self.seats)
+            self._check_points(self.seats)
+        self._check_ties()
+        if isinstance(stage.get("start"), dict):
+            self._check_start(stage["start"])
+        self._check_end()
+        if format_ in LATE_ENTRY:
+            stage["bye"] = fill_defaults(BYE, stage.get("bye") or {}, format_)
+            if format_ == SWISS:
+                points = stage.get("points")
+                stage["bye"].setdefault("points", points.get("win", "1") if isinstance(points, dict) else "1")
 
-def _check_own_seat(reading: DocumentReading, place: str, stage: Stage, people: int) -> None:
-    """Everybody plays the same deal alone: one seat is theirs, all others are bots'."""
-    bots, seats = stage.get("bots") or {}, stage["seats"]
-    if people != 1:
-        reading.add_fault(f"{place}/bots", "same_deal_seats", seats=seats, bots=seats - 1)
-        return
-    free = next((seat for seat in range(seats) if str(seat) not in bots), 0)
-    if stage.setdefault("seat", free) != free:
-        reading.add_fault(f"{place}/seat", "seat_of_bot", seat=stage["seat"], free=free)
+    def _check_keys(self) -> None:
+        """Refuse keys that belong to other formats."""
+        for path, field in STAGE_KEYS.items():
+            if field.formats and self.format not in field.formats and self.is_given(path):
+                key = path.rpartition("/")[2]
+                self.fault(path, "key_of_format", key=key, format=self.format, known=", ".join(field.formats))
+                self.stage.pop(path, None)
 
+    def _check_seats(self, seats: int) -> None:
+        least, most = seats_of_format(self.format)
+        if not least <= seats <= most:
+            self.fault("seats", "seats_of_format", format=self.format, least=least, most=most)
+        elif self.game is not None and seats not in self.game.rules.seats:
+            allowed = self.game.rules.seats
+            self.fault("seats", "seats_of_game", least=allowed[0], most=allowed[-1], game=self.game.slug, seats=seats)
+        advance = self.stage.get("advance")
+        if self.format == KNOCKOUT and isinstance(advance, int) and advance >= seats:
+            self.fault("advance", "advance_all", seats=seats, most=seats - 1)
 
-def _check_options(reading: DocumentReading, place: str, stage: Stage) -> None:
-    """Check the options of the game, the tournament's and the stage's own, and write all of them out."""
-    game, seats = GAMES.get(str(reading.data.get("game"))), stage.get("seats")
-    if game is None or not isinstance(seats, int) or seats not in game.rules.seats:
-        return
-    shared, own = reading.data.get("options") or {}, stage.get("options") or {}
-    given = {**shared, **own}
-    sound = True
-    known = {option.name: option for option in game.rules.options}
-    for name, value in given.items():
-        where = f"{place}/options/{name}" if name in own else f"/options/{name}"
-        option = known.get(name)
-        if option is None:
-            nearest = difflib.get_close_matches(name, known, 1)
-            values = {"option": name, "game": game.slug, "known": nearest[0] if nearest else ", ".join(known)}
-            reading.add_fault(where, "unknown_option", **values)
-            sound = False
-        elif not option.fits(value, seats):
-            reading.add_fault(where, "option_value", option=name, values=option.localised_values().words["en"])
-            sound = False
-    sound &= _take_rivals(reading, place, stage, game, given)
-    if not sound:
-        return
-    usual = {option.name: option.tournament for option in game.rules.options if option.tournament is not None}
-    try:
-        settings = game.rules.settings({**usual, **given}, seats)
-        game.rules.start(seats, settings)
-    except BadSetting as refused:
-        reading.add_fault(f"{place}/options" if own else "/options", "options_refused", why=refused.reason)
-        return
-    stage["options"] = settings
+    def _check_bots(self, seats: int) -> None:
+        bots, game = self.stage.get("bots") or {}, self.game
+        for seat, bot in bots.items():
+            if int(seat) >= seats:
+                self.fault(f"bots/{seat}", "bot_seat", seat=seat, last=seats - 1)
+            if game is not None and isinstance(bot, str) and bot not in game.bots.by_name:
+                self.fault(f"bots/{seat}", "unknown_bot", bot=bot, known=", ".join(game.bots.by_name))
+        people = seats - len(bots)
+        if self.format != SAME_DEAL:
+            if bots and people < TWO_SEATS:
+                self.fault("bots", "bots_leave_no_table", seats=seats)
+        elif people != 1:
+            # Everybody plays the same deal alone: one seat is theirs, bots have all others.
+            self.fault("bots", "same_deal_seats", seats=seats, bots=seats - 1)
+        else:
+            free = next((seat for seat in range(seats) if str(seat) not in bots), 0)
+            if self.stage.setdefault("seat", free) != free:
+                self.fault("seat", "seat_of_bot", seat=self.stage["seat"], free=free)
 
+    def _check_options(self, seats: int) -> None:
+        """Check the options of the game, the tournament's and the stage's own, and write all of them out."""
+        game = self.game
+        if game is None or seats not in game.rules.seats:
+            return
+        shared, own = self.reading.data.get("options") or {}, self.stage.get("options") or {}
+        given = {**shared, **own}
+        sound = True
+        known = {option.name: option for option in game.rules.options}
+        for name, value in given.items():
+            place = f"/stages/{self.index}/options/{name}" if name in own else f"/options/{name}"
+            option = known.get(name)
+            if option is None:
+                nearest = difflib.get_close_matches(name, known, 1) or known
+                self.reading.add_fault(place, "unknown_option", option=name, game=game.slug, known=", ".join(nearest))
+                sound = False
+            elif not option.fits(value, seats):
+                words = option.localised_values().words["en"]
+                self.reading.add_fault(place, "option_value", option=name, values=words)
+                sound = False
+        if not (self._take_rivals(game, given, seats) and sound):
+            return
+        usual = {option.name: option.tournament for option in game.rules.options if option.tournament is not None}
+        try:
+            settings = game.rules.settings({**usual, **given}, seats)
+            game.rules.start(seats, settings)
+        except BadSetting as refused:
+            place = f"/stages/{self.index}/options" if own else "/options"
+            self.reading.add_fault(place, "options_refused", why=refused.reason)
+            return
+        self.stage["options"] = settings
 
-def _take_rivals(
-    reading: DocumentReading, place: str, stage: Stage, game: Game[Any], given: dict[str, Setting]
-) -> bool:
-    """Let a bot that plays only alone, such as Balor, come with its option, and the option only with its bot."""
-    bots = (stage.get("bots") or {}).values()
-    for option in solo_rivals(game):
-        if option.name in bots and given.get(option.name, option.default) == option.default:
-            given[option.name] = RIVAL_LEVEL
-        elif option.name not in bots and given.get(option.name, option.default) != option.default:
-            reading.add_fault(f"{place}/options/{option.name}", "rival_without_bot", option=option.name)
-            return False
-        if option.name in bots and not option.fits(given[option.name], stage["seats"]):
-            reading.add_fault(f"{place}/bots", "rival_seats", bot=option.name)
-            return False
-    return True
+    def _take_rivals(self, game: Game[Any], given: dict[str, Setting], seats: int) -> bool:
+        """Set the option of a bot that plays only alone, such as Balor. Return False if option and bot do not match."""
+        bots = (self.stage.get("bots") or {}).values()
+        for option in solo_rivals(game):
+            is_default = given.get(option.name, option.default) == option.default
+            if option.name not in bots:
+                if not is_default:
+                    self.fault(f"options/{option.name}", "rival_without_bot", option=option.name)
+                    return False
+                continue
+            if is_default:
+                given[option.name] = RIVAL_LEVEL
+            if not option.fits(given[option.name], seats):
+                self.fault("bots", "rival_seats", bot=option.name)
+                return False
+        return True
 
+    def _check_points(self, seats: int) -> None:
+        points = self.stage.get("points")
+        if not isinstance(points, dict):
+            return
+        win, draw = points.get("win"), points.get("draw")
+        if win is not None and draw is not None and read_points(draw) > read_points(win):
+            self.fault("points/draw", "draw_over_win", win=win)
+        for name, length in (("places", seats), ("short", seats - 1)):
+            row = points.get(name)
+            if not row or None in row:
+                continue
+            if len(row) != length:
+                self.fault(f"points/{name}", "points_length", length=length, seats=seats)
+            units = [read_points(text) for text in row]
+            if units != sorted(units, reverse=True):
+                self.fault(f"points/{name}", "points_rise")
 
-def _check_points(reading: DocumentReading, place: str, stage: Stage) -> None:
-    points, seats = stage.get("points"), stage.get("seats")
-    if not isinstance(points, dict) or not isinstance(seats, int):
-        return
-    if None not in (points.get("win"), points.get("draw")) and read_points(points["draw"]) > read_points(points["win"]):
-        reading.add_fault(f"{place}/points/draw", "draw_over_win", win=points["win"])
-    for name, length in (("places", seats), ("short", seats - 1)):
-        row = points.get(name)
-        if not row or None in row:
-            continue
-        if len(row) != length:
-            reading.add_fault(f"{place}/points/{name}", "points_length", length=length, seats=seats)
-        units = [read_points(each) for each in row]
-        if units != sorted(units, reverse=True):
-            reading.add_fault(f"{place}/points/{name}", "points_rise")
+    def _check_ties(self) -> None:
+        stage = self.stage
+        if "ties" not in stage and not self.is_given("ties") and self.format in STAGE["ties"].formats:
+            stage["ties"] = list(DEFAULT_TIES.get(self.format, ()))
+        known = known_ties(self.seats or TWO_SEATS, one_deal=self.format == DUPLICATE)
+        ties = stage.get("ties") or ()
+        for index, tie in enumerate(ties):
+            if tie is not None and tie not in known:
+                self.fault(f"ties/{index}", "tie_of_seats", tie=tie, known=", ".join(known))
+            if tie is not None and tie in ties[:index]:
+                self.fault(f"ties/{index}", "tie_twice", tie=tie)
 
+    def _check_start(self, start: dict[str, Any]) -> None:
+        ways = [name for name in STARTS if name in start and start[name] is not False]
+        if len(ways) > 1:
+            self.fault("start", "start_twice", one=ways[0], other=ways[1])
+        if "gap" in start and "next" not in start:
+            self.fault("start/gap", "gap_alone")
+        if self.format in ONE_ROUND and ways:
+            self.fault(f"start/{ways[0]}", "one_round", format=self.format, key=ways[0])
+        if "at" in start and "first" in start:
+            self.fault("start/first", "start_twice", one="first", other="at")
+        begins = self.is_given("start/first") or self.is_given("start/at")
+        if not begins and (self.index == 0 or "next" not in start):
+            self.fault("start", "start_missing" if self.index == 0 else "later_start_missing")
+        self._take_first_start(start)
+        self._take_start_times(start)
+        if not ways and self.format not in ONE_ROUND:
+            start["next"] = WHEN_OVER
+        if start.get("next"):
+            start.setdefault("gap", "0h")
+        if start.get("all") is False:
+            del start["all"]
 
-def _check_ties(reading: DocumentReading, place: str, stage: Stage) -> None:
-    if "ties" not in stage and not reading.is_given(f"{place}/ties") and stage["format"] in (STAGE["ties"].formats):
-        stage["ties"] = list(DEFAULT_TIES.get(stage["format"], ()))
-    seats = stage.get("seats")
-    known = known_ties(seats if isinstance(seats, int) else TWO_SEATS, one_deal=stage["format"] == DUPLICATE)
-    seen = set()
-    for at, tie in enumerate(stage.get("ties") or ()):
-        if tie is not None and tie not in known:
-            reading.add_fault(f"{place}/ties/{at}", "tie_of_seats", tie=tie, known=", ".join(known))
-        if tie is not None and tie in seen:
-            reading.add_fault(f"{place}/ties/{at}", "tie_twice", tie=tie)
-        seen.add(tie)
+    def _take_moment(self, key: str, text: str) -> int | None:
+        return self.reading.take_moment(f"/stages/{self.index}/{key}", text)
 
-
-def _check_start(reading: DocumentReading, place: str, at: int, stage: Stage) -> None:
-    start = stage.get("start")
-    if not isinstance(start, dict):
-        return
-    where, repeats = f"{place}/start", "repeat" in reading.data
-    ways = [name for name in STARTS if name in start and start[name] is not False]
-    if len(ways) > 1:
-        reading.add_fault(where, "start_twice", one=ways[0], other=ways[1])
-    if "gap" in start and "next" not in start:
-        reading.add_fault(f"{where}/gap", "gap_alone")
-    if stage["format"] in ONE_ROUND and ways:
-        reading.add_fault(f"{where}/{ways[0]}", "one_round", format=stage["format"], key=ways[0])
-    if "at" in start and "first" in start:
-        reading.add_fault(f"{where}/first", "start_twice", one="first", other="at")
-    begins = reading.is_given(f"{where}/first") or reading.is_given(f"{where}/at")
-    if not begins and (at == 0 or "next" not in start):
-        reading.add_fault(where, "start_missing" if at == 0 else "later_start_missing")
-    _check_start_times(reading, where, stage, start, repeats=repeats)
-    if not ways and stage["format"] not in ONE_ROUND:
-        start["next"] = WHEN_OVER
-    if start.get("next"):
-        start.setdefault("gap", "0h")
-    if start.get("all") is False:
-        del start["all"]
-
-
-def _check_start_times(
-    reading: DocumentReading, where: str, stage: Stage, start: Mapping[str, Any], *, repeats: bool
-) -> None:
-    first = start.get("first")
-    if isinstance(first, str):
+    def _take_first_start(self, start: dict[str, Any]) -> None:
+        """Check the start of the first round: a time, or an hour of the day for a recurrence."""
+        first, repeats = start.get("first"), "repeat" in self.reading.data
+        if not isinstance(first, str):
+            return
         hour_alone = "-" not in first
         if hour_alone != repeats:
-            reading.add_fault(f"{where}/first", "first_of_repeat" if repeats else "first_without_day", value=first)
+            self.fault("start/first", "first_of_repeat" if repeats else "first_without_day", value=first)
         elif not hour_alone:
-            moment = reading.take_moment(f"{where}/first", first)
-            stage["start"]["first"] = write_moment(moment) if moment is not None else None
-    times = start.get("at")
-    if times is None:
-        return
-    if repeats:
-        reading.add_fault(f"{where}/at", "time_in_repeat")
-    moments = [reading.take_moment(f"{where}/at/{number}", time) for number, time in enumerate(times)]
-    sound = [moment for moment in moments if moment is not None]
-    if sound != sorted(set(sound)):
-        reading.add_fault(f"{where}/at", "times_not_rising")
-    rounds = stage.get("rounds")
-    if isinstance(rounds, int) and rounds != len(times):
-        reading.add_fault(f"{where}/at", "times_of_rounds", rounds=rounds, times=len(times))
-    stage["start"]["at"] = [write_moment(moment) for moment in sound]
+            moment = self._take_moment("start/first", first)
+            start["first"] = write_moment(moment) if moment is not None else None
 
+    def _take_start_times(self, start: dict[str, Any]) -> None:
+        """Check the start times of all rounds."""
+        times = start.get("at")
+        if times is None:
+            return
+        if "repeat" in self.reading.data:
+            self.fault("start/at", "time_in_repeat")
+        moments = [self._take_moment(f"start/at/{number}", time) for number, time in enumerate(times)]
+        sound = [moment for moment in moments if moment is not None]
+        if sound != sorted(set(sound)):
+            self.fault("start/at", "times_not_rising")
+        rounds = self.stage.get("rounds")
+        if isinstance(rounds, int) and rounds != len(times):
+            self.fault("start/at", "times_of_rounds", rounds=rounds, times=len(times))
+        start["at"] = [write_moment(moment) for moment in sound]
 
-def _check_end(reading: DocumentReading, place: str, stage: Stage) -> None:
-    end, where = stage.get("end"), f"{place}/end"
-    endless = reading.data.get("clock") == "none"
-    if end is None:
-        if not reading.is_given(where) and (endless or stage["format"] in ONE_ROUND):
-            reading.add_fault(place, "clock_without_end" if endless else "end_missing", format=stage["format"])
-        return
-    given = [name for name in ("at", "at_most") if reading.is_given(f"{where}/{name}")]
-    if not given:
-        reading.add_fault(where, "clock_without_end" if endless else "end_empty")
-    elif len(given) > 1:
-        reading.add_fault(where, "end_twice")
-    if "at" in end:
-        _check_end_time(reading, f"{where}/at", stage, end)
-    fill_defaults(END, end)
+    def _check_end(self) -> None:
+        end, endless = self.stage.get("end"), self.reading.data.get("clock") == "none"
+        if end is None:
+            if not self.is_given("end") and (endless or self.format in ONE_ROUND):
+                self.fault("", "clock_without_end" if endless else "end_missing", format=self.format)
+            return
+        given = [name for name in ("at", "at_most") if self.is_given(f"end/{name}")]
+        if not given:
+            self.fault("end", "clock_without_end" if endless else "end_empty")
+        elif len(given) > 1:
+            self.fault("end", "end_twice")
+        if "at" in end:
+            self._check_end_time(end)
 
+    def _check_end_time(self, end: dict[str, Any]) -> None:
+        if "repeat" in self.reading.data:
+            self.fault("end/at", "time_in_repeat")
+        start = self.stage.get("start") or {}
+        if self.format not in ONE_ROUND and self.stage.get("rounds") != 1 and not start.get("all"):
+            self.fault("end/at", "end_of_rounds")
+        moment = self._take_moment("end/at", end["at"])
+        if moment is None:
+            return
+        end["at"] = write_moment(moment)
+        begins = [*(start.get("at") or ()), start.get("first")]
+        if any(moment < read_utc(time) + HOUR for time in begins if isinstance(time, str) and "-" in time):
+            self.fault("end/at", "end_before_start")
 
-def _check_end_time(reading: DocumentReading, where: str, stage: Stage, end: dict[str, Any]) -> None:
-    if "repeat" in reading.data:
-        reading.add_fault(where, "time_in_repeat")
-    start = stage.get("start") or {}
-    if stage["format"] not in ONE_ROUND and stage.get("rounds") != 1 and not start.get("all"):
-        reading.add_fault(where, "end_of_rounds")
-    moment = reading.take_moment(where, end["at"])
-    if moment is None:
-        return
-    end["at"] = write_moment(moment)
-    begins = [time for time in (*(start.get("at") or ()), start.get("first")) if isinstance(time, str) and "-" in time]
-    if any(moment < _moment_of(time) + HOUR for time in begins):
-        reading.add_fault(where, "end_before_start")
+    def check_source(self, stages: list[Stage], names: Mapping[str, int]) -> None:
+        """Check the source of a later stage. `names` has the earlier stages by name."""
+        source = self.stage.get("from")
+        if source is None:
+            if self.index and self.stage and not self.is_given("from"):
+                self.fault("", "from_missing", known=", ".join(names))
+            return
+        if not self.index:
+            self.fault("from", "from_first")
+            return
+        if self.is_given("from/places") == self.is_given("from/advance"):
+            self.fault("from", "from_what")
+        wanted = source.get("stage")
+        if wanted is None:
+            return
+        if wanted not in names:
+            later = {str(stage.get("name")) for stage in stages[self.index :]}
+            is_own = wanted == self.stage.get("name")
+            kind = "from_itself" if is_own else "from_later" if wanted in later else "from_unknown"
+            self.fault("from/stage", kind, stage=wanted, known=", ".join(names))
+            return
+        self._check_places(source, stages[names[wanted]])
 
+    def _check_places(self, source: Mapping[str, Any], earlier: Stage) -> None:
+        """Check which entrants of an earlier stage the source takes."""
+        wanted = source["stage"]
+        if source.get("each") and not earlier.get("sections"):
+            self.fault("from/each", "no_sections", stage=wanted)
+        if "advance" in source and earlier.get("format") in ONE_ROUND:
+            self.fault("from/advance", "no_tables", stage=wanted)
+        elif isinstance(earlier.get("seats"), int) and source.get("advance", 0) >= earlier["seats"]:
+            self.fault("from/advance", "advance_all", seats=earlier["seats"], most=earlier["seats"] - 1)
+        if "places" in source:
+            first, last = read_places(source["places"])
+            if last > MOST_ENTRANTS:
+                self.fault("from/places", "places_too_many", most=MOST_ENTRANTS)
+            elif first == last and not source.get("each"):
+                self.fault("from/places", "one_place", right=f"{first}-{first + 3}")
 
-def _moment_of(text: str) -> int:
-    return read_moment(text, "UTC").at
+    def limit(self) -> tuple[int, str, dict[str, object]]:
+        """Return how many entrants the stage can take, and the fault for more."""
+        stage = self.stage
+        if self.format == SWISS and stage.get("system") == DUTCH:
+            return MOST_DUTCH, "dutch_most", {"most": MOST_DUTCH}
+        if self.format == ROUND_ROBIN and not stage.get("sections"):
+            cycles = stage.get("cycles", 1)
+            all_at_once = (stage.get("start") or {}).get("all")
+            most_open = self.reading.context.most_open if all_at_once else MOST_ENTRANTS
+            fitting = (
+                entrants
+                for entrants in range(2, MOST_ROUNDS + 2)
+                if count_rounds(entrants, cycles) <= MOST_ROUNDS and (entrants - 1) * cycles <= most_open
+            )
+            most = max(fitting, default=2)
+            return most, "robin_most", {"most": most, "rounds": MOST_ROUNDS}
+        return MOST_ENTRANTS, "places_too_many", {"most": MOST_ENTRANTS}
 
-
-def _check_source(reading: DocumentReading, place: str, at: int, stages: list[Stage], names: Mapping[str, int]) -> None:
-    stage, where = stages[at], f"{place}/from"
-    source = stage.get("from")
-    if source is None:
-        if at and stage and not reading.is_given(where):
-            reading.add_fault(place, "from_missing", known=", ".join(names))
-        return
-    if not at:
-        reading.add_fault(where, "from_first")
-        return
-    given = [name for name in ("places", "advance") if reading.is_given(f"{where}/{name}")]
-    if len(given) != 1:
-        reading.add_fault(where, "from_what")
-    wanted = source.get("stage")
-    if wanted is None:
-        return
-    if wanted not in names:
-        later = {str(each.get("name")) for each in stages[at:]}
-        fault = "from_itself" if wanted == stage.get("name") else "from_later" if wanted in later else "from_unknown"
-        reading.add_fault(f"{where}/stage", fault, stage=wanted, known=", ".join(names))
-        return
-    earlier = stages[names[wanted]]
-    if source.get("each") and not earlier.get("sections"):
-        reading.add_fault(f"{where}/each", "no_sections", stage=wanted)
-    if "advance" in source and earlier.get("format") in ONE_ROUND:
-        reading.add_fault(f"{where}/advance", "no_tables", stage=wanted)
-    elif isinstance(earlier.get("seats"), int) and source.get("advance", 0) >= earlier["seats"]:
-        reading.add_fault(f"{where}/advance", "advance_all", seats=earlier["seats"], most=earlier["seats"] - 1)
-    _check_places(reading, where, source)
-
-
-def _check_places(reading: DocumentReading, where: str, source: Mapping[str, Any]) -> None:
-    if "places" in source:
-        first, last = read_places(source["places"])
-        if last > MOST_ENTRANTS:
-            reading.add_fault(f"{where}/places", "places_too_many", most=MOST_ENTRANTS)
-        elif first == last and not source.get("each"):
-            reading.add_fault(f"{where}/places", "one_place", right=f"{first}-{first + 3}")
+    def check_at_once(self) -> None:
+        """Refuse more open matches than a player may have, and more rounds than a stage may have."""
+        stage, most = self.stage, self.reading.context.most_open
+        if self.format == LADDER and isinstance(stage.get("at_once"), int) and 2 * stage["at_once"] > most:
+            self.fault("at_once", "too_many_at_once", matches=2 * stage["at_once"], most=most)
+        size, cycles = (stage.get("sections") or {}).get("size"), stage.get("cycles")
+        if self.format != ROUND_ROBIN or not isinstance(size, int) or not isinstance(cycles, int):
+            return
+        rounds, matches = count_rounds(size, cycles), (size - 1) * cycles
+        if rounds > MOST_ROUNDS:
+            self.fault("sections/size", "section_rounds", rounds=rounds, most=MOST_ROUNDS)
+        if (stage.get("start") or {}).get("all") and matches > most:
+            self.fault("start/all", "too_many_at_once", matches=matches, most=most)
 
 
 def _check_order_of_stages(reading: DocumentReading, stages: list[Stage]) -> None:
     """Refuse a stage that begins before the one that it follows."""
     before = None
-    for at, stage in enumerate(stages):
+    for index, stage in enumerate(stages):
         first = (stage.get("start") or {}).get("first")
         if not isinstance(first, str) or "-" not in first:
             continue
-        moment = _moment_of(first)
+        moment = read_utc(first)
         if before is not None and moment <= before:
-            reading.add_fault(f"/stages/{at}/start/first", "stage_too_soon", name=stages[at - 1].get("name", ""))
+            reading.add_fault(f"/stages/{index}/start/first", "stage_too_soon", name=stages[index - 1].get("name", ""))
         before = moment
 
 
 def check_capacity(reading: DocumentReading) -> None:
-    """Check that the entrants fit the first stage and those it sends on fit the later ones; fill in `most`."""
-    stages, entry = reading.data["stages"], reading.data.get("entry")
+    """Check that the entrants fit into the first stage, and qualifiers into the later ones. Fill in `most`."""
+    entry = reading.data.get("entry")
     if not isinstance(entry, dict):
         return
-    for at, stage in enumerate(stages):
+    for index, stage in enumerate(reading.data["stages"]):
         if stage.get("format") not in FORMATS:
             continue
-        limit, kind, values = _limit_of(stage, reading.context.most_open)
-        if at == 0:
-            most = entry.get("most")
-            if most is None and not reading.is_given("/entry/most"):
+        checks = _StageChecks(reading, index, stage)
+        limit, kind, values = checks.limit()
+        source = stage.get("from") or {}
+        if index == 0:
+            if entry.get("most") is None and not reading.is_given("/entry/most"):
                 entry["most"] = max(limit, entry.get("least") or 2)
-                most = entry["most"]
-            if isinstance(most, int) and most > limit:
+            if isinstance(entry.get("most"), int) and entry["most"] > limit:
                 reading.add_fault("/entry/most" if reading.is_given("/entry/most") else "/entry", kind, **values)
-            _check_least(reading, stage, entry)
-        else:
-            source = stage.get("from") or {}
-            if "places" in source and not source.get("each"):
-                first, last = read_places(source["places"])
-                if last - first + 1 > limit:
-                    reading.add_fault(f"/stages/{at}/from/places", kind, **values)
-        _check_at_once(reading, at, stage)
+            _check_least(reading, checks, entry)
+        elif "places" in source and not source.get("each"):
+            first, last = read_places(source["places"])
+            if last - first + 1 > limit:
+                checks.fault("from/places", kind, **values)
+        checks.check_at_once()
 
 
-def _limit_of(stage: Stage, most_open: int) -> tuple[int, str, dict[str, object]]:
-    """How many entrants a stage can take, and the fault that more would be."""
-    if stage["format"] == SWISS and stage.get("system") == "dutch":
-        return MOST_DUTCH, "dutch_most", {"most": MOST_DUTCH}
-    if stage["format"] == ROUND_ROBIN and not stage.get("sections"):
-        cycles = stage.get("cycles", 1)
-        at_once = most_open if (stage.get("start") or {}).get("all") else MOST_ENTRANTS
-        limit = max(
-            (
-                n
-                for n in range(2, MOST_ROUNDS + 2)
-                if count_robin_rounds(n) * cycles <= MOST_ROUNDS and (n - 1) * cycles <= at_once
-            ),
-            default=2,
-        )
-        return limit, "robin_most", {"most": limit, "rounds": MOST_ROUNDS}
-    return MOST_ENTRANTS, "places_too_many", {"most": MOST_ENTRANTS}
-
-
-def count_robin_rounds(entrants: int) -> int:
-    """The rounds of one cycle of a round robin."""
-    return entrants - 1 + entrants % 2
-
-
-def _check_at_once(reading: DocumentReading, at: int, stage: Stage) -> None:
-    """Refuse more matches at once than a player may have open, and more rounds than a stage may have."""
-    place, most = f"/stages/{at}", reading.context.most_open
-    if stage["format"] == LADDER and isinstance(stage.get("at_once"), int) and 2 * stage["at_once"] > most:
-        reading.add_fault(f"{place}/at_once", "too_many_at_once", matches=2 * stage["at_once"], most=most)
-    size = (stage.get("sections") or {}).get("size")
-    if stage["format"] != ROUND_ROBIN or not isinstance(size, int) or not isinstance(stage.get("cycles"), int):
+def _check_least(reading: DocumentReading, checks: _StageChecks, entry: dict[str, Any]) -> None:
+    least, most, seats = entry.get("least"), entry.get("most"), checks.seats
+    if not isinstance(least, int):
         return
-    rounds = count_robin_rounds(size) * stage["cycles"]
-    if rounds > MOST_ROUNDS:
-        reading.add_fault(f"{place}/sections/size", "section_rounds", rounds=rounds, most=MOST_ROUNDS)
-    matches = (size - 1) * stage["cycles"]
-    if (stage.get("start") or {}).get("all") and matches > most:
-        reading.add_fault(f"{place}/start/all", "too_many_at_once", matches=matches, most=most)
-
-
-def can_seat(entrants: int, seats: int) -> bool:
-    """Whether so many fill tables of this size and of one seat less."""
-    return any((entrants - short * (seats - 1)) % seats == 0 for short in range(entrants // (seats - 1) + 1))
-
-
-def _check_least(reading: DocumentReading, stage: Stage, entry: dict[str, Any]) -> None:
-    least, seats = entry.get("least"), stage.get("seats")
-    most = entry.get("most")
-    if isinstance(least, int) and isinstance(most, int) and least > most:
+    if isinstance(most, int) and least > most:
         reading.add_fault("/entry/least", "least_over_most", most=most)
-    if stage["format"] != PODS or not isinstance(seats, int) or not isinstance(least, int) or seats < 3:  # noqa: PLR2004
+    if checks.format != PODS or seats is None or seats <= TWO_SEATS:
         return
-    if not can_seat(least, seats):
-        fitting = next(number for number in range(least, least + 3 * seats) if can_seat(number, seats))
+    # Pods must be able to begin with the fewest entrants, so these must fill their tables without byes.
+    fitting = next(number for number in range(least, least + 3 * seats) if table_sizes(number, seats)[2] == 0)
+    if fitting != least:
         if reading.is_given("/entry/least"):
             reading.add_fault("/entry/least", "least_not_seated", least=least, seats=seats, right=fitting)
         else:
@@ -463,35 +452,33 @@ def _check_least(reading: DocumentReading, stage: Stage, entry: dict[str, Any]) 
 
 
 def check_entry_of_stages(reading: DocumentReading) -> None:
-    """Check what the entry says about rounds and formats."""
+    """Check the rules of entry that depend on rounds and formats."""
     stages, entry = reading.data["stages"], reading.data.get("entry")
     if not isinstance(entry, dict) or not stages:
         return
-    first = stages[0]
     formats = [stage.get("format") for stage in stages]
-    if entry.get("closes") == WITH_END and first.get("format") not in {*ONE_ROUND, None}:
-        reading.add_fault("/entry/closes", "closes_with_end", format=first.get("format"))
+    first, rounds = formats[0], stages[0].get("rounds")
+    if entry.get("closes") == WITH_END and first not in {*ONE_ROUND, None}:
+        reading.add_fault("/entry/closes", "closes_with_end", format=first)
     if entry.get("withdrawn") == "cancel-if-under-half" and ROUND_ROBIN not in formats and None not in formats:
         reading.add_fault("/entry/withdrawn", "cancel_without_robin")
     late = entry.get("late")
-    if isinstance(late, dict) and first.get("format") is not None:
-        if first["format"] not in LATE_ENTRY:
-            reading.add_fault("/entry/late", "late_of_format", format=first["format"])
-        elif isinstance(first.get("rounds"), int) and (late.get("until_round") or 1) > first["rounds"]:
-            reading.add_fault("/entry/late/until_round", "late_after_end", rounds=first["rounds"])
-        late.setdefault("bye", "zero")
-    _note_what_always_holds(reading)
+    if isinstance(late, dict) and first is not None:
+        if first not in LATE_ENTRY:
+            reading.add_fault("/entry/late", "late_of_format", format=first)
+        elif isinstance(rounds, int) and (late.get("until_round") or 1) > rounds:
+            reading.add_fault("/entry/late/until_round", "late_after_end", rounds=rounds)
+    _note_useless_keys(reading, formats)
 
 
-def _note_what_always_holds(reading: DocumentReading) -> None:
-    """Say where a key has no effect because of the format."""
-    stages = reading.data["stages"]
-    formats = [stage.get("format") for stage in stages]
-    if DUPLICATE in formats or SAME_DEAL in formats:
-        if reading.data.get("rated"):
+def _note_useless_keys(reading: DocumentReading, formats: list[str | None]) -> None:
+    """Add a note for keys that have no effect with these formats."""
+    data = reading.data
+    if data.get("rated"):
+        if DUPLICATE in formats or SAME_DEAL in formats:
             reading.add_note("/rated", "never_rated")
-    elif any(stage.get("bots") for stage in stages) and reading.data.get("rated"):
-        reading.add_note("/rated", "bots_not_rated")
-    pairs_only = all(stage.get("seats") == TWO_SEATS for stage in stages)
-    if pairs_only and reading.is_given("/late_seat") and reading.data.get("late_seat") not in {"forfeit", None}:
+        elif any(stage.get("bots") for stage in data["stages"]):
+            reading.add_note("/rated", "bots_not_rated")
+    pairs_only = all(stage.get("seats") == TWO_SEATS for stage in data["stages"])
+    if pairs_only and reading.is_given("/late_seat") and data.get("late_seat") not in {"forfeit", None}:
         reading.add_note("/late_seat", "always_forfeit")

@@ -1,6 +1,6 @@
-"""Who plays which seat in a Swiss match of two: colour preferences and their allocation, FIDE C.04.3 1.6 and 5.
+"""Seats of a Swiss match of two: colour preferences and their allocation, FIDE C.04.3 articles 1.6 and 5.
 
-Seat 0 plays white. A history is a text like `wbbw`, the matches that were played, oldest first.
+Seat 0 plays white. A history is a text such as `wbbw`: the colours of the matches played, oldest first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WIDE = 2
 
 @dataclass(frozen=True, slots=True)
 class ColourPreference:
-    """Which colour an entrant should get, how strongly, and the difference of whites and blacks behind it."""
+    """The colour an entrant should get, the strength of the preference, and the number of whites minus blacks."""
 
     colour: str
     strength: int
@@ -25,7 +25,10 @@ class ColourPreference:
 
 
 def find_preference(history: str) -> ColourPreference:
-    """The preference after these matches: absolute after two of a colour or a difference of two, then strong, mild."""
+    """Return the preference after these matches.
+
+    It is absolute after two of the same colour or with a difference of two, strong with a difference of one, else mild.
+    """
     if not history:
         return ColourPreference(EITHER, NONE, 0)
     difference = history.count(WHITE) - history.count(BLACK)
@@ -39,13 +42,13 @@ def find_preference(history: str) -> ColourPreference:
 
 
 def clash_absolutely(one: str, other: str) -> bool:
-    """Whether both would have to get the same colour, which only topscorers of a last round may be asked to bear."""
+    """Return True if both must get the same colour. Only topscorers of a last round may then still meet."""
     first, second = find_preference(one), find_preference(other)
     return first.strength == second.strength == ABSOLUTE and first.colour == second.colour
 
 
 def denial_cost(one: ColourPreference, other: ColourPreference) -> int:
-    """What it costs to give two entrants different colours: nothing, or more the stronger the preference denied."""
+    """Return the cost of giving two entrants different colours: 0, or more for a stronger preference denied."""
     if one.colour != other.colour or one.colour == EITHER:
         return 0
     if (one.strength, abs(one.difference)) > (other.strength, abs(other.difference)):
@@ -56,27 +59,27 @@ def denial_cost(one: ColourPreference, other: ColourPreference) -> int:
 def allocate_white(
     higher: tuple[Number, str], lower: tuple[Number, str], *, odd_begin_white: bool
 ) -> tuple[Number, Number]:
-    """Two entrants with their histories, the higher ranked first, as white and black (article 5.2)."""
+    """Return two entrants as white and black (article 5.2). Each comes with a history, the higher ranked first."""
     number, history = higher
     colour = _colour_of_higher(history, lower[1]) or _first_colour(number, odd_begin_white=odd_begin_white)
     return (number, lower[0]) if colour == WHITE else (lower[0], number)
 
 
 def _first_colour(number: Number, *, odd_begin_white: bool) -> str:
-    """Article 5.2.5: who has played nothing yet gets the initial colour by an odd number, else the other."""
+    """Return the colour of an entrant without matches (5.2.5): odd numbers get the initial colour, even the other."""
     return WHITE if (number % 2 == 1) == odd_begin_white else BLACK
 
 
 def _colour_of_higher(history: str, other_history: str) -> str:
     one, other = find_preference(history), find_preference(other_history)
     if one.colour != other.colour:
-        # Both preferences are granted (5.2.1), or that of the only one who has any.
+        # Both preferences are granted (5.2.1), or the only one there is.
         return one.colour or OTHER[other.colour]
     if one.strength != other.strength:
         return one.colour if one.strength > other.strength else OTHER[other.colour]
     if one.strength == ABSOLUTE and abs(one.difference) != abs(other.difference):
         return one.colour if abs(one.difference) > abs(other.difference) else OTHER[other.colour]
-    # The most recent time that one had white and the other black decides the other way round (5.2.3).
+    # Both now get the colour they did not have when their colours last differed (5.2.3).
     for mine, theirs in zip(reversed(history), reversed(other_history), strict=False):
         if mine != theirs:
             return theirs

@@ -1,21 +1,23 @@
-"""The values that all formats share: who sat where in which round, and how each seat ended.
+"""Values shared by all formats: the seats of each pairing and the result of each seat.
 
-An entrant is its number in the tournament, from 1 on; a bot at a seat is `BOT`. A pairing of one seat is a bye that the
-pairing gave. Who is neither paired nor asked for half a point missed the round.
+An entrant is a number in the tournament, from 1; a bot at a seat is `BOT`. A pairing with one seat is a bye given by
+the pairing. An entrant who is neither paired nor has a half-point bye missed the round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from typing import TypeAlias
 
 from service.record.patterns import SCORE, parse_number
 from service.tournaments.formats.faults import FormatFault
 
 Number: TypeAlias = int
-"""An entrant's number in the tournament, from 1 on."""
+"""Number of an entrant in the tournament, from 1."""
 
 BOT: Number = 0
 TWO_SEATS = 2
@@ -26,7 +28,7 @@ class BadResultText(FormatFault):
 
 
 class How(StrEnum):
-    """How a seat came to its result."""
+    """The way in which a seat got its result."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -39,12 +41,12 @@ class How(StrEnum):
 
 
 UNFINISHED = frozenset({How.FORFEIT, How.STAND_IN, How.SUBSTITUTE})
-"""A seat that ended so was not finished by its entrant."""
+"""Results of seats that the entrant did not finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How one seat ended: its place (ties as 1, 1, 3), the game's score, and how it came about."""
+    """Result of one seat: its place (ties as 1, 1, 3), the score of the game, and how it came about."""
 
     place: int
     score: int
@@ -55,12 +57,12 @@ class SeatResult:
 
     @property
     def finished(self) -> bool:
-        """Whether the entrant finished the seat; if not, it scores as the last place."""
+        """True if the entrant finished the seat. Otherwise it scores as the last place."""
         return self.how not in UNFINISHED
 
 
 def read_seat_result(text: str) -> SeatResult:
-    """The result that `PLACE:SCORE:HOW` writes."""
+    """Parse `PLACE:SCORE:HOW`."""
     words = text.split(":")
     if len(words) != 3:  # noqa: PLR2004  # place, score, how
         raise BadResultText("result_form", text=text)
@@ -72,18 +74,18 @@ def read_seat_result(text: str) -> SeatResult:
 
 
 def read_results(text: str) -> tuple[SeatResult, ...]:
-    """Return the results of a table, one word a seat; an empty text gives none."""
+    """Parse the results of a table, one word per seat. An empty text gives none."""
     return tuple(read_seat_result(word) for word in text.split())
 
 
 def write_results(results: Iterable[SeatResult]) -> str:
-    """Return the results of a table as text, one word a seat."""
+    """Return the results of a table as text, one word per seat."""
     return " ".join(map(str, results))
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Entrants by seat, and how each seat ended; no results yet while the match runs."""
+    """Entrants by seat and the result of each seat. Without results the match is still running."""
 
     seats: tuple[Number, ...]
     results: tuple[SeatResult, ...] = ()
@@ -91,17 +93,17 @@ class Pairing:
 
     @property
     def is_bye(self) -> bool:
-        """Whether this is a bye that the pairing gave."""
+        """True for a bye given by the pairing."""
         return len(self.seats) == 1
 
     @property
     def is_over(self) -> bool:
-        """Whether the pairing has its result; a bye has it from the beginning."""
+        """True if the pairing has its result. A bye has it from the beginning."""
         return self.is_bye or bool(self.results)
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether a match of two did not take place because somebody never came: unplayed for both."""
+        """True if a match of two was not played because a player never came. It is unplayed for both."""
         if len(self.seats) != TWO_SEATS or not self.results:
             return False
         one, other = self.results
@@ -109,44 +111,63 @@ class Pairing:
 
     @property
     def is_played(self) -> bool:
-        """Whether a match took place and is over."""
+        """True if a match took place and is over."""
         return not self.is_bye and bool(self.results) and not self.is_forfeit
+
+    def list_meetings(self) -> Iterator[tuple[Number, Number]]:
+        """Return the pairs of people at the table, the smaller number first."""
+        return combinations(sorted(people_of(self.seats)), 2)
 
 
 @dataclass(frozen=True, slots=True)
 class StageRound:
-    """One round of a stage: its pairings, and who asked for a bye of half a point."""
+    """One round of a stage: its pairings, and the entrants with a half-point bye."""
 
     number: int
     pairings: tuple[Pairing, ...]
     half_byes: frozenset[Number] = frozenset()
 
 
+def people_of(seats: Iterable[Number]) -> tuple[Number, ...]:
+    """Return the entrants at a table, without bots."""
+    return tuple([number for number in seats if number != BOT])
+
+
+def list_pairings(rounds: Iterable[StageRound]) -> Iterator[Pairing]:
+    """Return the pairings of all rounds in order."""
+    return (pairing for each in rounds for pairing in each.pairings)
+
+
+def list_numbers(rounds: Iterable[StageRound]) -> set[Number]:
+    """Return every number that was seated or had a half-point bye, `BOT` included."""
+    return {
+        number for each in rounds for row in (each.half_byes, *(one.seats for one in each.pairings)) for number in row
+    }
+
+
+def lot_places(lots: Sequence[Number], others: Iterable[Number] = ()) -> dict[Number, int]:
+    """Return the place of each entrant in a lot order. `others` who are not in it follow in their own order."""
+    return {number: place for place, number in enumerate(dict.fromkeys((*lots, *others)))}
+
+
 def rank_scores(scores: Iterable[int], hows: Iterable[How] | None = None) -> tuple[SeatResult, ...]:
-    """The results of a table from the scores of its seats: the most points first, ties as 1, 1, 3."""
+    """Return the results of a table from the scores of its seats: the highest score first, ties as 1, 1, 3."""
     points = tuple(scores)
-    how = tuple(hows) if hows is not None else (How.PLAYED,) * len(points)
     return tuple(
-        SeatResult(1 + sum(other > own for other in points), own, each) for own, each in zip(points, how, strict=True)
+        SeatResult(1 + sum(other > own for other in points), own, how)
+        for own, how in zip(points, hows or (How.PLAYED,) * len(points), strict=True)
     )
 
 
-def count_meetings(rounds: Iterable[StageRound]) -> dict[tuple[Number, Number], int]:
-    """How often two entrants have met, the smaller number first; matches that a forfeit prevented do not count."""
-    met: dict[tuple[Number, Number], int] = {}
-    for each in rounds:
-        for pairing in each.pairings:
-            if pairing.is_bye or pairing.is_forfeit:
-                continue
-            people = sorted(seat for seat in pairing.seats if seat != BOT)
-            for at, one in enumerate(people):
-                for other in people[at + 1 :]:
-                    met[one, other] = met.get((one, other), 0) + 1
-    return met
+def count_meetings(rounds: Iterable[StageRound]) -> Counter[tuple[Number, Number]]:
+    """Count how often two entrants have met, the smaller number first. Forfeited matches do not count."""
+    return Counter(
+        pair for pairing in list_pairings(rounds) if not pairing.is_forfeit for pair in pairing.list_meetings()
+    )
 
 
 def keep_entrants(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> tuple[StageRound, ...]:
-    """The same rounds with the pairings of these entrants only, as for one section of a stage."""
+    """Return the rounds with only the pairings of these entrants, for example of one section."""
     kept = frozenset(numbers)
     return tuple(
         StageRound(

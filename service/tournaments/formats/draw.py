@@ -1,8 +1,8 @@
-"""The draw: every choice left to chance, from a seed committed beforehand and a value of a public beacon.
+"""Draws: all chance in a tournament comes from a committed seed and a value of a public beacon.
 
-A tournament publishes `chain`, the 1,024th hash of a secret seed. Its d-th draw opens the d-th key, which hashes to the
-one before, so nobody can exchange it; the beacon's value did not exist when the seed was committed, so nobody could
-choose it. A draw gives one thing, the lot order of the entrants. "By the draw" means: earlier in that order.
+A tournament publishes `chain`, the 1,024th hash of a secret seed. Draw number d opens key number d, which hashes to the
+key before it, so nobody can replace it. The beacon value did not exist when the seed was committed, so nobody could
+choose the seed to fit. A draw gives the lot order of the entrants. "By the draw" means earlier in that order.
 """
 
 from __future__ import annotations
@@ -23,15 +23,20 @@ QUICKNET = "drand-quicknet"
 QUICKNET_GENESIS = 1_692_803_367_000
 QUICKNET_PERIOD = 3_000
 BEACON_DELAY = 600_000
-"""The beacon's round is the first at least ten minutes after the line that makes the draw due; all times in ms."""
+"""Time in ms between the line that makes a draw due and the earliest beacon round it may use.
+
+Ten minutes, so that the line is public before anybody can know the value.
+"""
 
 
 class BadDraw(FormatFault):
-    """A draw that does not follow from what was committed; the text says what is wrong with it."""
+    """A draw that does not follow from the commitments in the header."""
+
+    reason = "draw"
 
 
 def draw_digest(draw: DrawLine) -> bytes:
-    """Return the key of the picks of a draw."""
+    """Return the key from which the picks of a draw are derived."""
     return hmac_sha256(bytes.fromhex(draw.key), "draw", str(draw.round), draw.value)
 
 
@@ -47,18 +52,18 @@ def _check_secret(secret: bytes) -> None:
 
 
 def commit_chain(seed: bytes) -> str:
-    """What a header publishes of the seed: its 1,024th hash, 64 hex digits."""
+    """Return the commitment to the seed in the header: its 1,024th hash, 64 hex digits."""
     return open_key(seed, 0)
 
 
 def commit_deals(deals: bytes) -> str:
-    """What a header publishes of the secret from which all deals follow."""
+    """Return the commitment in the header to the secret of all deals."""
     _check_secret(deals)
     return sha256_hex(deals)
 
 
 def open_key(seed: bytes, draw: int) -> str:
-    """The key of the tournament's d-th draw, 64 hex digits; the 0th is the chain itself."""
+    """Return the key of a draw, 64 hex digits. Draw 0 is the published chain itself."""
     _check_secret(seed)
     if not 0 <= draw <= CHAIN_LENGTH:
         raise BadDraw("many_draws", most=CHAIN_LENGTH)
@@ -66,7 +71,7 @@ def open_key(seed: bytes, draw: int) -> str:
 
 
 def make_draw(seed: bytes, number: int, round_name: RoundName, value: str = NO_BEACON) -> DrawLine:
-    """Return the tournament's draw with this number, counted from 1."""
+    """Return the draw with this number, counted from 1 in the tournament."""
     if number < 1:
         raise BadDraw("draw_number")
     if not is_beacon(value):
@@ -75,7 +80,7 @@ def make_draw(seed: bytes, number: int, round_name: RoundName, value: str = NO_B
 
 
 def check_key(key: str, before: str) -> None:
-    """Refuse a key that does not hash to the one before it (the first: to the chain)."""
+    """Raise `BadDraw` for a key that does not hash to the one before it, or to the chain if it is the first."""
     if HASH.fullmatch(key) is None:
         raise BadDraw("key_form")
     if sha256(bytes.fromhex(key)).hexdigest() != before:
@@ -83,13 +88,13 @@ def check_key(key: str, before: str) -> None:
 
 
 def beacon_round(due: int) -> int:
-    """The round of quicknet that a draw takes: the first at least ten minutes after its line, `due` in ms."""
+    """Return the round of quicknet that a draw takes: the first at least ten minutes after `due`, in ms."""
     late = due + BEACON_DELAY - QUICKNET_GENESIS
     return max(1, 1 - (-late // QUICKNET_PERIOD))
 
 
 def check_value(value: str, beacon: str, due: int) -> None:
-    """Refuse a value that is malformed, of another beacon, or of another round than `due` gives."""
+    """Raise `BadDraw` for a value that is malformed, from another beacon, or not of the round that follows `due`."""
     if beacon == "none":
         if value != NO_BEACON:
             raise BadDraw("no_beacon")
@@ -106,19 +111,19 @@ def check_value(value: str, beacon: str, due: int) -> None:
 
 
 def lot_order(draw: DrawLine, ids: Iterable[str]) -> tuple[str, ...]:
-    """The entrants in the order of the draw: of those left, ascending by id, one is picked again and again."""
+    """Return the entrants in the order of the draw: from those left, in ascending order of id, pick one at a time."""
     left = sorted(set(ids))
     pick = Numbered(draw_digest(draw))
     return tuple(left.pop(pick(len(left))) for _ in range(len(left)))
 
 
 def add_newcomers(order: Iterable[str], ids: Iterable[str]) -> tuple[str, ...]:
-    """The lot order with those who came after the draw behind it, by id."""
-    known = tuple(order)
-    return (*known, *sorted(set(ids) - set(known)))
+    """Return the lot order followed by those who came after the draw, in the order of their ids."""
+    drawn = tuple(order)
+    return (*drawn, *sorted(set(ids) - set(drawn)))
 
 
 def deal_seed(deals: bytes, round_name: RoundName, pairing: int) -> bytes:
-    """The seed of a match: by its `pair` line within the round, counted from 1; 0 where all play the same deal."""
+    """Return the seed of a match. `pairing` counts the `pair` lines of the round from 1; 0 is a deal shared by all."""
     _check_secret(deals)
     return hmac_sha256(deals, "deal", str(round_name), pairing)

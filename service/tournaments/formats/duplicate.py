@@ -1,7 +1,7 @@
-"""Duplicate: the same opening deal at every table of a round, and each seat is compared with the same seat elsewhere.
+"""Duplicate: every table of a round has the same opening deal, and each seat is compared with the same seat elsewhere.
 
-Every table is full: where people are missing, bots sit, and nobody is compared with them. A seat's place is its rank
-among all who held that seat, its points the part of these whom it left behind, those level with it counted half.
+Every table is full: bots fill empty seats, and nobody is compared with them. The place of a seat is its rank among all
+who held that seat; its points are the share of them who ranked lower, with ties counted half.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from service.tournaments.formats.pods import PodRound, PodRules, pair_pods
 from service.tournaments.formats.points import Scoring
 
 _FIRST_FILLER = 1_000_000_000
-"""Numbers beyond all entrants, for seats that bots will take while tables are made."""
+"""First of the numbers that mark seats of bots while tables are paired; larger than any entrant's."""
 
 
 def pair_duplicate(
@@ -24,18 +24,18 @@ def pair_duplicate(
     rules: PodRules,
     lots: Sequence[Number],
 ) -> PodRound:
-    """The tables of the next round as in pods, all of them full; bots sit where people are missing."""
+    """Return the tables of the next round as in pods, all of them full. Bots fill the empty seats."""
     people = sorted(set(present))
-    fillers = [_FIRST_FILLER + at for at in range(-len(people) % rules.seats)]
-    found = pair_pods(scoring, played, [*people, *fillers], rules, lots)
-    tables = (tuple(BOT if one >= _FIRST_FILLER else one for one in each.seats) for each in found.pairings)
-    return PodRound(tuple(map(Pairing, tables)), found.repeats)
+    fillers = [_FIRST_FILLER + index for index in range(-len(people) % rules.seats)]
+    paired = pair_pods(scoring, played, [*people, *fillers], rules, lots)
+    tables = (tuple(BOT if one >= _FIRST_FILLER else one for one in table.seats) for table in paired.pairings)
+    return PodRound(tuple(map(Pairing, tables)), paired.repeats)
 
 
 def rank_deal(tables: Sequence[tuple[Sequence[Number], Sequence[SeatResult]]]) -> list[tuple[SeatResult, ...]]:
-    """The results of a round with places by seat: who finished by score, behind them all who did not finish.
+    """Return the results of a round with places by seat: finished seats by score, then the unfinished ones.
 
-    A bot gets the place that its score would have, and is in nobody's way.
+    A bot gets the place that its score would have, without moving anybody else down.
     """
     finished: dict[int, list[int]] = {}
     for seats, results in tables:

@@ -1,4 +1,4 @@
-"""What is wrong with a text or a number that the formats are given, in words of either language."""
+"""Faults in the input of the formats, with a message in both languages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from service.i18n.catalogue import Message, msg
 
 
 class FormatFault(ValueError):
-    """Something that no tournament can have; `message` says what is wrong with it, and `str()` the same in English."""
+    """A text or a number that no tournament can have. `message` explains it; `str()` gives the English text."""
+
+    reason = ""
+    """Code of the fault in the report of `verify`."""
 
     def __init__(self, what: str, **values: object) -> None:
         self.message = explain_fault(what, **values)
@@ -14,5 +17,5 @@ class FormatFault(ValueError):
 
 
 def explain_fault(what: str, **values: object) -> Message:
-    """What is wrong, by its name among the texts of faults."""
+    """Return the message with this name from the catalogue of faults."""
     return msg(f"tournament_faults.{what}", **values)

@@ -1,16 +1,16 @@
-"""Ties between entrants of matches for two, as FIDE C.07 in force since 2026-03-01 breaks them, or the version of 2024.
+"""Tie-breaks between entrants of matches for two, by FIDE C.07 in force since 2026-03-01 or by its version of 2024.
 
-`…_values` gives what counts for everybody, `…_parts` what one entrant's value was made of: the round, the opponent,
-what it contributes and why, and whether a cut removes it. The parts that are not cut add up to the value.
+Each tie-break is one function that gives the contribution of every round of one entrant. `sum_contributions` adds them
+up for everybody; `list_parts` explains one entrant's sum by round, opponent and kind, and marks the round that is cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.points import UNIT, PointsTable, Scoring, WinPoints
@@ -20,7 +20,7 @@ NOBODY: Number = 0
 
 
 class RoundKind(StrEnum):
-    """What a round was for one entrant."""
+    """Kind of a round for one entrant."""
 
     PLAYED = "played"
     FORFEIT_WIN = "forfeit-win"
@@ -32,15 +32,15 @@ class RoundKind(StrEnum):
 
 
 REQUESTED = frozenset({RoundKind.HALF_BYE, RoundKind.MISSED})
-"""Byes that were asked for, in the words of article 16.1.1; every round after a withdrawal is one."""
+"""Requested byes, article 16.1.1. Every round after a withdrawal is one."""
 VOLUNTARY = REQUESTED | {RoundKind.FORFEIT_LOSS}
-"""Rounds in which the entrant was not there to play, article 16.1.2."""
+"""Voluntary unplayed rounds, article 16.1.2: the entrant was not there to play."""
 READY = frozenset({RoundKind.PLAYED, RoundKind.FORFEIT_WIN, RoundKind.PAIRING_BYE})
-"""Rounds in which the entrant was there to play."""
+"""Rounds for which the entrant was there to play."""
 
 
 class TiePart(NamedTuple):
-    """One contribution to a value: of which round, against whom, how much, what it was, and whether it is cut."""
+    """One contribution to a value: its round, the opponent, the amount, the kind of round, and True if it is cut."""
 
     round: int
     opponent: Number
@@ -51,10 +51,10 @@ class TiePart(NamedTuple):
 
 @dataclass(frozen=True)
 class GameTable:
-    """Everything that ties between two-seat entrants are computed from; rows are in the order of `rounds`.
+    """Everything that tie-breaks of matches for two are computed from. Rows are in the order of `rounds`.
 
-    `scores` has the score of each opponent, or of a dummy where nothing was played; a round that is open, or does not
-    count, has no opponent and no score. `games` is the most matches that anybody has.
+    `scores` has the score of each opponent, or of a dummy if the round was not played. A round that is open, or does
+    not count, has no opponent and a score of 0. `games` is the largest number of matches that anybody has.
     """
 
     rounds: tuple[int, ...]
@@ -68,6 +68,40 @@ class GameTable:
     robin: bool
 
 
+Contributions: TypeAlias = Sequence[int | None]
+"""Contribution of each round to a value. None is a round that does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTie:
+    """A tie-break of matches for two: its contributions, and the index of the round that is cut, or -1."""
+
+    contribute: Callable[[GameTable, Number], Contributions]
+    find_cut: Callable[[GameTable, Number, Contributions], int] | None = None
+
+    def sum_contributions(self, table: GameTable) -> dict[Number, int]:
+        """Return the value of everybody."""
+        values = {}
+        for number in table.points:
+            row = self.contribute(table, number)
+            values[number] = sum(filter(None, row))
+            if self.find_cut is not None:
+                cut = self.find_cut(table, number, row)
+                values[number] -= (row[cut] or 0) if cut >= 0 else 0
+        return values
+
+    def list_parts(self, table: GameTable, number: Number) -> list[TiePart]:
+        """Return the parts of one entrant's value. Those that are not cut add up to it."""
+        row = self.contribute(table, number)
+        cut = -1 if self.find_cut is None else self.find_cut(table, number, row)
+        opponents, kinds = table.opponents[number], table.kinds[number]
+        return [
+            TiePart(table.rounds[index], opponents[index], value, kinds[index], cut=index == cut)
+            for index, value in enumerate(row)
+            if value is not None
+        ]
+
+
 def build_game_table(
     scoring: Scoring,
     rounds: Sequence[StageRound],
@@ -77,7 +111,7 @@ def build_game_table(
     rules: str = RULES_2026,
     cancelled: Iterable[Number] = (),
 ) -> GameTable:
-    """The rounds of every entrant, with the scores that they get from their opponents."""
+    """Return the rounds of every entrant with the scores that opponents contribute."""
     rule = scoring.rule if isinstance(scoring.rule, WinPoints) else WinPoints()
     opponents, kinds = _read_rounds(rounds, points.by_round, robin=robin, void=frozenset(cancelled))
     totals = {number: sum(row) for number, row in points.by_round.items()}
@@ -106,33 +140,33 @@ def build_game_table(
 def _read_rounds(
     rounds: Sequence[StageRound], numbers: Iterable[Number], *, robin: bool, void: frozenset[Number]
 ) -> tuple[dict[Number, tuple[Number, ...]], dict[Number, tuple[RoundKind, ...]]]:
-    """Whom everybody met in each round, and what the round was.
+    """Return each entrant's opponents and kinds of rounds.
 
-    Article 15.2: where all pairings are known beforehand, forfeits are games like others, and a bye is a free round.
+    Article 15.2: if all pairings are known in advance, forfeits count as games and a bye is a free round.
     """
     absent, bye = (RoundKind.OPEN, RoundKind.OPEN) if robin else (RoundKind.MISSED, RoundKind.PAIRING_BYE)
     opponents = {number: [NOBODY] * len(rounds) for number in numbers}
     kinds = {number: [absent] * len(rounds) for number in opponents}
-    for at, each in enumerate(rounds):
+    for index, each in enumerate(rounds):
         for number in each.half_byes:
-            kinds[number][at] = RoundKind.HALF_BYE
+            kinds[number][index] = RoundKind.HALF_BYE
         for pairing in each.pairings:
             if len(pairing.seats) == 1:
-                kinds[pairing.seats[0]][at] = bye
+                kinds[pairing.seats[0]][index] = bye
                 continue
             one, other = pairing.seats
             if BOT in pairing.seats:
-                # A bot is nobody's opponent: the points count, and the ties know nothing of the round.
-                kinds[one if other == BOT else other][at] = RoundKind.OPEN
+                # A bot is not an opponent: its points count, but the round does not exist for tie-breaks.
+                kinds[one if other == BOT else other][index] = RoundKind.OPEN
                 continue
             if not pairing.results or (void and not void.isdisjoint(pairing.seats)):
-                kinds[one][at] = kinds[other][at] = RoundKind.OPEN
+                kinds[one][index] = kinds[other][index] = RoundKind.OPEN
                 continue
-            opponents[one][at], opponents[other][at] = other, one
-            kinds[one][at], kinds[other][at] = _kinds_of_seats(pairing, robin=robin)
+            opponents[one][index], opponents[other][index] = other, one
+            kinds[one][index], kinds[other][index] = _kinds_of_seats(pairing, robin=robin)
     return (
         {number: tuple(row) for number, row in opponents.items()},
-        {number: tuple(kind) for number, kind in kinds.items()},
+        {number: tuple(row) for number, row in kinds.items()},
     )
 
 
@@ -144,171 +178,142 @@ def _kinds_of_seats(pairing: Pairing, *, robin: bool) -> tuple[RoundKind, RoundK
 
 
 def _adjusted_score(points: Sequence[int], kinds: Sequence[RoundKind], draw: int) -> int:
-    """The score as it counts for opponents: byes asked for with only voluntary ones after them are draws (16.3)."""
+    """Return the score that an entrant contributes to opponents.
+
+    Article 16.3: a requested bye counts as a draw if only voluntary unplayed rounds follow it.
+    """
     total = sum(points)
-    for at in range(len(kinds) - 1, -1, -1):
-        if kinds[at] not in VOLUNTARY:
+    for index in range(len(kinds) - 1, -1, -1):
+        if kinds[index] not in VOLUNTARY:
             break
-        if kinds[at] in REQUESTED:
-            total += draw - points[at]
+        if kinds[index] in REQUESTED:
+            total += draw - points[index]
     return total
 
 
 def _scores_of_opponents(
     opponents: Sequence[Number], kinds: Sequence[RoundKind], own: int, adjusted: dict[Number, int], most: int | None
 ) -> tuple[int, ...]:
-    """The opponents' scores as they count for an entrant; of a round not played, that of a dummy (16.4).
+    """Return the scores that an entrant's opponents contribute. An unplayed round has a dummy opponent (16.4).
 
-    The dummy has the own score, since 2026 no more than the opponent who did not come, or than `most`, a draw a round.
+    The dummy has the entrant's own score. Since 2026 it has at most the score of the opponent who did not come, or
+    without an opponent at most `most`, a draw per round. `most` is None for the version of 2024.
     """
-    found = []
+    scores = []
     for opponent, kind in zip(opponents, kinds, strict=True):
         if kind is RoundKind.PLAYED:
-            found.append(adjusted[opponent])
+            scores.append(adjusted[opponent])
         elif kind is RoundKind.OPEN:
-            found.append(0)
+            scores.append(0)
         elif most is None:
-            found.append(own)
+            scores.append(own)
         else:
-            found.append(min(own, adjusted[opponent] if opponent != NOBODY else most))
-    return tuple(found)
+            scores.append(min(own, adjusted[opponent] if opponent != NOBODY else most))
+    return tuple(scores)
 
 
-def _contributions(table: GameTable, number: Number, *, by_result: bool) -> Sequence[int]:
-    """What each round contributes to Buchholz, or multiplied by the own result to Sonneborn-Berger."""
-    scores = table.scores[number]
-    if not by_result:
-        return scores
-    return [score * points // UNIT for score, points in zip(scores, table.points[number], strict=True)]
+def _count_only(kinds: Sequence[RoundKind], values: Sequence[int]) -> Contributions:
+    """Return the values without those of open rounds."""
+    if RoundKind.OPEN not in kinds:
+        return values
+    return [None if kind is RoundKind.OPEN else value for kind, value in zip(kinds, values, strict=True)]
 
 
-def _find_cut(table: GameTable, number: Number, values: Sequence[int]) -> int:
-    """Which round Cut-1 removes: of the weakest opponent (14.1), or rather a voluntary unplayed one (16.5); else -1."""
+def buchholz(table: GameTable, number: Number) -> Contributions:
+    """Return the scores of the opponents (8.1)."""
+    return _count_only(table.kinds[number], table.scores[number])
+
+
+def sonneborn_berger(table: GameTable, number: Number) -> Contributions:
+    """Return the scores of the opponents, each multiplied by the result against them (9.1)."""
+    row = zip(table.scores[number], table.points[number], strict=True)
+    return _count_only(table.kinds[number], [score * points // UNIT for score, points in row])
+
+
+def find_weakest(table: GameTable, number: Number, values: Contributions) -> int:
+    """Return the round that Cut-1 removes from Buchholz or Sonneborn-Berger, or -1.
+
+    It is the round of the weakest opponent (14.1). A voluntary unplayed round is cut instead if it contributes at
+    least as much (16.5), so that nobody gains by staying away.
+    """
     scores, kinds = table.scores[number], table.kinds[number]
-    counted = [at for at, kind in enumerate(kinds) if kind is not RoundKind.OPEN]
+    counted = {index: value for index, value in enumerate(values) if value is not None}
     if not counted:
         return -1
-    least = min(counted, key=lambda at: (scores[at], values[at]))
-    voluntary = [at for at in counted if kinds[at] in VOLUNTARY]
+    weakest = min(counted, key=lambda index: (scores[index], counted[index]))
+    voluntary = [index for index in counted if kinds[index] in VOLUNTARY]
     if not voluntary:
-        return least
-    lowest = min(voluntary, key=lambda at: (values[at], scores[at]))
-    return lowest if values[lowest] >= values[least] else least
+        return weakest
+    lowest = min(voluntary, key=lambda index: (counted[index], scores[index]))
+    return lowest if counted[lowest] >= counted[weakest] else weakest
 
 
-def opponent_values(table: GameTable, *, by_result: bool, cut: bool) -> dict[Number, int]:
-    """Buchholz (8.1) or Sonneborn-Berger (9.1) of everybody, with Cut-1 or without."""
-    found = {}
-    for number, kinds in table.kinds.items():
-        values = _contributions(table, number, by_result=by_result)
-        found[number] = sum(values)
-        if cut and not by_result and kinds and kinds.count(RoundKind.PLAYED) == len(kinds):
-            found[number] -= min(values)
-        elif cut:
-            without = _find_cut(table, number, values)
-            found[number] -= values[without] if without >= 0 else 0
-    return found
+def progressive(table: GameTable, number: Number) -> Contributions:
+    """Return the score after each round (7.5)."""
+    return list(accumulate(table.points[number]))
 
 
-def opponent_parts(table: GameTable, number: Number, *, by_result: bool, cut: bool) -> list[TiePart]:
-    """What Buchholz or Sonneborn-Berger of one entrant is made of."""
-    values = _contributions(table, number, by_result=by_result)
-    without = _find_cut(table, number, values) if cut else -1
-    return [part._replace(cut=at == without) for at, part in _counted_parts(table, number, values)]
+def find_first(_table: GameTable, _number: Number, values: Contributions) -> int:
+    """Return the round that Cut-1 removes from the progressive score: the first."""
+    return 0 if values else -1
 
 
-def _counted_parts(table: GameTable, number: Number, values: Sequence[int]) -> Iterator[tuple[int, TiePart]]:
-    """The rounds of an entrant that count, with what each contributes and its place in the row."""
-    for at, kind in enumerate(table.kinds[number]):
-        if kind is not RoundKind.OPEN:
-            yield at, TiePart(table.rounds[at], table.opponents[number][at], values[at], kind)
+def count_rounds(kinds: frozenset[RoundKind], *, wins: bool) -> Callable[[GameTable, Number], Contributions]:
+    """Return the tie-break that counts rounds of these kinds, or only those that gave as much as a win."""
+
+    def contribute(table: GameTable, number: Number) -> Contributions:
+        least = table.win if wins else 0
+        row = zip(table.points[number], table.kinds[number], strict=True)
+        return [UNIT if points >= least and kind in kinds else None for points, kind in row]
+
+    return contribute
 
 
-def progressive_values(table: GameTable, *, cut: bool) -> dict[Number, int]:
-    """The sum of the scores after each round (7.5), with Cut-1 without the first."""
-    return {number: sum(list(accumulate(row))[cut:]) for number, row in table.points.items()}
+def koya(table: GameTable, number: Number) -> Contributions:
+    """Return the points against opponents with at least half of the possible points (9.2)."""
+    least, totals = table.games * table.win, table.totals
+    row = zip(table.points[number], table.opponents[number], strict=True)
+    return [points if opponent != NOBODY and 2 * totals[opponent] >= least else None for points, opponent in row]
 
 
-def progressive_parts(table: GameTable, number: Number, *, cut: bool) -> list[TiePart]:
-    """The scores after each round."""
-    row = zip(table.rounds, table.opponents[number], accumulate(table.points[number]), table.kinds[number], strict=True)
-    return [TiePart(*each, cut=cut and at == 0) for at, each in enumerate(row)]
-
-
-def count_parts(table: GameTable, number: Number, *, kinds: frozenset[RoundKind], wins: bool) -> list[TiePart]:
-    """The rounds of these kinds, or those of them that gave as much as a win."""
-    points, least = table.points[number], table.win if wins else 0
-    ones = [UNIT] * len(points)
-    return [part for at, part in _counted_parts(table, number, ones) if part.kind in kinds and points[at] >= least]
-
-
-def count_values(table: GameTable, *, kinds: frozenset[RoundKind], wins: bool) -> dict[Number, int]:
-    """How many rounds of these kinds everybody has, or how many that gave as much as a win."""
-    least = table.win if wins else 0
-    return {
-        number: UNIT
-        * len([1 for points, kind in zip(row, table.kinds[number], strict=True) if points >= least and kind in kinds])
-        for number, row in table.points.items()
-    }
-
-
-def koya_values(table: GameTable) -> dict[Number, int]:
-    """What everybody made against those who have half of all points or more (9.2)."""
-    strong = {number for number, total in table.totals.items() if 2 * total >= table.games * table.win}
-    return {
-        number: sum([points for points, one in zip(row, table.opponents[number], strict=True) if one in strong])
-        for number, row in table.points.items()
-    }
-
-
-def koya_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The rounds against those who have half of all points or more."""
-    return [
-        part
-        for _, part in _counted_parts(table, number, table.points[number])
-        if part.opponent != NOBODY and 2 * table.totals[part.opponent] >= table.games * table.win
-    ]
-
-
-def direct_parts(table: GameTable, number: Number, group: frozenset[Number]) -> list[TiePart]:
-    """What was made against the others of a tied group; in a Swiss forfeits were never played (6.1)."""
-    return [
-        part
-        for _, part in _counted_parts(table, number, table.points[number])
-        if part.opponent in group and part.kind is RoundKind.PLAYED
-    ]
+def encounters(table: GameTable, number: Number, group: frozenset[Number]) -> Contributions:
+    """Return the points against the other members of a tied group. In a Swiss, forfeits were never played (6.1)."""
+    row = zip(table.points[number], table.opponents[number], table.kinds[number], strict=True)
+    return [points if other in group and kind is RoundKind.PLAYED else None for points, other, kind in row]
 
 
 def order_by_encounter(table: GameTable, group: Sequence[Number]) -> list[list[Number]]:
-    """A tied group in the order of its direct encounters, those who stay level side by side (article 6)."""
+    """Order a tied group by its direct encounters (article 6). Those who stay level share a list."""
     parted = _part_by_encounter(table, sorted(group))
     if len(parted) == 1:
         return parted
-    return [level for each in parted for level in (order_by_encounter(table, each) if len(each) > 1 else [each])]
+    return [level for part in parted for level in (order_by_encounter(table, part) if len(part) > 1 else [part])]
 
 
 def _part_by_encounter(table: GameTable, group: list[Number]) -> list[list[Number]]:
     inside, others = frozenset(group), len(group) - 1
-    made, met = {}, {}
+    scored, met = {}, {}
     for number in group:
         games: dict[Number, list[int]] = {}
-        for at, opponent in enumerate(table.opponents[number]):
-            if opponent in inside and table.kinds[number][at] is RoundKind.PLAYED:
-                games.setdefault(opponent, []).append(table.points[number][at])
-        made[number] = sum(sum(each) // len(each) for each in games.values())
+        for points, opponent in zip(encounters(table, number, inside), table.opponents[number], strict=True):
+            if points is not None:
+                games.setdefault(opponent, []).append(points)
+        # Opponents met more than once count with the mean of these games, so that all weigh the same.
+        scored[number] = sum(sum(row) // len(row) for row in games.values())
         met[number] = len(games)
     if table.robin or all(count == others for count in met.values()):
         levels: dict[int, list[Number]] = {}
         for number in group:
-            levels.setdefault(made[number], []).append(number)
+            levels.setdefault(scored[number], []).append(number)
         return [levels[score] for score in sorted(levels, reverse=True)]
-    # Not all have met: the first is alone if nobody could pass them whatever the missing games gave; so is the next.
-    most = {number: made[number] + (others - met[number]) * table.win for number in group}
-    order = sorted(group, key=lambda number: (-made[number], -most[number], number))
+    # If not all have met, a player is first only if nobody could pass them even by winning every missing game. The same
+    # test then decides the next place; whoever fails it stays tied with everybody below.
+    most = {number: scored[number] + (others - met[number]) * table.win for number in group}
+    order = sorted(group, key=lambda number: (-scored[number], -most[number], number))
     reach, best = [0] * len(order), -1
-    for at in range(len(order) - 1, -1, -1):
-        reach[at], best = best, max(best, most[order[at]])
+    for index in range(len(order) - 1, -1, -1):
+        reach[index], best = best, max(best, most[order[index]])
     first = 0
-    while first < others and made[order[first]] > reach[first]:
+    while first < others and scored[order[first]] > reach[first]:
         first += 1
     return [*([number] for number in order[:first]), order[first:]]

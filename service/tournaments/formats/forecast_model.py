@@ -1,9 +1,9 @@
-"""Forecast: when rounds and a tournament will be over, from many futures that are drawn with a fixed seed.
+"""Forecast of the end of rounds and of a tournament, from many simulated futures with a fixed seed.
 
-A future plays every table of every round. A table takes as many answers of each seat as a finished match of the game
-did, and each answer as long as an earlier one of that player, within what the clock gives. Times are counted as clocks
-count them, without days of rest; a table waits where a player who is to act rests. Where there is nothing to go by, all
-is unknown, with the reason, and never a number.
+A future plays every table of every round. A table takes as many answers per seat as some finished match of the game,
+and each answer takes as long as an earlier answer of that player, within the limits of the clock. Times are counted as
+clocks count them, without days of rest. A table waits while the player to act rests. Without enough data there is no
+forecast, only the reason.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import ceil, expm1
@@ -25,16 +25,16 @@ from service.timestamps import DAY
 
 FUTURES = 400
 LEAST_ANSWERS = 20
-"""With fewer answers of their own a player takes as long as others at this game."""
+"""With fewer answers, a player is assumed to answer as others do at this game."""
 LEAST_TABLES = 8
-"""With fewer open tables everybody takes as long as others, so that nobody's own times can be read from a forecast."""
+"""With fewer open tables everybody is assumed to answer as others do, so that a forecast reveals nobody's times."""
 MOST_SLOWEST = 5
 LEAST_DRAWS = 2_000
 DRAWS_A_MATCH = 8
-"""How many answers are drawn for each player, and at least for each answer of the longest match."""
+"""Answers drawn per player: this many for each answer of the longest match, and at least `LEAST_DRAWS`."""
 TENTHS = 10
 HORIZON_DAYS = 5 * 366
-"""How far a forecast looks."""
+"""Limit of a forecast."""
 NO_ENTRANTS = "no-entrants"
 NO_MATCHES = "no-matches"
 NO_ANSWERS = "no-answers"
@@ -43,31 +43,38 @@ TOO_FAR = "too-far"
 
 @dataclass(frozen=True)
 class PlayerHabit:
-    """How a player answers: how long each of the latest answers took, as clocks count, and when they rest."""
+    """Habits of a player: the duration of each recent answer, as clocks count, and times of rest."""
 
     player: str
     times: tuple[int, ...]
     zone: str = "UTC"
     quiet_weekends: bool = False
     leaves: tuple[tuple[str, str], ...] = ()
-    """First and last day of each booking."""
+    """First and last day of each leave."""
     stays: bool = True
-    """Whether they play in rounds to come; if not, they only finish what is open."""
+    """True if they play in future rounds. Otherwise they only finish open tables."""
 
     @cached_property
     def absences(self) -> tuple[tuple[int, int], ...]:
-        """The same as moments: when each begins, and when it is over."""
+        """Return the start and end of each leave in ms."""
         return tuple((_midnight(first, 0, self.zone), _midnight(last, 1, self.zone)) for first, last in self.leaves)
 
 
 def _midnight(day: str, later: int, zone: str) -> int:
-    found = datetime.combine(datetime.fromisoformat(day).date() + timedelta(days=later), time(), ZoneInfo(zone))
-    return int(found.timestamp()) * 1000
+    return _in_ms(datetime.fromisoformat(day).date() + timedelta(days=later), time(), ZoneInfo(zone))
+
+
+def _in_ms(day: date, hour: time, zone: ZoneInfo) -> int:
+    return int(datetime.combine(day, hour, zone).timestamp()) * 1000
+
+
+def _local_day(at: int, zone: ZoneInfo) -> date:
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone(zone).date()
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table of a round that is paired and not over, and how many answers a seat has made there on the average."""
+    """A table of a paired round that is not over, and the mean number of answers that its seats have made."""
 
     players: tuple[str, ...]
     made: int = 0
@@ -75,52 +82,52 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round to come or under way. Where it is not paired yet, who meets whom is drawn anew in each future."""
+    """A current or future round. If it is not paired yet, each future draws its tables at random."""
 
     name: str
     seats: int
     tables: tuple[OpenTable, ...] | None = None
     entrants: int | None = None
-    """How many play in it where it is not paired; nothing: all."""
+    """Number of players if it is not paired. None means all."""
     starts_at: int | None = None
-    """When it begins, at the earliest when the one before is over; nothing: so much later as `gap` says."""
+    """Fixed start, but not before the end of the round it follows. None means `gap` after that end."""
     gap: int = 0
     minute: int | None = None
-    """The minute of the day, in the zone of the tournament, at which a round without a fixed start begins."""
+    """Minute of the day, in the zone of the tournament, at which a round without a fixed start begins."""
     follows: str | None = None
-    """The round that must be over before it begins; nothing: the one before, an empty name: none."""
+    """Round that must be over before it begins. None means the one before, an empty name means none."""
     longest: int = 0
-    """So long after its start the house ends what is still played; 0: never."""
+    """Time after its start when the house ends open matches; 0 for never."""
     until: int | None = None
-    """The moment at which the house ends what is still played."""
+    """Moment at which the house ends open matches."""
     fixed_end: int | None = None
-    """When it is over whatever is played, as a ladder is."""
+    """Its end whatever is played, for example of a ladder."""
 
 
 @dataclass(frozen=True)
 class ForecastBasis:
-    """All that a forecast goes by."""
+    """Input of a forecast."""
 
     at: int
     clock: Clock
     players: tuple[PlayerHabit, ...]
     rounds: tuple[PlannedRound, ...]
     turns: Mapping[int, Sequence[int]]
-    """How many answers a seat gave in each finished match of the game, by the number of seats."""
+    """Answers per seat in each finished match of the game, by number of seats."""
     game_times: tuple[int, ...]
-    """How long answers of all players took at this game, as clocks count."""
+    """Duration of answers of all players at this game, as clocks count."""
     zone: str = "UTC"
     excuses: int = 0
     leave: bool = True
-    """Whether players may rest: on leave, and on weekends if they want them quiet."""
+    """True if players may rest: on leave, and on weekends if they chose quiet weekends."""
     pauses: tuple[tuple[int, int], ...] = ()
-    """When nothing of the tournament runs."""
+    """Pauses of the whole tournament."""
     seed: str = ""
 
 
 @dataclass(frozen=True)
 class Quantiles:
-    """A time that comes earlier in one, five and nine of ten futures."""
+    """The times by which 10, 50 and 90 % of the futures are done."""
 
     early: int
     middle: int
@@ -129,20 +136,20 @@ class Quantiles:
 
 @dataclass(frozen=True)
 class RoundForecast:
-    """When a round begins and ends."""
+    """Forecast of the start and end of a round."""
 
     name: str
     starts: Quantiles
     ends: Quantiles
     bound: int | None
-    """When it is over at the latest, as the clock forces it, with as many turns as any finished match had."""
+    """Latest end that the clock enforces, with as many turns as the longest finished match, or None."""
     slowest: tuple[tuple[str, int], ...]
-    """Whose time the last table took most of, and in how many futures; nobody where these are too few tables."""
+    """Players who took most time at the last table, with the number of futures. Empty if the forecast is private."""
 
 
 @dataclass(frozen=True)
 class LeaveClash:
-    """A player whose leave falls into a round."""
+    """A player whose leave overlaps a round."""
 
     player: str
     round: str
@@ -150,36 +157,36 @@ class LeaveClash:
 
 @dataclass(frozen=True)
 class Forecast:
-    """When a tournament is over, round by round."""
+    """Forecast of a tournament, round by round."""
 
     rounds: tuple[RoundForecast, ...]
     clashes: tuple[LeaveClash, ...]
     ends: Quantiles
-    """When all rounds are over."""
+    """End of the last round."""
     is_private: bool
-    """Whether everybody was taken to answer as others do, because so few tables are open."""
+    """True if everybody was assumed to answer as others do, because too few tables are open."""
 
     @property
     def bound(self) -> int | None:
-        """When all is over at the latest; nothing where nothing forces that."""
-        bounds = [each.bound for each in self.rounds]
-        return None if None in bounds else max(bound for bound in bounds if bound is not None)
+        """Return the latest end of all rounds, or None if nothing enforces one."""
+        bounds = [each.bound for each in self.rounds if each.bound is not None]
+        return max(bounds) if len(bounds) == len(self.rounds) else None
 
     @property
     def end(self) -> RoundForecast:
-        """The last round."""
+        """Return the forecast of the last round."""
         return self.rounds[-1]
 
 
 @dataclass(frozen=True)
 class UnknownForecast:
-    """Why there is no forecast: nobody plays, no match or no answer to go by, or it lies too far ahead."""
+    """Reason why there is no forecast: no entrants, no matches or answers to learn from, or an end too far ahead."""
 
     reason: str
 
 
 def forecast_rounds(basis: ForecastBasis, futures: int = FUTURES) -> Forecast | UnknownForecast:
-    """When the rounds will be over; the same basis gives the same numbers."""
+    """Return the forecast. The same basis gives the same numbers."""
     reason = _find_gap(basis)
     if reason:
         return UnknownForecast(reason)
@@ -190,7 +197,7 @@ def forecast_rounds(basis: ForecastBasis, futures: int = FUTURES) -> Forecast | 
 
 
 def _find_gap(basis: ForecastBasis) -> str:
-    """What there is nothing to go by for; nothing where all is known."""
+    """Return which data is missing for a forecast, or an empty text."""
     if not basis.rounds or len(basis.players) < min(each.seats for each in basis.rounds):
         return NO_ENTRANTS
     if any(not basis.turns.get(each.seats) for each in basis.rounds if each.fixed_end is None):
@@ -211,9 +218,9 @@ def _has_many_tables(basis: ForecastBasis) -> bool:
 
 
 def longest_play(clock: Clock, answers: int, excuses: int) -> int | None:
-    """How long a seat may take over so many answers, as the clock counts; nothing where there is no limit.
+    """Return the longest time that a seat may take for its answers, as the clock counts, or None without a limit.
 
-    Who takes longer loses the seat, and whoever has it then answers at once.
+    A player who takes longer loses the seat, and the stand-in answers at once.
     """
     spared = 0 if clock.hard else excuses
     if clock.bank:
@@ -227,31 +234,31 @@ def longest_play(clock: Clock, answers: int, excuses: int) -> int | None:
 
 
 class _TooFar(Exception):
-    """A table ends beyond what a forecast looks at."""
+    """The end of a table is beyond the limit of a forecast."""
 
 
 class _Calendar:
-    """Days from a moment on, in a zone, where so many tenths of Saturdays and Sundays count."""
+    """Days from a moment on, in a time zone. Only `tenths` of the time on Saturdays and Sundays counts."""
 
     def __init__(self, at: int, zone: str, tenths: int) -> None:
         place = ZoneInfo(zone)
-        # So many days earlier that one of them counts in any case.
-        first = datetime.fromtimestamp(at / 1000, UTC).astimezone(place).date() - timedelta(days=3)
+        # Three days earlier, so that at least one day before `at` counts even on a Monday after a weekend.
+        first = _local_day(at, place) - timedelta(days=3)
         days = [first + timedelta(days=number) for number in range(HORIZON_DAYS)]
-        self.begins = [int(datetime.combine(day, time(), place).timestamp()) * 1000 for day in days]
+        self.begins = [_in_ms(day, time(), place) for day in days]
         self.tenths = [TENTHS if day.weekday() < SATURDAY else tenths for day in days[:-1]]
         spans = [end - begin for begin, end in pairwise(self.begins)]
         self.counted = [0, *accumulate(map(_take_tenths, spans, self.tenths))]
 
     def count_until(self, at: int) -> int:
-        """How much counts from the first day to this moment."""
+        """Return the time that counts from the first day to this moment."""
         day = bisect_right(self.begins, at) - 1
         if day >= len(self.tenths):
             raise _TooFar
         return self.counted[day] + _take_tenths(at - self.begins[day], self.tenths[day])
 
     def moment_at(self, counted: int) -> int:
-        """When so much has counted since the first day."""
+        """Return the moment at which this time has counted since the first day."""
         day = bisect_left(self.counted, counted) - 1
         if day >= len(self.tenths):
             raise _TooFar
@@ -263,7 +270,7 @@ def _take_tenths(span: int, tenths: int) -> int:
 
 
 class _Absence(NamedTuple):
-    """When a player is on leave, and how much the table still plays then, until it is their turn."""
+    """Leave of a player, and how long the table still plays during it, until it is their turn."""
 
     begin: int
     end: int
@@ -271,7 +278,7 @@ class _Absence(NamedTuple):
 
 
 def find_table_end(start: int, span: int, calendar: _Calendar, absences: Iterable[_Absence]) -> int:
-    """When a table is over that began then and takes so long, as clocks count; absences come by their begin."""
+    """Return the end of a table that takes `span`, as clocks count. Absences are sorted by their begin."""
     for begin, end, played in absences:
         if end <= start:
             continue
@@ -285,10 +292,10 @@ def find_table_end(start: int, span: int, calendar: _Calendar, absences: Iterabl
 
 
 def time_until_turn(away: int, total: int, answers: int, pause: int) -> int:
-    """How long a table plays on in a pause of some of its players, until one of these is to act.
+    """Return how long a table plays on during a pause of some players, until one of them is to act.
 
-    They take `away` of the `total`; the pause may come at any moment, and what the others take between two of their
-    turns is now short, now long.
+    These players take `away` of the `total` time. The pause may begin at any moment, and the time between two of their
+    turns is taken as exponentially distributed: within the pause its mean is `between * (1 - exp(-pause / between))`.
     """
     others = total - away
     between = others / answers
@@ -297,7 +304,7 @@ def time_until_turn(away: int, total: int, answers: int, pause: int) -> int:
 
 @dataclass
 class _PlayedRound:
-    """What came of a round in all futures."""
+    """Outcomes of a round in all futures."""
 
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -305,7 +312,7 @@ class _PlayedRound:
 
 
 class _Futures:
-    """The futures of a tournament."""
+    """Simulation of the futures of a tournament."""
 
     def __init__(self, basis: ForecastBasis) -> None:
         self.basis = basis
@@ -324,49 +331,43 @@ class _Futures:
         self.pauses = tuple(_Absence(*span) for span in sorted(basis.pauses))
 
     def _draw_answers(self, habit: PlayerHabit) -> list[int]:
-        """How long the first so many of a long row of answers take together, drawn from what the player's took.
+        """Return the running sums of many answers, drawn from the player's earlier ones.
 
-        What a match takes is any piece of that row: two sums tell it, however many answers it has.
+        A match takes a random slice of these answers, so two sums give its duration however many answers it has.
         """
         own = not self.is_private and len(habit.times) >= LEAST_ANSWERS
         times = habit.times if own else self.basis.game_times
         return [0, *accumulate(self.random.choices(times, k=self.draws))]
 
     def forecast(self, futures: int) -> Forecast:
-        """Play all futures and put them together."""
+        """Play all futures and summarise them."""
         played = [_PlayedRound() for _ in self.basis.rounds]
         last: list[int] = []
         for _ in range(futures):
             ends: dict[str, int] = {}
             before = self.basis.at
-            for plan, found in zip(self.basis.rounds, played, strict=True):
-                before = self._play_round(plan, self._over_before(plan, ends, before), found)
-                ends[plan.name] = before
+            for plan, outcome in zip(self.basis.rounds, played, strict=True):
+                # A round that is not planned any more is over already, and counts from now.
+                over = before if plan.follows is None else ends.get(plan.follows, self.basis.at)
+                before = ends[plan.name] = self._play_round(plan, over, outcome)
             last.append(max(ends.values()))
         bounds = self._find_bounds()
         rounds = tuple(map(self._sum_up_round, self.basis.rounds, played, bounds))
         return Forecast(rounds, tuple(self._find_clashes(rounds)), find_quantiles(last), self.is_private)
 
-    def _over_before(self, plan: PlannedRound, ends: Mapping[str, int], before: int) -> int:
-        """When that was over which a round follows; what is over already counts from now."""
-        return before if plan.follows is None else ends.get(plan.follows, self.basis.at)
-
-    def _play_round(self, plan: PlannedRound, over: int, found: _PlayedRound) -> int:
+    def _play_round(self, plan: PlannedRound, over: int, outcome: _PlayedRound) -> int:
         start = self._start_of(plan, over)
-        last, slowest = start, ""
-        if plan.fixed_end is not None:
-            found.starts.append(start)
-            found.ends.append(max(start, plan.fixed_end))
-            return max(start, plan.fixed_end)
-        for table in plan.tables if plan.tables is not None else self._draw_tables(plan):
-            end, player = self._play_table(plan, table, start)
-            if end > last:
-                last, slowest = end, player
-        forced = self._forced_end(plan, start)
-        last = last if forced is None else min(last, max(start, forced))
-        found.starts.append(start)
-        found.ends.append(last)
-        found.slowest[slowest] += 1
+        last, slowest = max(start, plan.fixed_end or 0), ""
+        if plan.fixed_end is None:
+            for table in plan.tables if plan.tables is not None else self._draw_tables(plan):
+                end, player = self._play_table(plan, table, start)
+                if end > last:
+                    last, slowest = end, player
+            forced = self._forced_end(plan, start)
+            last = last if forced is None else min(last, max(start, forced))
+        outcome.starts.append(start)
+        outcome.ends.append(last)
+        outcome.slowest[slowest] += 1
         return last
 
     def _start_of(self, plan: PlannedRound, over: int) -> int:
@@ -379,7 +380,7 @@ class _Futures:
         return start
 
     def _forced_end(self, plan: PlannedRound, start: int) -> int | None:
-        """When the house ends what is still played in a round that began then; pauses do not count."""
+        """Return when the house ends open matches of a round that began at `start`. Pauses do not count."""
         ends = [] if plan.until is None else [plan.until]
         if plan.longest:
             end = start + plan.longest
@@ -396,7 +397,7 @@ class _Futures:
         return [OpenTable(tuple(people[number::count])) for number in range(count)]
 
     def _play_table(self, plan: PlannedRound, table: OpenTable, start: int) -> tuple[int, str]:
-        """When a table is over, and who took most of its time."""
+        """Return the end of a table and the player who took most of its time."""
         answers = max(1, self.random.choice(self.basis.turns[plan.seats]) - table.made)
         limit, places, draw = self._limit_of(answers), self.draws - answers + 1, self.random.random
         taken: dict[str, int] = {}
@@ -407,7 +408,7 @@ class _Futures:
         return self._end_of_table(start, taken, answers), max(taken, key=taken.__getitem__)
 
     def _end_of_table(self, start: int, taken: Mapping[str, int], answers: int) -> int:
-        """When a table is over whose players take so long each; it waits while one who is to act rests."""
+        """Return the end of a table whose players take these times. It waits while the player to act rests."""
         total = max(1, sum(taken.values()))
         tenths = 0 if self.basis.clock.weekends else TENTHS
         if self.resting.isdisjoint(taken):
@@ -433,13 +434,13 @@ class _Futures:
         return self.limits[answers]
 
     def _find_bounds(self) -> list[int | None]:
-        """When each round is over at the latest, as clock and house force it; nothing where they do not."""
-        found: dict[str, int | None] = {}
+        """Return the latest end of each round that clock and house enforce, or None."""
+        bounds: dict[str, int | None] = {}
         before: int | None = self.basis.at
         for plan in self.basis.rounds:
-            over = before if plan.follows is None else found.get(plan.follows, self.basis.at)
-            before = found[plan.name] = None if over is None else self._bound_round(plan, over)
-        return list(found.values())
+            over = before if plan.follows is None else bounds.get(plan.follows, self.basis.at)
+            before = bounds[plan.name] = None if over is None else self._bound_round(plan, over)
+        return list(bounds.values())
 
     def _bound_round(self, plan: PlannedRound, over: int) -> int | None:
         start = self._start_of(plan, over)
@@ -459,7 +460,7 @@ class _Futures:
             return None
 
     def _bound_table(self, table: OpenTable, start: int, most: int) -> int:
-        """When a table is over at the latest: it stands still whenever one of its players rests."""
+        """Return the latest end of a table. It is assumed to stop whenever one of its players rests."""
         habits = [self.habits[player] for player in table.players] if self.basis.leave else []
         weekends = self.basis.clock.weekends or any(each.quiet_weekends for each in habits)
         absences = sorted([*self.pauses, *(_Absence(*span) for each in habits for span in each.absences)])
@@ -471,30 +472,26 @@ class _Futures:
         return RoundForecast(plan.name, find_quantiles(played.starts), find_quantiles(played.ends), bound, named)
 
     def _find_clashes(self, rounds: Sequence[RoundForecast]) -> Iterable[LeaveClash]:
-        for plan, found in zip(self.basis.rounds, rounds, strict=True):
+        for plan, forecast in zip(self.basis.rounds, rounds, strict=True):
             tables = plan.tables if plan.tables is not None else (OpenTable(self.field),)
             for player in sorted(player for table in tables for player in table.players):
                 spans = self.habits[player].absences
-                if any(begin < found.ends.late and end > found.starts.early for begin, end in spans):
+                if any(begin < forecast.ends.late and end > forecast.starts.early for begin, end in spans):
                     yield LeaveClash(player, plan.name)
 
 
 def _next_minute(at: int, minute: int | None, zone: str) -> int:
-    """The first moment from then on when the day has so many minutes in this zone; the moment itself for nothing."""
+    """Return the first moment from `at` on with this minute of the day in the zone, or `at` for None."""
     if minute is None:
         return at
     place = ZoneInfo(zone)
-    day = datetime.fromtimestamp(at / 1000, UTC).astimezone(place).date()
-    while True:
-        hours, minutes = divmod(minute, 60)
-        found = int(datetime.combine(day, time(hours, minutes), place).timestamp()) * 1000
-        if found >= at:
-            return found
-        day += timedelta(days=1)
+    today, hour = _local_day(at, place), time(*divmod(minute, 60))
+    # Two days ahead are enough even if a change of the clock moves the first of them before `at`.
+    return next(moment for ahead in range(3) if (moment := _in_ms(today + timedelta(ahead), hour, place)) >= at)
 
 
 def find_quantiles(moments: Sequence[int]) -> Quantiles:
-    """The moments at 10, 50 and 90 % of these."""
+    """Return the moments at 10, 50 and 90 % of these."""
     ordered = sorted(moments)
     early, middle, late = (ordered[min(len(ordered) - 1, len(ordered) * tenths // 10)] for tenths in (1, 5, 9))
     return Quantiles(early, middle, late)

@@ -1,8 +1,7 @@
-"""Knockout: tables of two to five until one is left, and double elimination, where one loss is forgiven.
+"""Knockout with tables of two to five until one table is left, and double elimination, which forgives one loss.
 
-Seeds are entrants, best first. Tables of two follow a fixed bracket (1-16, 8-9, 4-13, 5-12, ...); larger ones are
-filled anew each round, to and fro over the tables. A seat that its entrant did not finish does not advance, nor who
-withdrew.
+Seeds are entrants, best first. Tables of two follow a fixed bracket (1-16, 8-9, 4-13, 5-12, ...). Larger tables are
+refilled each round in snake order. Nobody advances from a seat they did not finish, or after withdrawing.
 """
 
 from __future__ import annotations
@@ -10,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing, StageRound, count_meetings
+from service.tournaments.formats.crosstable import (
+    BOT,
+    TWO_SEATS,
+    Number,
+    Pairing,
+    StageRound,
+    count_meetings,
+    list_pairings,
+    lot_places,
+    people_of,
+)
 from service.tournaments.formats.pods import table_sizes
 from service.tournaments.formats.rulesets import NEWEST, Ruleset
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
@@ -22,9 +31,9 @@ _LIVES = 2
 
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
-    """What a knockout or a double elimination fixes beforehand; without `rounds` it goes on until one table is left.
+    """Rules of a knockout or double elimination. Without `rounds` it continues until one table is left.
 
-    `double` gives everybody two lives; with `reset` the undefeated finalist may lose the final once.
+    `double` gives everybody two lives. With `reset` the undefeated finalist may lose the final once.
     """
 
     seats: int = TWO_SEATS
@@ -37,7 +46,7 @@ class KnockoutRules:
 
 @dataclass(frozen=True, slots=True)
 class TableOutcome:
-    """Who of a table goes on, best first, who is out, and whether the better seed decided between people level."""
+    """Players who advance from a table, best first, and those who are out. `by_seed`: seeds decided between ties."""
 
     advancing: tuple[Number, ...]
     out: tuple[Number, ...]
@@ -45,19 +54,19 @@ class TableOutcome:
 
 
 def bracket_order(size: int) -> tuple[int, ...]:
-    """The seeds of a bracket from top to bottom, for a power of two: 1, 16, 8, 9, 4, 13, 5, 12, ..."""
+    """Return the seeds of a bracket from top to bottom, for a power of two: 1, 16, 8, 9, 4, 13, 5, 12, ..."""
     order = [1]
     while len(order) < size:
-        order = [seed for each in order for seed in (each, 2 * len(order) + 1 - each)]
+        order = [seed for better in order for seed in (better, 2 * len(order) + 1 - better)]
     return tuple(order)
 
 
 def decide_table(pairing: Pairing, seeds: Sequence[Number], advance: int = 1) -> TableOutcome:
-    """Who goes on from a table that is over: the best places of seats finished, of people level the better seed."""
-    people = [number for number in pairing.seats if number != BOT]
+    """Return the outcome of a finished table: the best places of finished seats advance, the better seed of ties."""
+    people = people_of(pairing.seats)
     if pairing.is_bye:
-        return TableOutcome(tuple(people), ())
-    rank = {number: at for at, number in enumerate(seeds)}
+        return TableOutcome(people, ())
+    rank = lot_places(seeds)
     places = {
         number: result.place
         for number, result in zip(pairing.seats, pairing.results, strict=True)
@@ -70,7 +79,7 @@ def decide_table(pairing: Pairing, seeds: Sequence[Number], advance: int = 1) ->
 
 
 def needs_replay(pairing: Pairing, seeds: Sequence[Number], advance: int = 1) -> bool:
-    """Whether people level at this table would be parted by their seeds alone, so that `replay: 1` plays it again."""
+    """Return True if only seeds would decide who advances, so that `replay: 1` replays the table."""
     return decide_table(pairing, seeds, advance).by_seed
 
 
@@ -81,14 +90,13 @@ def pair_knockout(
     lots: Sequence[Number],
     withdrawn: Iterable[Number] = (),
 ) -> tuple[Pairing, ...]:
-    """The tables of the next round, byes as tables of one; none when the stage is over."""
-    gone = frozenset(withdrawn)
+    """Return the tables of the next round, byes as tables of one. An empty tuple means that the stage is over."""
     if rules.rounds is not None and len(played) >= rules.rounds:
         return ()
     if rules.seats == TWO_SEATS:
-        tables = _next_of_bracket(played, seeds, gone)
+        tables = _bracket_tables(played, seeds, frozenset(seeds).difference(withdrawn))
     else:
-        tables = _next_tables(played, seeds, rules, gone)
+        tables = _next_tables(played, survivors(played, seeds, rules, withdrawn), rules)
     if not any(len(table) > 1 for table in tables):
         return ()
     return _seat_tables(tables, played, seeds, lots)
@@ -97,71 +105,58 @@ def pair_knockout(
 def _seat_tables(
     tables: Iterable[Sequence[Number]], played: Sequence[StageRound], seeds: Sequence[Number], lots: Sequence[Number]
 ) -> tuple[Pairing, ...]:
-    place = {number: at for at, number in enumerate((*lots, *(seed for seed in seeds if seed not in set(lots))))}
-    prices = price_seats(count_seats(played, seeds))
+    place, prices = lot_places(lots, seeds), price_seats(count_seats(played, seeds))
     return tuple(Pairing(seat_table(table, prices, place) if len(table) > 1 else tuple(table)) for table in tables)
 
 
-def _first_slots(seeds: Sequence[Number]) -> list[Number]:
-    size = 1
-    while size < len(seeds):
-        size *= 2
-    return [seeds[seed - 1] if seed <= len(seeds) else _NONE for seed in bracket_order(size)]
+def _bracket_tables(
+    played: Sequence[StageRound], seeds: Sequence[Number], left: frozenset[Number]
+) -> list[tuple[Number, ...]]:
+    """Return the next tables of the players left in the bracket. One without an opponent has a bye."""
+    size = 1 << (len(seeds) - 1).bit_length()
+    slots = [seeds[seed - 1] if seed <= len(seeds) else _NONE for seed in bracket_order(size)]
+    for each in played:
+        if len(slots) > 1:
+            slots = _play_slots(slots, each, seeds)
+    pairs = (tuple(number for number in pair if number in left) for pair in zip(slots[::2], slots[1::2], strict=False))
+    return [pair for pair in pairs if pair]
 
 
 def _play_slots(slots: Sequence[Number], each: StageRound, seeds: Sequence[Number]) -> list[Number]:
-    """Who comes out of each pair of neighbours in the bracket, as the round was really paired."""
-    tables = {number: pairing for pairing in each.pairings for number in pairing.seats if number != BOT}
-    found = []
+    """Return the winner of each pair of neighbours in the bracket, by the pairings that were really played."""
+    tables = {number: pairing for pairing in each.pairings for number in people_of(pairing.seats)}
+    winners = []
     for one, other in zip(slots[::2], slots[1::2], strict=True):
         pairing = tables.get(one) or tables.get(other)
-        going = decide_table(pairing, seeds).advancing if pairing is not None and pairing.is_over else ()
-        found.append(going[0] if going else _NONE)
-    return found
-
-
-def _next_of_bracket(
-    played: Sequence[StageRound], seeds: Sequence[Number], gone: frozenset[Number]
-) -> list[tuple[Number, ...]]:
-    slots = _first_slots(seeds)
-    for each in played:
-        if len(slots) == 1:
-            return []
-        slots = _play_slots(slots, each, seeds)
-    slots = [_NONE if number in gone else number for number in slots]
-    pairs = (tuple(number for number in pair if number != _NONE) for pair in zip(slots[::2], slots[1::2], strict=False))
-    return [pair for pair in pairs if pair]
+        advancing = decide_table(pairing, seeds).advancing if pairing is not None and pairing.is_over else ()
+        winners.append(advancing[0] if advancing else _NONE)
+    return winners
 
 
 def survivors(
     played: Sequence[StageRound], seeds: Sequence[Number], rules: KnockoutRules, withdrawn: Iterable[Number] = ()
 ) -> tuple[Number, ...]:
-    """Who is still in after these rounds, by seed."""
-    gone, left = frozenset(withdrawn), set(seeds)
-    for each in played:
-        for pairing in each.pairings:
-            if pairing.is_over:
-                left -= set(decide_table(pairing, seeds, rules.advance).out)
-    return tuple(seed for seed in seeds if seed in left and seed not in gone)
+    """Return the players who are still in after these rounds, by seed."""
+    losses, gone = count_losses(played, seeds, rules.advance), frozenset(withdrawn)
+    return tuple(seed for seed in seeds if not losses[seed] and seed not in gone)
 
 
 def _next_tables(
-    played: Sequence[StageRound], seeds: Sequence[Number], rules: KnockoutRules, gone: frozenset[Number]
+    played: Sequence[StageRound], left: Sequence[Number], rules: KnockoutRules
 ) -> list[tuple[Number, ...]]:
-    left = survivors(played, seeds, rules, gone)
-    # The last table has been played when a round had one only and nobody rested.
+    """Return the next larger tables, filled in snake order so that the best seeds are spread over all tables."""
+    # A round with a single pairing was the last table: nobody else played or had a bye.
     if played and len(played[-1].pairings) == 1:
         return []
     if len(left) <= rules.seats:
-        return [left] if len(left) > 1 else []
+        return [tuple(left)]
     full, short, byes = table_sizes(len(left), rules.seats)
-    resting, playing = left[:byes], left[byes:]
     count = full + short
     tables: list[list[Number]] = [[] for _ in range(count)]
-    for at, number in enumerate(playing):
-        row, column = divmod(at, count)
+    for index, number in enumerate(left[byes:]):
+        row, column = divmod(index, count)
         tables[column if row % 2 == 0 else count - 1 - column].append(number)
-    return [*(tuple(table) for table in tables), *((number,) for number in resting)]
+    return [*map(tuple, tables), *((number,) for number in left[:byes])]
 
 
 def rank_knockout(
@@ -170,10 +165,11 @@ def rank_knockout(
     rules: KnockoutRules,
     departures: Sequence[Number] = (),
 ) -> tuple[tuple[int, Number], ...]:
-    """Return everybody with a place. Whoever is out in the same round shares a place; the last table is ranked.
+    """Return everybody with a place. Players who are out in the same round share a place; the last table is ranked.
 
-    `departures` lists those who are no longer in, in the order in which they left.
+    `departures` lists the entrants who left, in the order in which they left.
     """
+    # The first ruleset ranked double elimination like a knockout, by the first loss.
     lives = _LIVES if rules.double and rules.ruleset.counts_losses else 1
     losses, left = dict.fromkeys(seeds, 0), list(seeds)
     levels: list[list[Number]] = []
@@ -181,7 +177,7 @@ def rank_knockout(
         seated = {number for pairing in each.pairings for number in pairing.seats} or set(left)
         out = {number for number in left if number not in seated}
         if is_last_table(each):
-            # Whoever left before the last table ranks behind everybody who sat at it.
+            # A player who left before the last table ranks behind everybody who sat at it.
             levels.append([number for number in left if number in out])
             left, out = [number for number in left if number in seated], set()
             if lives == 1 and each.pairings[0].is_over:
@@ -198,22 +194,22 @@ def rank_knockout(
         levels.append([number for number in left if number in out])
         left = [number for number in left if number not in out]
     levels += _part_survivors(left, losses, rules, departures, rounds=len(played))
-    found, place = [], 1
-    for level in reversed([each for each in levels if each]):
-        found += [(place, number) for number in level]
-        place += len(level)
-    return tuple(found)
+    ranked: list[tuple[int, Number]] = []
+    for level in reversed(levels):
+        place = len(ranked) + 1
+        ranked += [(place, number) for number in level]
+    return tuple(ranked)
 
 
 def is_last_table(each: StageRound) -> bool:
-    """Return True if nobody plays or rests beside the one table of this round."""
+    """Return True if the round has a single table and no bye."""
     return len(each.pairings) == 1 and not each.pairings[0].is_bye
 
 
 def _part_table(
     table: Pairing, left: Sequence[Number], seeds: Sequence[Number], rules: KnockoutRules
 ) -> list[list[Number]]:
-    """Return who shares a place at the last table, worst first."""
+    """Return the groups that share a place at the last table, worst first."""
     results = dict(zip(table.seats, table.results, strict=True))
     champion = decide_table(table, seeds).advancing if rules.ruleset.names_one_champion else ()
 
@@ -221,7 +217,7 @@ def _part_table(
         result = results[number]
         if not rules.ruleset.names_one_champion:
             return (False, False, result.place)
-        # The place of an unfinished seat was made by somebody else, so it does not count.
+        # Somebody else played an unfinished seat to its place, so that place does not count.
         return (number not in champion, not result.finished, result.place if result.finished else 0)
 
     ranks = sorted({rank(number) for number in left}, reverse=True)
@@ -235,12 +231,12 @@ def _part_survivors(
     departures: Sequence[Number],
     rounds: int,
 ) -> list[list[Number]]:
-    """Return who shares a place among those whom no table put out, worst first."""
+    """Return the groups that share a place among players whom no table eliminated, worst first."""
     if not rules.ruleset.names_one_champion or (rules.rounds is not None and rounds >= rules.rounds):
         return [list(left)]
     away = frozenset(departures)
     staying = [number for number in left if number not in away]
-    # Whoever was there last has won, and keeps that place after leaving a later stage.
+    # If all have left, the last to leave was the winner, and keeps that place after leaving during a later stage.
     champion = [] if staying else [number for number in departures if number in left][-1:]
     leaving = [number for number in left if number in away and number not in champion]
     return [
@@ -257,9 +253,10 @@ def pair_double_elimination(
     lots: Sequence[Number],
     withdrawn: Iterable[Number] = (),
 ) -> tuple[Pairing, ...]:
-    """The next round with two lives each: the winners' bracket, then those with one loss, without avoidable repeats.
+    """Return the next round with two lives each: the winners' bracket, then the players with one loss.
 
-    When one of each is left they play the final; with `reset` the undefeated one may lose it once.
+    Players with one loss meet again only if that cannot be avoided. When one of each is left they play the final; with
+    `reset` the undefeated finalist may lose it once.
     """
     gone = frozenset(withdrawn)
     losses = count_losses(played, seeds)
@@ -267,26 +264,22 @@ def pair_double_elimination(
     losers = [seed for seed in seeds if losses[seed] == 1 and seed not in gone]
     if _is_final_over(played, losses, rules) or len(winners) + len(losers) < TWO_SEATS:
         return ()
-    if len(winners) <= 1 and len(losers) <= 1:
+    if len(winners) <= 1 and len(winners) + len(losers) == TWO_SEATS:
         tables = [(*winners, *losers)]
-    elif not winners and len(losers) == TWO_SEATS:
-        tables = [tuple(losers)]
     else:
-        first = (
-            _winners_tables(played, seeds, losses, gone) if len(winners) > 1 else [tuple(winners)] if winners else []
-        )
+        # A single undefeated player waits for the final.
+        first = [tuple(winners)] if len(winners) == 1 else _bracket_tables(played, seeds, frozenset(winners))
         tables = [*first, *_losers_tables(played, losers, seeds)]
     return _seat_tables(tables, played, seeds, lots)
 
 
-def count_losses(played: Iterable[StageRound], seeds: Sequence[Number]) -> dict[Number, int]:
-    """How many matches everybody has lost; both have where nobody finished."""
+def count_losses(played: Iterable[StageRound], seeds: Sequence[Number], advance: int = 1) -> dict[Number, int]:
+    """Count the tables from which each player did not advance. If nobody finished a table, all at it have lost."""
     losses = dict.fromkeys(seeds, 0)
-    for each in played:
-        for pairing in each.pairings:
-            if pairing.results:
-                for number in decide_table(pairing, seeds).out:
-                    losses[number] += 1
+    for pairing in list_pairings(played):
+        if pairing.results:
+            for number in decide_table(pairing, seeds, advance).out:
+                losses[number] += 1
     return losses
 
 
@@ -298,7 +291,7 @@ def _is_final_over(played: Sequence[StageRound], losses: Mapping[Number, int], r
     out = decide_table(final, tuple(losses)).out
     if not is_single_final(played[-1], {number: losses[number] - (number in out) for number in final.seats}, rules):
         return False
-    # The first rules also counted those who had withdrawn, and then played a reset that nobody had asked for.
+    # The first ruleset also counted players who had withdrawn, and then played a reset that nobody had asked for.
     return rules.ruleset.counts_losses or all(
         number in final.seats for number, count in losses.items() if count < _LIVES
     )
@@ -311,31 +304,19 @@ def is_single_final(each: StageRound, losses: Mapping[Number, int], rules: Knock
     return sorted(losses[number] for number in each.pairings[0].seats) == [0, 1]
 
 
-def _winners_tables(
-    played: Sequence[StageRound], seeds: Sequence[Number], losses: Mapping[Number, int], gone: frozenset[Number]
-) -> list[tuple[Number, ...]]:
-    """The next tables of the undefeated, along their bracket."""
-    slots = _first_slots(seeds)
-    for each in played:
-        if len(slots) > 1:
-            slots = _play_slots(slots, each, seeds)
-    slots = [number if number != _NONE and losses[number] == 0 and number not in gone else _NONE for number in slots]
-    pairs = (tuple(n for n in pair if n != _NONE) for pair in zip(slots[::2], slots[1::2], strict=False))
-    return [pair for pair in pairs if pair]
-
-
 def _losers_tables(
     played: Sequence[StageRound], losers: Sequence[Number], seeds: Sequence[Number]
 ) -> list[tuple[Number, ...]]:
-    """Those with one loss, paired anew: who has not met, then the fold by seed; in an odd field one rests."""
+    """Pair the players with one loss: first those who have not met, then by the fold of seeds. One may have a bye."""
     if len(losers) < TWO_SEATS:
         return [tuple(losers)] if losers else []
-    rank = {number: at + 1 for at, number in enumerate(seeds)}
+    rank = {number: place + 1 for number, place in lot_places(seeds).items()}
     met: dict[Number, list[int]] = {number: [] for number in losers}
     for (one, other), times in count_meetings(played).items():
         if one in met and other in met:
             met[one] += [rank[other]] * times
             met[other] += [rank[one]] * times
-    rested = {pairing.seats[0] for each in played[1:] for pairing in each.pairings if pairing.is_bye}
+    # Byes of round 1 fill up the bracket and do not count against anybody.
+    rested = {pairing.seats[0] for pairing in list_pairings(played[1:]) if pairing.is_bye}
     field = [SwissEntrant(rank[one], 0, opponents=tuple(met[one]), had_bye=one in rested) for one in losers]
     return [tuple(seeds[place - 1] for place in pair) for pair in pair_brackets(field)]

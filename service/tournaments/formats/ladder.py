@@ -1,7 +1,7 @@
-"""Ladder: an order of entrants in which everybody may challenge those a few places above.
+"""Ladder: an order in which everybody may challenge entrants a few places above.
 
-The winner takes the better of both places as they are then, and those between move down one. Time is not known here:
-the caller says which challenges are open and who met too recently.
+The winner takes the better of the two places, and those in between move down one. There is no clock here: the caller
+passes the open challenges and the pairs who met too recently.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from service.tournaments.formats.crosstable import TWO_SEATS, Number, Pairing
+from service.tournaments.formats.crosstable import TWO_SEATS, Number, Pairing, lot_places
 
 Refusal: TypeAlias = Literal[
     "not-on-the-ladder", "own-place", "not-above", "beyond-reach", "open-already", "too-many-made", "too-many-received",
@@ -19,7 +19,7 @@ Refusal: TypeAlias = Literal[
 
 
 class ChallengeRefused(ValueError):
-    """A challenge that may not be made now; `reason` says why."""
+    """A challenge that is not allowed now. `reason` is the code of the rule."""
 
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class ChallengeRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """How many places up one may challenge, and how many challenges one may have made, and received, at once."""
+    """Rules of a ladder: places up that may be challenged, and the limit of open challenges made, and received."""
 
     reach: int
     at_once: int
@@ -36,28 +36,27 @@ class LadderRules:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Somebody challenges somebody above."""
+    """A challenge of an entrant above."""
 
     challenger: Number
     challenged: Number
 
 
 def first_order(ratings: Iterable[tuple[Number, int]], lots: Sequence[Number]) -> tuple[Number, ...]:
-    """The ladder at its beginning: by rating, then by the draw."""
-    place = {number: at for at, number in enumerate(lots)}
-    last = len(place)
-    ordered = sorted(ratings, key=lambda each: (-each[1], place.get(each[0], last), each[0]))
+    """Return the first order of the ladder: by rating, then by the draw."""
+    place = lot_places(lots)
+    ordered = sorted(ratings, key=lambda entrant: (-entrant[1], place.get(entrant[0], len(place)), entrant[0]))
     return tuple(number for number, _ in ordered)
 
 
 def add_entrant(order: Sequence[Number], number: Number) -> tuple[Number, ...]:
-    """The ladder with a newcomer at the bottom."""
+    """Return the ladder with a newcomer at the bottom."""
     return (*order, number) if number not in order else tuple(order)
 
 
 def remove_entrant(order: Sequence[Number], number: Number) -> tuple[Number, ...]:
-    """The ladder without somebody who withdrew; everybody below moves up one."""
-    return tuple(each for each in order if each != number)
+    """Return the ladder without an entrant. Everybody below moves up one."""
+    return tuple(other for other in order if other != number)
 
 
 def check_challenge(
@@ -68,10 +67,10 @@ def check_challenge(
     open_challenges: Iterable[Challenge] = (),
     recent: Iterable[tuple[Number, Number]] = (),
 ) -> None:
-    """Refuse a challenge that the rules do not allow.
+    """Raise `ChallengeRefused` for a challenge that the rules do not allow.
 
-    Challenges made and received are counted apart, so that friends cannot shield a place by challenging it. `recent`
-    holds the pairs who may not meet again yet, in either order.
+    Challenges made and received are counted separately, so that friends cannot shield a place by challenging it.
+    `recent` has the pairs who may not meet again yet, in either order.
     """
     one, other = challenge.challenger, challenge.challenged
     now = tuple(open_challenges)
@@ -95,7 +94,7 @@ def check_challenge(
 
 
 def find_winner(pairing: Pairing) -> Number | None:
-    """Who won a match of the ladder; nobody if it was level or nobody came."""
+    """Return the winner of a ladder match, or None for a draw or if nobody finished."""
     if len(pairing.results) != TWO_SEATS:
         return None
     first, second = pairing.results
@@ -108,7 +107,7 @@ def find_winner(pairing: Pairing) -> Number | None:
 
 
 def apply_win(order: Sequence[Number], winner: Number, loser: Number) -> tuple[Number, ...]:
-    """The ladder after a match: the winner takes the better of both places, those between move down one."""
+    """Return the ladder after a match: the winner takes the better place, those in between move down one."""
     if winner not in order or loser not in order:
         return tuple(order)
     best = min(order.index(winner), order.index(loser))
@@ -117,7 +116,7 @@ def apply_win(order: Sequence[Number], winner: Number, loser: Number) -> tuple[N
 
 
 def apply_result(order: Sequence[Number], pairing: Pairing) -> tuple[Number, ...]:
-    """The ladder after a pairing that is over."""
+    """Return the ladder after a finished pairing."""
     winner = find_winner(pairing)
     if winner is None:
         return tuple(order)

@@ -1,7 +1,7 @@
-"""Lines of a tournament's log as values: the fields of a dataclass give the words of a line, their order and form.
+"""Typed lines of a tournament's log. The fields of a dataclass declare the words of a line, their order and form.
 
-`write` returns the text of a line and `read` the line of a text; no other module takes the text of a line apart.
-What `read` accepts, `write` gives back byte for byte. `docs/TOURNAMENT_LOG.md` explains each kind.
+`write` turns a line into text and `read` parses it; no other module takes the text of a line apart.
+`write` reproduces byte for byte whatever `read` accepts. `docs/TOURNAMENT_LOG.md` explains each kind.
 """
 
 from __future__ import annotations
@@ -9,7 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from service.record.patterns import HASH, ID, NAME, NONCE, is_beacon, parse_number
 from service.tournaments.formats.crosstable import BadResultText, SeatResult, read_seat_result
@@ -19,11 +31,11 @@ T = TypeVar("T")
 RULING = "ruling"
 BOT_PREFIX = "bot:"
 NO_VALUE = "-"
-"""Written where there is no rating, section or beacon value."""
+"""Written in place of a missing rating, section or beacon value."""
 
 
 class BadLine(FormatFault):
-    """A text that is not a line of a tournament's log. `reason` is the code that reports give the fault."""
+    """A line that is malformed, or that does not follow from the lines before it."""
 
     def __init__(self, reason: str, what: str, **values: object) -> None:
         super().__init__(what, **values)
@@ -32,7 +44,7 @@ class BadLine(FormatFault):
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """How one word of a line is written. `label` stands for it in the documentation."""
+    """Form of one word of a line. `label` is its name in the documentation."""
 
     label: str
     read: Callable[[str], T]
@@ -41,7 +53,7 @@ class Form(Generic[T]):
 
 @dataclass(frozen=True, slots=True, order=True)
 class RoundName:
-    """A round as lines write it, `STAGE:N`; round 0 is what is drawn before the first."""
+    """Name of a round in a line, `STAGE:N`. Round 0 is the draw before the first round."""
 
     stage: str
     number: int
@@ -65,7 +77,7 @@ def is_bot(seat: str) -> bool:
 
 
 def _matching(pattern: re.Pattern[str], reason: str, what: str) -> Callable[[str], str]:
-    """Return a reader of words of this pattern; other words are refused."""
+    """Return a reader that accepts only words of this pattern."""
 
     def read_word(text: str) -> str:
         if pattern.fullmatch(text) is None:
@@ -155,166 +167,131 @@ Subject: TypeAlias = Annotated[str, Form("SUBJECT", str)]
 
 
 KINDS: dict[str, type[Line]] = {}
-"""The kinds of lines by their first word, those of rulings by the first two."""
+"""Kinds of lines by their first word; rulings by their first two words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Line:
-    """A line of the log: its first word, then the words of its fields."""
+    """A line of the log: its first word, then the words of its fields. Each subclass is a frozen dataclass."""
 
     verb: ClassVar[str] = ""
 
-    def __init_subclass__(cls) -> None:
-        if cls.verb:
-            KINDS[cls.verb] = cls
+    def __init_subclass__(cls, verb: str = "", *, kw_only: bool = False) -> None:
+        dataclass(frozen=True, kw_only=kw_only)(cls)
+        if verb:
+            cls.verb = verb
+            KINDS[verb] = cls
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLine(Line):
+class DocumentLine(Line, verb="document"):
     """Another document is in force from here on."""
 
-    verb: ClassVar[str] = "document"
     hash: DocumentHash
 
 
-@dataclass(frozen=True, slots=True)
-class EnterLine(Line):
-    """Somebody enters; their nonce goes into the seeds of their matches."""
+class EnterLine(Line, verb="enter"):
+    """A player enters. The nonce goes into the seeds of their matches."""
 
-    verb: ClassVar[str] = "enter"
     player: Player
     nonce: Nonce | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class StatusLine(Line):
-    """A line that changes what an entrant is."""
+    """A line that changes the status of an entrant."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptLine(StatusLine):
-    """An entrant is in."""
-
-    verb: ClassVar[str] = "accept"
+class AcceptLine(StatusLine, verb="accept"):
+    """An entrant is accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReserveLine(StatusLine):
-    """An entrant is on the waiting list."""
-
-    verb: ClassVar[str] = "reserve"
+class ReserveLine(StatusLine, verb="reserve"):
+    """An entrant is put on the waiting list."""
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawLine(StatusLine):
-    """An entrant leaves."""
-
-    verb: ClassVar[str] = "withdraw"
+class WithdrawLine(StatusLine, verb="withdraw"):
+    """An entrant withdraws."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExcludeLine(StatusLine):
-    """An organiser sends an entrant away."""
+class ExcludeLine(StatusLine, verb="exclude"):
+    """An organiser excludes an entrant."""
 
-    verb: ClassVar[str] = "exclude"
     why: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class NumberLine(Line):
-    """An entrant gets the next number, with the rating at the closing of entry."""
+class NumberLine(Line, verb="number"):
+    """An entrant gets the next number, with the rating when entry closed."""
 
-    verb: ClassVar[str] = "number"
     player: Player
     number: EntrantNumber
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class ByeLine(Line):
-    """An entrant does not play a round."""
+class ByeLine(Line, verb="bye"):
+    """An entrant takes a bye in a round."""
 
-    verb: ClassVar[str] = "bye"
     player: Player
     round: Round
     kind: Bye
 
 
-@dataclass(frozen=True, slots=True)
-class CloseLine(Line):
+class CloseLine(Line, verb="close"):
     """Entry closes."""
 
-    verb: ClassVar[str] = "close"
 
+class DrawLine(Line, verb="draw"):
+    """One draw: its round, its key of the hash chain, and the beacon value or `-`."""
 
-@dataclass(frozen=True, slots=True)
-class DrawLine(Line):
-    """One draw: the round it is for, its key of the chain, and the beacon's value or `-`."""
-
-    verb: ClassVar[str] = "draw"
     round: Round
     key: DrawKey
     value: BeaconValue
 
 
-@dataclass(frozen=True, slots=True)
-class PairLine(Line):
-    """A match of a round and who sits at it; one alone has a bye. Section 0 is written `-`."""
+class PairLine(Line, verb="pair"):
+    """A match of a round and its players by seat. A single player has a bye. Section 0 is written `-`."""
 
-    verb: ClassVar[str] = "pair"
     match: MatchId
     round: Round
     section: Section
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StartLine(Line):
+class StartLine(Line, verb="start"):
     """A round starts."""
 
-    verb: ClassVar[str] = "start"
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
-class ResultLine(Line):
-    """How each seat of a match ended; the last line about a match counts."""
+class ResultLine(Line, verb="result"):
+    """The result of each seat of a match. The last result of a match counts."""
 
-    verb: ClassVar[str] = "result"
     match: MatchId
     results: tuple[Result, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OverLine(Line):
+class OverLine(Line, verb="over"):
     """A round is over."""
 
-    verb: ClassVar[str] = "over"
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceLine(Line):
-    """A stage takes its entrants from an earlier one, by seed."""
+class AdvanceLine(Line, verb="advance"):
+    """A stage takes its entrants from an earlier stage, in the order of their seeds."""
 
-    verb: ClassVar[str] = "advance"
     stage: Stage
     players: tuple[Player, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EndLine(Line):
-    """The tournament is over, and the secret of the deals is open."""
+class EndLine(Line, verb="end"):
+    """The tournament is over. The secret of the deals is published."""
 
-    verb: ClassVar[str] = "end"
     deals: Deals
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling(Line):
-    """A decision of an organiser: its subjects, then the code of the reason and the salted hash of its text."""
+class Ruling(Line, kw_only=True):
+    """A decision of an organiser: its subjects, the code of the reason, and the salted hash of its text."""
 
     why: Reason
     text_hash: TextHash | None = None
@@ -326,102 +303,75 @@ class Ruling(Line):
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """Return the words that say whom or what it is about."""
+        """Return the words for the players, matches or rounds it concerns."""
         return tuple(_list_words(self, SLOTS[type(self)][: -len(fields(Ruling))]))
 
 
-@dataclass(frozen=True, slots=True)
-class PauseRuling(Ruling):
+class PauseRuling(Ruling, verb="ruling pause"):
     """The tournament is paused."""
 
-    verb: ClassVar[str] = "ruling pause"
+
+class ResumeRuling(Ruling, verb="ruling resume"):
+    """The tournament resumes after a pause."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeRuling(Ruling):
-    """The tournament goes on after a pause."""
+class ExtendRuling(Ruling, verb="ruling extend"):
+    """The end of a round is moved."""
 
-    verb: ClassVar[str] = "ruling resume"
-
-
-@dataclass(frozen=True, slots=True)
-class ExtendRuling(Ruling):
-    """A round may be played until another time."""
-
-    verb: ClassVar[str] = "ruling extend"
     round: Round
     until: Moment
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceRuling(Ruling):
-    """Another player takes an entrant's number, points and tables."""
+class ReplaceRuling(Ruling, verb="ruling replace"):
+    """Another player takes over an entrant's number, points and tables."""
 
-    verb: ClassVar[str] = "ruling replace"
     player: Player
     other: Player
 
 
-@dataclass(frozen=True, slots=True)
-class ExcludeRuling(Ruling):
-    """An entrant is sent away; an `exclude` line follows."""
+class ExcludeRuling(Ruling, verb="ruling exclude"):
+    """An entrant is excluded. An `exclude` line follows."""
 
-    verb: ClassVar[str] = "ruling exclude"
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptRuling(Ruling):
-    """An entrant is let in; an `accept` or `reserve` line follows."""
+class AcceptRuling(Ruling, verb="ruling accept"):
+    """An entrant is accepted. An `accept` or `reserve` line follows."""
 
-    verb: ClassVar[str] = "ruling accept"
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRuling(Ruling):
+class ResultRuling(Ruling, verb="ruling result"):
     """A match gets the result of the `result` line that follows."""
 
-    verb: ClassVar[str] = "ruling result"
     match: RuledMatch
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayRuling(Ruling):
-    """A match is void and played again by the `pair` line that follows."""
+class ReplayRuling(Ruling, verb="ruling replay"):
+    """A match is void and replayed. A `pair` line follows."""
 
-    verb: ClassVar[str] = "ruling replay"
     match: RuledMatch
 
 
-@dataclass(frozen=True, slots=True)
-class RepairRuling(Ruling):
-    """The pairs of a round are void; others follow."""
+class RepairRuling(Ruling, verb="ruling repair"):
+    """All pairs of a round are void. New `pair` lines follow."""
 
-    verb: ClassVar[str] = "ruling repair"
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
-class BeaconRuling(Ruling):
-    """An organiser gives the beacon's value of the draw that follows."""
+class BeaconRuling(Ruling, verb="ruling beacon"):
+    """An organiser supplies the beacon value of the draw that follows."""
 
-    verb: ClassVar[str] = "ruling beacon"
     value: BeaconValue
 
 
-@dataclass(frozen=True, slots=True)
-class CancelRuling(Ruling):
+class CancelRuling(Ruling, verb="ruling cancel"):
     """The tournament is cancelled."""
 
-    verb: ClassVar[str] = "ruling cancel"
 
+class OtherRuling(Ruling, verb=RULING):
+    """A ruling of another kind or form. It is kept in the log and changes nothing."""
 
-@dataclass(frozen=True, slots=True)
-class OtherRuling(Ruling):
-    """A ruling of another kind or form. It stands in the log and changes nothing."""
-
-    verb: ClassVar[str] = RULING
     kind: RulingKind
     about: tuple[Subject, ...] = ()
 
@@ -432,13 +382,13 @@ class OtherRuling(Ruling):
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """Return the words that say whom or what it is about."""
+        """Return the words for the players, matches or rounds it concerns."""
         return self.about
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The place of a field in a line: one word, or any number of words at its end; it may be optional."""
+    """Place of a field in a line: one word, or any number of words at its end. It may be optional."""
 
     name: str
     form: Form[Any]
@@ -453,18 +403,18 @@ class Slot:
 
 
 def _list_slots(kind: type[Line]) -> tuple[Slot, ...]:
-    """Return the slots of a kind of line in their order; the fields that all rulings share come last."""
+    """Return the slots of a kind of line in order. Fields shared by all rulings come last."""
     hints = get_type_hints(kind, include_extras=True)
-    found = []
-    for each in sorted(fields(kind), key=lambda each: each.kw_only is True):
-        hint = hints[each.name]
+    slots = []
+    for member in sorted(fields(kind), key=lambda member: member.kw_only is True):
+        hint = hints[member.name]
         form = next(iter(getattr(hint, "__metadata__", ())), None) or get_args(hint)[0].__metadata__[0]
-        found.append(Slot(each.name, form, get_origin(hint) is tuple, each.default is not MISSING))
-    return tuple(found)
+        slots.append(Slot(member.name, form, get_origin(hint) is tuple, member.default is not MISSING))
+    return tuple(slots)
 
 
 RULINGS_FOR_ALL = frozenset({"pause", "resume", "extend", "repair", "beacon", "cancel"})
-"""Kinds of rulings that concern every entrant; others concern those whom they name, and their tables."""
+"""Kinds of rulings that concern every entrant. Others concern the players they name and their tables."""
 SLOTS: dict[type[Line], tuple[Slot, ...]] = {kind: _list_slots(kind) for kind in KINDS.values()}
 
 
@@ -493,7 +443,7 @@ def _list_words(line: Line, slots: Sequence[Slot]) -> Iterator[str]:
 
 
 def read(text: str) -> Line:
-    """Return the line of a text. A text that is no line raises `BadLine`."""
+    """Parse the text of a line. Raise `BadLine` if it is not one."""
     verb, *words = text.split(" ")
     kind = KINDS.get(verb)
     if kind is None or not all(words):
@@ -510,16 +460,16 @@ def _read_words(kind: type[Line], words: Sequence[str]) -> Line:
             raise BadLine("line", "words", count=least)
         raise BadLine("line", "line_form", form=describe(kind))
     values: dict[str, Any] = {}
-    for at, slot in enumerate(slots):
+    for index, slot in enumerate(slots):
         if slot.many:
-            values[slot.name] = tuple(map(slot.form.read, words[at:]))
-        elif at < len(words):
-            values[slot.name] = slot.form.read(words[at])
+            values[slot.name] = tuple(map(slot.form.read, words[index:]))
+        elif index < len(words):
+            values[slot.name] = slot.form.read(words[index])
     return kind(**values)
 
 
 def _read_ruling(words: Sequence[str]) -> Line:
-    """Return a ruling; one of an unknown kind, or with other subjects than its kind has, is an `OtherRuling`."""
+    """Parse a ruling. An unknown kind, or a wrong number of subjects, gives an `OtherRuling`."""
     what, *rest = words or [""]
     text_hash = rest.pop() if len(rest) > 1 and HASH.fullmatch(rest[-1]) else None
     if not rest:

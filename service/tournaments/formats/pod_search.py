@@ -1,22 +1,27 @@
-"""The search behind pods: swaps between tables until nobody meets again who need not.
+"""Pod search: swap people between tables until no avoidable repeat is left.
 
-Costs are integers in this order: people who meet again, pairs to be avoided, the spread of points at a table, a second
-short table for one entrant. A table with a fault looks for swaps in the tables nearest to it, twice as far each time.
-In a field of up to 64 a longer search follows where faults remain.
+Costs are integers, in order of weight: people who meet again, pairs to avoid, the spread of points at a table, a second
+short table for one entrant. A table with a fault looks for swaps in the nearest tables, then twice as far each time, so
+that points stay close and a field of thousands takes linear time. In a field of at most 64 every pair has a weight in a
+matrix, and if faults remain a tabu search with restarts follows: greedy swaps get stuck there, because few people are
+left who have not met.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine.chance import stretched_pick
 from engine.game import Pick
-from service.tournaments.formats.crosstable import BOT, Number, StageRound
+from service.tournaments.formats.crosstable import BOT, Number, StageRound, list_pairings
 
 MOST_FOR_LONG_SEARCH = 64
 _RESTARTS, _STEPS, _REST_ROUNDS = 20, 500, 7
 
+# The bits of each cost leave room for its largest sum over all tables, so that a lower cost never outweighs a higher.
 _SPREAD_BITS, _SHORT_BITS, _AVOID_BITS = 40, 16, 20
 _SPREAD = 1 << _SHORT_BITS
 _AVOID = _SPREAD << _SPREAD_BITS
@@ -26,28 +31,22 @@ Pods = list[list[Number]]
 
 
 class MeetingRows(dict[Number, dict[Number, int]]):
-    """Whom everybody has met how often; the row of an entrant is made when it is first asked for.
+    """Number of times each pair has met. The row of an entrant is built on first use.
 
-    Most people never need theirs: whether anybody at a table has met is seen from the tables at which they sat, and
-    many thousands of rows would not fit into the caches of a processor.
+    Most rows are never needed, because `have_met` compares the earlier tables of people instead. Many thousands of rows
+    would not fit into the cache of a processor.
     """
 
     def __init__(self, rounds: Iterable[StageRound], people: Iterable[Number]) -> None:
         super().__init__()
         self._tables: list[tuple[Number, ...]] = []
         self._sat: dict[Number, list[int]] = {number: [] for number in people}
-        for each in rounds:
-            for pairing in each.pairings:
-                if len(pairing.seats) > 1:
-                    self._add_table(pairing.seats)
-
-    def _add_table(self, seats: tuple[Number, ...]) -> None:
-        table = len(self._tables)
-        self._tables.append(seats)
-        for number in seats:
-            own = self._sat.get(number)
-            if own is not None:
-                own.append(table)
+        for pairing in list_pairings(rounds):
+            if len(pairing.seats) > 1:
+                for number in pairing.seats:
+                    if number in self._sat:
+                        self._sat[number].append(len(self._tables))
+                self._tables.append(pairing.seats)
 
     def __missing__(self, number: Number) -> dict[Number, int]:
         row: dict[Number, int] = {}
@@ -60,17 +59,17 @@ class MeetingRows(dict[Number, dict[Number, int]]):
         return row
 
     def have_met(self, pod: Sequence[Number]) -> bool:
-        """Whether any two of these have sat at one table."""
+        """Return True if any two of these have sat at one table."""
         tables = [table for one in pod for table in self._sat[one]]
         return len(set(tables)) < len(tables)
 
 
 @dataclass(frozen=True)
 class PodCosts:
-    """What a table costs: who has met whom how often, pairs to be avoided, points, and how often tables were short."""
+    """Costs of tables: earlier meetings, pairs to avoid, points, and the number of earlier short tables."""
 
     met: MeetingRows
-    avoid: Mapping[Number, frozenset[Number]]
+    avoid: Mapping[Number, set[Number]]
     points: Mapping[Number, int]
     short: Mapping[Number, int]
     seats: int
@@ -84,27 +83,21 @@ class PodCosts:
         avoid: Iterable[tuple[Number, Number]],
         seats: int,
     ) -> PodCosts:
-        """The costs that follow from the rounds so far."""
-        short: dict[Number, int] = {}
-        for each in played:
-            for pairing in each.pairings:
-                if 1 < len(pairing.seats) < seats:
-                    short.update({number: short.get(number, 0) + 1 for number in pairing.seats})
-        hated: dict[Number, set[Number]] = {}
+        """Return the costs that follow from the rounds so far."""
+        tables = (pairing.seats for pairing in list_pairings(played))
+        short = Counter(number for table in tables if 1 < len(table) < seats for number in table)
+        apart: dict[Number, set[Number]] = {}
         for one, other in avoid:
-            hated.setdefault(one, set()).add(other)
-            hated.setdefault(other, set()).add(one)
-        kept = {number: frozenset(others) for number, others in hated.items()}
-        return cls(MeetingRows(played, people), kept, points, short, seats)
+            apart.setdefault(one, set()).add(other)
+            apart.setdefault(other, set()).add(one)
+        return cls(MeetingRows(played, people), apart, points, short, seats)
 
     def count_repeats(self, pod: Sequence[Number]) -> int:
-        """How many pairs at this table have met before."""
-        if not self.met.have_met(pod):
-            return 0
-        return sum(other in self.met[one] for at, one in enumerate(pod) for other in pod[at + 1 :])
+        """Count the pairs at this table who have met before."""
+        return sum(other in self.met[one] for one, other in combinations(pod, 2)) if self.met.have_met(pod) else 0
 
     def faults(self, one: Number, pod: Sequence[Number], without: Number = BOT) -> int:
-        """What it costs that this one sits with the others at a table."""
+        """Return the cost of one person sitting with the others of a table, not counting `without`."""
         row, total = self.met[one], 0
         for other in pod:
             if other in row and other != without:
@@ -114,14 +107,12 @@ class PodCosts:
         return total
 
     def has_fault(self, pod: Sequence[Number]) -> bool:
-        """Whether somebody at this table should not sit with somebody else there."""
+        """Return True if two people at this table should not sit together."""
         avoid = self.avoid
-        return self.met.have_met(pod) or (
-            bool(avoid) and any(not avoid.get(one, frozenset()).isdisjoint(pod) for one in pod)
-        )
+        return self.met.have_met(pod) or any(not avoid[one].isdisjoint(pod) for one in pod if one in avoid)
 
     def rest(self, pod: Sequence[Number]) -> int:
-        """What a table costs apart from who sits with whom: its spread of points, and second short tables."""
+        """Return the other costs of a table: its spread of points, and second short tables."""
         points = [self.points[one] for one in pod]
         total = _SPREAD * (max(points) - min(points))
         if len(pod) < self.seats:
@@ -129,12 +120,26 @@ class PodCosts:
         return total
 
     def total(self, pods: Pods) -> int:
-        """What all tables cost."""
+        """Return the cost of all tables."""
         return sum(self.rest(pod) + sum(self.faults(one, pod) for one in pod) // 2 for pod in pods)
+
+    def saved_faults(self, pod: list[Number], seat: int, there: list[Number], place: int) -> int:
+        """Return the faults that a swap of two people saves."""
+        one, two = pod[seat], there[place]
+        before = self.faults(one, pod) + self.faults(two, there)
+        return before - self.faults(one, there, two) - self.faults(two, pod, one)
+
+    def saved_rest(self, pod: list[Number], seat: int, there: list[Number], place: int) -> int:
+        """Return the other costs that a swap of two people saves."""
+        before = self.rest(pod) + self.rest(there)
+        pod[seat], there[place] = there[place], pod[seat]
+        after = self.rest(pod) + self.rest(there)
+        pod[seat], there[place] = there[place], pod[seat]
+        return before - after
 
 
 def improve_pods(blocks: Pods, costs: PodCosts) -> Pods:
-    """The tables after all swaps that pay."""
+    """Return the tables after all swaps that pay."""
     pods = [list(block) for block in blocks]
     _repair(pods, costs)
     if sum(map(len, pods)) <= MOST_FOR_LONG_SEARCH and any(costs.has_fault(pod) for pod in pods):
@@ -143,65 +148,65 @@ def improve_pods(blocks: Pods, costs: PodCosts) -> Pods:
 
 
 def _repair(pods: Pods, costs: PodCosts) -> None:
-    """Swap people of faulty tables with those of tables near by, in place."""
-    faulty = [at for at, pod in enumerate(pods) if costs.has_fault(pod)]
+    """Swap people of faulty tables with people of nearby tables, in place."""
+    faulty = [index for index, pod in enumerate(pods) if costs.has_fault(pod)]
     reach = 1
     while faulty and reach < 2 * len(pods):
         touched = set(faulty)
-        for at in faulty:
-            near = [*range(max(0, at - reach), at), *range(at + 1, min(len(pods), at + reach + 1))]
-            while costs.has_fault(pods[at]):
-                other = _swap_best(pods, at, near, costs)
+        for index in faulty:
+            near = [*range(max(0, index - reach), index), *range(index + 1, min(len(pods), index + reach + 1))]
+            while costs.has_fault(pods[index]):
+                other = _swap_best(pods, index, near, costs)
                 if other is None:
                     break
                 touched.add(other)
-        faulty = [at for at in sorted(touched) if costs.has_fault(pods[at])]
+        faulty = [index for index in sorted(touched) if costs.has_fault(pods[index])]
         reach *= 2
 
 
-def _swap_best(pods: Pods, at: int, near: Iterable[int], costs: PodCosts) -> int | None:
-    """Make the swap of a faulty table with those near that saves most, and tell with which table, if any."""
-    pod = pods[at]
-    best, found = 0, None
+def _swap_best(pods: Pods, index: int, near: Iterable[int], costs: PodCosts) -> int | None:
+    """Make the swap with a nearby table that saves most, and return that table. Return None if no swap pays."""
+    pod = pods[index]
+    best, swap = 0, None
     for seat, one in enumerate(pod):
-        fault = costs.faults(one, pod)
-        if not fault:
+        if not costs.faults(one, pod):
             continue
         for other in near:
             there = pods[other]
-            for place, two in enumerate(there):
-                saved = fault + costs.faults(two, there) - costs.faults(one, there, two) - costs.faults(two, pod, one)
-                if saved <= 0:
-                    continue
-                saved += costs.rest(pod) + costs.rest(there)
-                pod[seat], there[place] = two, one
-                saved -= costs.rest(pod) + costs.rest(there)
-                pod[seat], there[place] = one, two
-                if saved > best:
-                    best, found = saved, (other, seat, place)
-    if found is None:
+            for place in range(len(there)):
+                saved = costs.saved_faults(pod, seat, there, place)
+                # A swap that saves no fault would only trade spread, so the other costs need not be computed.
+                if saved > 0:
+                    saved += costs.saved_rest(pod, seat, there, place)
+                    if saved > best:
+                        best, swap = saved, (other, seat, place)
+    if swap is None:
         return None
-    other, seat, place = found
+    other, seat, place = swap
     pod[seat], pods[other][place] = pods[other][place], pod[seat]
     return other
 
 
 def _search_long(blocks: Pods, repaired: Pods, costs: PodCosts) -> Pods:
-    """The best tables of several walks over swaps, then whatever else pays."""
+    """Return the best tables of several walks, each followed by all swaps that pay.
+
+    The walks start from the repaired tables, from the blocks, and then from shuffled tables. Their choices come from a
+    fixed stream of numbers, so everybody computes the same tables.
+    """
     people = [one for pod in repaired for one in pod]
     weights = [[costs.faults(one, (other,)) if one != other else 0 for other in people] for one in people]
-    at = {one: index for index, one in enumerate(people)}
+    index_of = {one: index for index, one in enumerate(people)}
     pick = stretched_pick(len(people))
     best, least = repaired, costs.total(repaired)
     for restart in range(_RESTARTS):
-        start = [[at[one] for one in pod] for pod in (repaired if restart == 0 else blocks)]
+        start = [[index_of[one] for one in pod] for pod in (repaired if restart == 0 else blocks)]
         if restart > 1:
             _shuffle_pods(start, pick)
-        found = [[people[index] for index in pod] for pod in _walk(start, weights, pick)]
-        _settle(found, costs)
-        cost = costs.total(found)
+        pods = [[people[index] for index in pod] for pod in _walk(start, weights, pick)]
+        _settle(pods, costs)
+        cost = costs.total(pods)
         if cost < least:
-            best, least = found, cost
+            best, least = pods, cost
         if least < _AVOID:
             break
     return best
@@ -215,11 +220,13 @@ def _shuffle_pods(pods: Pods, pick: Pick) -> None:
 
 
 def _walk(pods: Pods, weights: Sequence[Sequence[int]], pick: Pick) -> Pods:
-    """The best tables of one walk: somebody with a fault takes the best swap, even a bad one, and none back at once.
+    """Return the best tables of one walk (tabu search).
 
-    People are places in `weights` here, and `load` has what each would suffer at each table.
+    In each step a random person with a fault takes the best swap, even a bad one, so that the walk can leave a local
+    minimum. Both people then rest for some steps, so that the walk does not undo the swap at once.
+    People are indices of `weights` here, and `load` has the cost of each person at each table.
     """
-    table = {one: at for at, pod in enumerate(pods) for one in pod}
+    table = {one: index for index, pod in enumerate(pods) for one in pod}
     people = sorted(table)
     load = [[sum(weights[one][other] for other in pod) for pod in pods] for one in people]
     now = sum(load[one][table[one]] for one in people) // 2
@@ -232,57 +239,44 @@ def _walk(pods: Pods, weights: Sequence[Sequence[int]], pick: Pick) -> Pods:
         one = faulty[pick(len(faulty))]
         here = table[one]
         mine, own, row = load[one], load[one][here], weights[one]
-        found, fewest = -1, 0
+        partner, fewest = -1, 0
         for other in people:
             there = table[other]
             if there == here or rests[other] > step:
                 continue
+            # Each leaves their own table and joins the other's, where the one who leaves must not be counted.
             change = mine[there] + load[other][here] - 2 * row[other] - own - load[other][there]
-            if found < 0 or change < fewest:
-                found, fewest = other, change
-        if found < 0:
+            if partner < 0 or change < fewest:
+                partner, fewest = other, change
+        if partner < 0:
             continue
-        there = table[found]
-        for each in people:
-            moved = weights[each][found] - weights[each][one]
-            load[each][here] += moved
-            load[each][there] -= moved
-        table[one], table[found] = there, here
+        there = table[partner]
+        for person in people:
+            moved = weights[person][partner] - weights[person][one]
+            load[person][here] += moved
+            load[person][there] -= moved
+        table[one], table[partner] = there, here
         now += fewest
-        rests[one] = rests[found] = step + 2 + pick(_REST_ROUNDS)
+        rests[one] = rests[partner] = step + 2 + pick(_REST_ROUNDS)
         if now < least:
             best, least = dict(table), now
-    return [[one for one in people if best[one] == at] for at in range(len(pods))]
-
-
-def _best_exchange(pods: Pods, at: int, seat: int, costs: PodCosts) -> tuple[int, int, int] | None:
-    """The swap of one person with somebody at another table that saves most, or costs least."""
-    pod, one = pods[at], pods[at][seat]
-    fault = costs.faults(one, pod)
-    best: tuple[int, int, int] | None = None
-    for other, there in enumerate(pods):
-        if other == at:
-            continue
-        for place, two in enumerate(there):
-            saved = fault + costs.faults(two, there) - costs.faults(one, there, two) - costs.faults(two, pod, one)
-            saved += costs.rest(pod) + costs.rest(there)
-            pod[seat], there[place] = two, one
-            saved -= costs.rest(pod) + costs.rest(there)
-            pod[seat], there[place] = one, two
-            if best is None or saved > best[0]:
-                best = (saved, other, place)
-    return best
+    return [[one for one in people if best[one] == index] for index in range(len(pods))]
 
 
 def _settle(pods: Pods, costs: PodCosts) -> None:
-    """Make every swap that pays, until none does."""
+    """Make the best swap of each person that pays, until none does."""
     better = True
     while better:
         better = False
-        for at, pod in enumerate(pods):
+        for pod in pods:
             for seat in range(len(pod)):
-                found = _best_exchange(pods, at, seat, costs)
-                if found is not None and found[0] > 0:
-                    _, other, place = found
-                    pod[seat], pods[other][place] = pods[other][place], pod[seat]
+                best, swap = 0, None
+                for there in pods:
+                    for place in range(len(there) if there is not pod else 0):
+                        saved = costs.saved_faults(pod, seat, there, place) + costs.saved_rest(pod, seat, there, place)
+                        if saved > best:
+                            best, swap = saved, (there, place)
+                if swap is not None:
+                    there, place = swap
+                    pod[seat], there[place] = there[place], pod[seat]
                     better = True

@@ -1,7 +1,7 @@
-"""Ties between entrants of tables for three and more: places, opposition, shares of scores, direct encounter.
+"""Tie-breaks between entrants of tables for three and more: places, opposition, shares of scores, direct encounter.
 
-Means are rounded down to 1/10,000; byes are no tables, and bots are no opponents. `…_values` gives what counts for
-everybody, `…_parts` what one entrant's value was made of.
+Means are rounded down to 1/10,000. Byes do not count as tables, nor bots as opponents. `PodTable` and `…_values` have
+the values of everybody, computed in one pass over all tables; `…_parts` returns the parts of one entrant's value.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from service.tournaments.formats.crosstable import BOT, UNFINISHED, Number, Pairing, StageRound
+from service.tournaments.formats.crosstable import BOT, UNFINISHED, Number, Pairing, StageRound, people_of
 from service.tournaments.formats.fide_ties import NOBODY, RoundKind, TiePart
 from service.tournaments.formats.points import UNIT, PointsTable, share_of_scores
 
 PAIR = SECOND = 2
 _FIELD = 1 << 16
 _COUNTED = (1, 1 + _FIELD, 1 + _FIELD**2)
-"""What a table adds by the place there: one table, and one first or second."""
+"""Packed count that a table adds, by the place there: one table, and one first or second place."""
 
 
 class SeatAtTable(NamedTuple):
-    """One table of one entrant: all people there, the place if the seat was finished, points, share of all scores."""
+    """One table of one entrant: the people there, the place (0 for an unfinished seat), points, share of scores."""
 
     round: int
     people: tuple[Number, ...]
@@ -33,56 +33,54 @@ class SeatAtTable(NamedTuple):
 
 @dataclass(frozen=True)
 class PodTable:
-    """Everything that ties between entrants of pods are computed from: the rounds, and sums over everybody's tables.
+    """Everything that tie-breaks of pods are computed from: the rounds, and sums over the tables of each entrant.
 
-    What one entrant's values were made of is looked up when somebody asks why.
+    The parts of one entrant's values are looked up only on request.
     """
 
     rounds: Sequence[StageRound]
     points: PointsTable
     counts: dict[Number, int]
-    """At how many tables with a result everybody sat."""
+    """Number of tables with a result."""
     firsts: dict[Number, int]
+    """Number of first places, shared ones included, of finished seats; in units."""
     seconds: dict[Number, int]
     shares: dict[Number, int]
+    """Sum of the shares of all scores at the tables."""
     means: dict[Number, int]
+    """Mean points per table."""
 
     @cached_property
     def seated(self) -> dict[Number, list[tuple[int, Pairing]]]:
-        """The tables of everybody with a result, each with the place of its round among the rounds."""
-        found: dict[Number, list[tuple[int, Pairing]]] = {number: [] for number in self.counts}
-        for at, each in enumerate(self.rounds):
+        """Return the tables of each entrant that have a result, each with the index of its round."""
+        seated: dict[Number, list[tuple[int, Pairing]]] = {number: [] for number in self.counts}
+        for index, each in enumerate(self.rounds):
             for pairing in list_tables(each):
-                for number in people_at(pairing):
-                    found[number].append((at, pairing))
-        return found
+                for number in people_of(pairing.seats):
+                    seated[number].append((index, pairing))
+        return seated
 
     def list_rows(self, number: Number) -> list[SeatAtTable]:
-        """The tables of one entrant."""
+        """Return the tables of one entrant."""
         rows = []
-        for at, pairing in self.seated[number]:
+        for index, pairing in self.seated[number]:
             seat = pairing.seats.index(number)
             result, share = pairing.results[seat], share_of_scores(pairing.results)[seat]
             place = 0 if result.how in UNFINISHED else result.place
-            made = self.points.by_round[number][at]
-            rows.append(SeatAtTable(self.rounds[at].number, people_at(pairing), place, made, share))
+            points = self.points.by_round[number][index]
+            rows.append(SeatAtTable(self.rounds[index].number, people_of(pairing.seats), place, points, share))
         return rows
 
 
 def list_tables(each: StageRound) -> Iterator[Pairing]:
-    """The tables of a round that have a result."""
+    """Return the tables of a round that have a result."""
     return (pairing for pairing in each.pairings if pairing.results and len(pairing.seats) > 1)
 
 
-def people_at(pairing: Pairing) -> tuple[Number, ...]:
-    """The entrants at a table, bots left out."""
-    return pairing.seats if BOT not in pairing.seats else tuple(one for one in pairing.seats if one != BOT)
-
-
 def build_pod_table(rounds: Sequence[StageRound], points: PointsTable) -> PodTable:
-    """The sums over the tables of every entrant, and the mean of points a table."""
+    """Return the sums over the tables of every entrant, and the mean points per table."""
     place = {number: at for at, number in enumerate(points.by_round)}
-    # Tables, firsts and seconds of an entrant in one integer, and lists: large dictionaries would be slow to reach.
+    # With 20,000 entrants, two flat lists are much faster than dictionaries, so one integer holds three counts.
     packed, shares = [0] * len(place), [0] * len(place)
     for each in rounds:
         for pairing in list_tables(each):
@@ -107,7 +105,7 @@ def build_pod_table(rounds: Sequence[StageRound], points: PointsTable) -> PodTab
 
 
 def _sum_tables(rounds: Sequence[StageRound], points: PointsTable) -> dict[Number, int]:
-    """What everybody made at tables: all points without those of byes."""
+    """Return the points of everybody at tables: all points without those of byes."""
     made = {number: sum(row) for number, row in points.by_round.items()}
     for at, each in enumerate(rounds):
         resting = {pairing.seats[0] for pairing in each.pairings if len(pairing.seats) == 1}
@@ -119,24 +117,14 @@ def _sum_tables(rounds: Sequence[StageRound], points: PointsTable) -> dict[Numbe
     return made
 
 
-def first_values(table: PodTable) -> dict[Number, int]:
-    """How often everybody came first, tied too, of seats finished."""
-    return table.firsts
-
-
-def second_values(table: PodTable) -> dict[Number, int]:
-    """How often everybody came second, tied too, of seats finished."""
-    return table.seconds
-
-
 def place_parts(table: PodTable, number: Number, *, place: int) -> list[TiePart]:
-    """The tables on which the entrant came to this place."""
+    """Return the tables at which the entrant took this place."""
     rows = table.list_rows(number)
     return [TiePart(each.round, NOBODY, UNIT, RoundKind.PLAYED) for each in rows if each.place == place]
 
 
 def opposition_values(table: PodTable) -> dict[Number, int]:
-    """The mean, over all opponents as often as met, of their mean points a table."""
+    """Return the mean of the opponents' mean points per table. An opponent counts as often as met."""
     place = {number: at for at, number in enumerate(table.counts)}
     means = list(table.means.values())
     totals, met = [0] * len(place), [0] * len(place)
@@ -156,7 +144,7 @@ def opposition_values(table: PodTable) -> dict[Number, int]:
 
 
 def opposition_parts(table: PodTable, number: Number) -> list[TiePart]:
-    """The mean points a table of every opponent, as often as met; the value is the mean of these."""
+    """Return the mean points per table of every opponent, as often as met. The value is the mean of these."""
     return [
         TiePart(each.round, other, table.means[other], RoundKind.PLAYED)
         for each in table.list_rows(number)
@@ -165,18 +153,13 @@ def opposition_parts(table: PodTable, number: Number) -> list[TiePart]:
     ]
 
 
-def share_values(table: PodTable) -> dict[Number, int]:
-    """Everybody's part of all scores, summed over the tables."""
-    return table.shares
-
-
 def share_parts(table: PodTable, number: Number) -> list[TiePart]:
-    """The own part of all scores, table by table."""
+    """Return the entrant's share of all scores at each table."""
     return [TiePart(each.round, NOBODY, each.share, RoundKind.PLAYED) for each in table.list_rows(number)]
 
 
 def common_table_values(table: PodTable, groups: Iterable[Sequence[Number]]) -> dict[Number, int]:
-    """Where exactly two are tied and have met, what each made at their common tables; nothing for all others."""
+    """Return the points at common tables of exactly two who are tied, and 0 for all others."""
     found, rival = dict.fromkeys(table.counts, 0), dict[Number, Number]()
     for group in groups:
         if len(group) == PAIR:
@@ -191,7 +174,7 @@ def common_table_values(table: PodTable, groups: Iterable[Sequence[Number]]) -> 
 
 
 def common_table_parts(table: PodTable, number: Number, group: Sequence[Number]) -> list[TiePart]:
-    """Where exactly two are tied and have met: what the entrant made at their common tables."""
+    """Return the points at common tables if exactly two are tied."""
     if len(group) != PAIR:
         return []
     other = next(one for one in group if one != number)

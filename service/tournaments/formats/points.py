@@ -1,10 +1,11 @@
-"""Points of a tournament: from the results of a table to what each entrant gets, in integers of 1/10,000.
+"""Points of a tournament, from the results of a table to the total of each entrant, in integers of 1/10,000.
 
-A seat that its entrant did not finish scores as the last place, each of several too; the others keep what they made.
+A seat that its entrant did not finish scores as the last place. The other seats keep the points of their places.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -20,6 +21,7 @@ from service.tournaments.formats.crosstable import (
     Pairing,
     SeatResult,
     StageRound,
+    list_pairings,
 )
 from service.tournaments.formats.faults import FormatFault
 
@@ -32,7 +34,7 @@ class BadPoints(FormatFault):
 
 @dataclass(frozen=True, slots=True)
 class WinPoints:
-    """So much for a win, so much for a shared first place, nothing for the others."""
+    """Points for a win and for a shared first place, and 0 for everybody else."""
 
     win: int = UNIT
     draw: int = UNIT // 2
@@ -40,7 +42,7 @@ class WinPoints:
 
 @dataclass(frozen=True, slots=True)
 class PlacePoints:
-    """So much for each place; `short` is for tables one seat short, else places are evenly spaced there."""
+    """Points for each place. `short` is for tables one seat short; without it their places are evenly spaced."""
 
     places: tuple[int, ...]
     short: tuple[int, ...] = ()
@@ -48,17 +50,17 @@ class PlacePoints:
 
 @dataclass(frozen=True, slots=True)
 class SharePoints:
-    """The own score as a part of all scores at the table."""
+    """A player's score as a share of all scores at the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePoints:
-    """The game's own score."""
+    """The score of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealPoints:
-    """The part of all others who held the same seat of the same deal whom one left behind, those level counted half."""
+    """The share of the others with the same seat of the same deal who ranked lower, with ties counted half."""
 
 
 PointsRule: TypeAlias = WinPoints | PlacePoints | SharePoints | ScorePoints | DealPoints
@@ -66,10 +68,10 @@ PointsRule: TypeAlias = WinPoints | PlacePoints | SharePoints | ScorePoints | De
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How a stage counts: its rule, the seats of a full table, and what byes are worth.
+    """Scoring of a stage: its rule, the seats of a full table, and the points for byes.
 
-    `bye` is for a bye by pairing, `asked` for one that was asked for. Where `bye` is None, byes are worth what pods
-    give: the mean of the entrant's own tables, and half the mean of all places for one that was asked for.
+    `bye` is for a bye given by the pairing, `asked` for a requested one. If `bye` is None, byes score as in pods: the
+    mean of the entrant's own tables, or half the mean of all places for a requested bye.
     """
 
     rule: PointsRule = WinPoints()
@@ -79,7 +81,7 @@ class Scoring:
 
 
 def read_points(text: str | int) -> int:
-    """A decimal number of points, at most four digits behind the point, in units."""
+    """Parse a decimal number of points with at most four decimals, and return it in units."""
     try:
         units = Decimal(text) * UNIT
     except InvalidOperation:
@@ -90,24 +92,24 @@ def read_points(text: str | int) -> int:
 
 
 def show_points(units: int, digits: int = 0) -> str:
-    """Units as a decimal number, with at least so many digits behind the point."""
+    """Return units as a decimal number with at least `digits` decimals."""
     sign, units = "-" if units < 0 else "", abs(units)
-    behind = f"{units % UNIT:04d}".rstrip("0").ljust(digits, "0")
-    return f"{sign}{units // UNIT}{'.' if behind else ''}{behind}"
+    decimals = f"{units % UNIT:04d}".rstrip("0").ljust(digits, "0")
+    return f"{sign}{units // UNIT}{'.' if decimals else ''}{decimals}"
 
 
 def table_places(rule: PlacePoints, seats: int) -> tuple[int, ...]:
-    """The points of each place at a table with so many seats."""
+    """Return the points of each place at a table with this number of seats."""
     if seats == len(rule.places):
         return rule.places
     if rule.short and seats == len(rule.short):
         return rule.short
     first, last = rule.places[0], rule.places[-1]
-    return tuple(first + (last - first) * at // max(1, seats - 1) for at in range(seats))
+    return tuple(first + (last - first) * place // max(1, seats - 1) for place in range(seats))
 
 
 def share_of_scores(results: Sequence[SeatResult]) -> tuple[int, ...]:
-    """Each seat's part of all scores at its table; negatives count 0, a seat that was not finished has none."""
+    """Return the share of each seat in all scores of its table. Negative scores and unfinished seats have none."""
     scores = [result.score for result in results]
     if min(scores) < 0:
         scores = [max(0, score) for score in scores]
@@ -117,59 +119,51 @@ def share_of_scores(results: Sequence[SeatResult]) -> tuple[int, ...]:
 
 
 def _pair_points(rule: WinPoints, one: SeatResult, other: SeatResult) -> tuple[int, int]:
-    """What a match of two gives, which is asked for most often."""
+    """Return the points of a match of two, by far the most frequent case."""
     if one.place == other.place:
-        made = (rule.draw, rule.draw)
+        points = (rule.draw, rule.draw)
     else:
-        made = (rule.win, 0) if one.place < other.place else (0, rule.win)
+        points = (rule.win, 0) if one.place < other.place else (0, rule.win)
     if one.how is How.PLAYED and other.how is How.PLAYED:
-        return made
-    return made[0] if one.finished else 0, made[1] if other.finished else 0
+        return points
+    return points[0] if one.finished else 0, points[1] if other.finished else 0
 
 
 def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, ...]:
-    """What each seat of a table gets."""
+    """Return the points of each seat of a table."""
     if isinstance(rule, SharePoints):
         return share_of_scores(results)
     if isinstance(rule, DealPoints):
-        raise TypeError("one table does not say what its seats get: others held them too")
+        raise TypeError("the points of a shared deal depend on all tables of the round")
     if isinstance(rule, ScorePoints):
         least = min(result.score for result in results)
         return tuple(UNIT * (result.score if result.finished else least) for result in results)
     if isinstance(rule, WinPoints) and len(results) == TWO_SEATS:
         return _pair_points(rule, *results)
-    found = [result.place for result in results]
-    if isinstance(rule, PlacePoints) and len(set(found)) == len(found):
-        places = table_places(rule, len(found))
-        return tuple([places[-1] if one.how in UNFINISHED else places[one.place - 1] for one in results])
-    level = [found.count(place) for place in found]
-    if isinstance(rule, WinPoints):
-        made = [
-            0 if result.place > 1 else rule.win if shared == 1 else rule.draw
-            for result, shared in zip(results, level, strict=True)
-        ]
-        last = 0
+    taken = [result.place for result in results]
+    if isinstance(rule, PlacePoints):
+        places = table_places(rule, len(taken))
+        if len(set(taken)) == len(taken):
+            return tuple([places[-1] if one.how in UNFINISHED else places[one.place - 1] for one in results])
+        # Players who share places share their points equally.
+        shared = {place: sum(places[place - 1 :][: taken.count(place)]) // taken.count(place) for place in taken}
     else:
-        places = table_places(rule, len(results))
-        made = [
-            sum(places[result.place - 1 : result.place - 1 + shared]) // shared
-            for result, shared in zip(results, level, strict=True)
-        ]
-        last = places[-1]
-    return tuple(each if result.finished else last for each, result in zip(made, results, strict=True))
+        places = (0,)
+        shared = dict.fromkeys(taken, 0) | {1: rule.win if taken.count(1) == 1 else rule.draw}
+    return tuple(shared[result.place] if result.finished else places[-1] for result in results)
 
 
 def round_points(rule: PointsRule, pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
-    """What each seat of each table of a round gets; nothing for tables without a result."""
+    """Return the points of each seat of each table of a round. A table without a result has an empty tuple."""
     if isinstance(rule, DealPoints):
         return deal_points(pairings)
     return [seat_points(rule, pairing.results) if pairing.results else () for pairing in pairings]
 
 
 def deal_points(pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
-    """What each seat gets where all tables have one deal: compared with who held the same seat, bots left out.
+    """Return the points of each seat if all tables share one deal: each is compared with the same seat elsewhere.
 
-    Whoever nobody can be compared with gets half; a seat that was not finished gets nothing.
+    Bots are not compared. A seat without anybody to compare with gets half a point, an unfinished seat none.
     """
     places: dict[int, list[int]] = {}
     for pairing in pairings:
@@ -197,7 +191,7 @@ def deal_points(pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
 
 
 def mean_of_places(scoring: Scoring) -> int:
-    """What a seat gets on average, for who has no table of their own yet."""
+    """Return the mean points of a seat, for entrants without a table of their own yet."""
     if isinstance(scoring.rule, PlacePoints):
         return sum(scoring.rule.places) // len(scoring.rule.places)
     if isinstance(scoring.rule, WinPoints):
@@ -209,62 +203,57 @@ def mean_of_places(scoring: Scoring) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PointsTable:
-    """What each entrant got in each round, in the order of the rounds; a round without a result yet counts 0."""
+    """Points of each entrant by round. A round without a result counts 0."""
 
     by_round: Mapping[Number, tuple[int, ...]]
 
     def total(self, number: Number) -> int:
-        """All points of an entrant."""
+        """Return the total of an entrant."""
         return sum(self.by_round[number])
 
 
 def count_points(
     scoring: Scoring, rounds: Sequence[StageRound], numbers: Iterable[Number], *, cancelled: Iterable[Number] = ()
 ) -> PointsTable:
-    """The points of every entrant, round by round; pairings of who is `cancelled` count for nobody."""
+    """Return the points of every entrant by round. Pairings of `cancelled` entrants count for nobody."""
     void, members = frozenset(cancelled), sorted(numbers)
-    # A dictionary a round, not a list an entrant: many thousands of lists keep the collector of garbage busy.
+    # One dict per round instead of one list per entrant: the garbage collector would walk thousands of small lists.
     columns: list[dict[Number, int]] = []
     played = dict.fromkeys(members, 0)
-    byes: list[tuple[Number, int]] = []
-    shared = isinstance(scoring.rule, DealPoints)
-    for at, each in enumerate(rounds):
+    byes: list[tuple[Number, dict[Number, int]]] = []
+    for each in rounds:
         column = dict.fromkeys(members, 0)
         columns.append(column)
-        dealt = iter(deal_points(each.pairings)) if shared else repeat(())
-        for pairing, made in zip(each.pairings, dealt, strict=False):
+        dealt = deal_points(each.pairings) if isinstance(scoring.rule, DealPoints) else repeat(())
+        for pairing, compared in zip(each.pairings, dealt, strict=False):
             if pairing.is_bye:
-                byes.append((pairing.seats[0], at))
+                byes.append((pairing.seats[0], column))
             elif pairing.results and not (void and void.intersection(pairing.seats)):
-                gained = made if shared else seat_points(scoring.rule, pairing.results)
+                gained = compared or seat_points(scoring.rule, pairing.results)
                 for number, points in zip(pairing.seats, gained, strict=True):
                     if number != BOT:
                         column[number] = points
                         played[number] += 1
         for number in each.half_byes:
             column[number] = scoring.asked if scoring.bye is not None else mean_of_places(scoring) // 2
-    asked = {(number, at) for at, each in enumerate(rounds) for number in each.half_byes}
+    tables = list(zip(rounds, columns, strict=True))
     means = {
-        number: sum(column[number] for at, column in enumerate(columns) if (number, at) not in asked) // played[number]
+        number: sum(column[number] for each, column in tables if number not in each.half_byes) // played[number]
         if played[number]
         else mean_of_places(scoring)
         for number, _ in byes
     }
-    for number, at in byes:
-        columns[at][number] = means[number] if scoring.bye is None else scoring.bye
+    for number, column in byes:
+        column[number] = means[number] if scoring.bye is None else scoring.bye
     rows = zip(*(column.values() for column in columns), strict=True) if columns else repeat(())
     return PointsTable(dict(zip(members, rows, strict=False)))
 
 
 def cancelled_entrants(rounds: Iterable[StageRound], withdrawn: Iterable[Number]) -> frozenset[Number]:
-    """Who withdrew from a round robin with under half of the own pairings played, and so counts for nobody."""
-    played: dict[Number, int] = {}
-    planned: dict[Number, int] = {}
-    for each in rounds:
-        for pairing in each.pairings:
-            if pairing.is_bye:
-                continue
-            for number in pairing.seats:
-                planned[number] = planned.get(number, 0) + 1
-                played[number] = played.get(number, 0) + pairing.is_played
-    return frozenset(each for each in withdrawn if 2 * played.get(each, 0) < planned.get(each, 0))
+    """Return those who withdrew from a round robin with fewer than half of their pairings played."""
+    planned, played = Counter[Number](), Counter[Number]()
+    for pairing in list_pairings(rounds):
+        if not pairing.is_bye:
+            planned.update(pairing.seats)
+            played.update(pairing.seats if pairing.is_played else ())
+    return frozenset(number for number in withdrawn if 2 * played[number] < planned[number])

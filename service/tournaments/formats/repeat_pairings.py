@@ -1,46 +1,37 @@
-"""People who meet again in a stage: how many pairs in each of its rounds, and how many of them are certain beforehand.
+"""Repeated pairings of a stage: the number in each round, and the number that is certain in advance.
 
-A pair meets again in a round if both sat at one table in an earlier round of the stage; a match of two that a forfeit
-prevented is no meeting. `count_certain_repeats` knows only how many play and how many rounds there are, and gives what
-no pairing can avoid: after enough rounds nobody is left to meet, and two tables of four cannot be mixed without people
-of the same table sitting together again.
+A pair meets again in a round if both sat at one table in an earlier round of the stage. A forfeited match of two does
+not count as a meeting. `count_certain_repeats` uses only the numbers of players and rounds, and returns the repeats
+that no pairing can avoid: after enough rounds nobody is left to meet, and two tables of four cannot be mixed without
+people of the same table sitting together again.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 
-from service.tournaments.formats.crosstable import BOT, Number, StageRound
+from service.tournaments.formats.crosstable import Number, StageRound, count_meetings
 from service.tournaments.formats.pods import table_sizes
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, PODS, SWISS
 
 COUNTED_FORMATS = frozenset({SWISS, PODS, DUPLICATE, DOUBLE})
-"""Formats that avoid repeats; in others people meet again because the rules say so."""
+"""Formats that avoid repeats. In other formats the rules make people meet again."""
 
 
 def count_repeats(rounds: Iterable[StageRound]) -> dict[int, int]:
-    """How many pairs of people meet again in each round, by its number."""
+    """Count the pairs of people who meet again in each round, by the number of the round."""
     met: set[tuple[Number, Number]] = set()
-    found: dict[int, int] = {}
+    repeats: dict[int, int] = {}
     for each in rounds:
-        new: list[tuple[Number, Number]] = []
-        repeats = 0
-        for pairing in each.pairings:
-            if pairing.is_bye:
-                continue
-            pairs = list(combinations(sorted(seat for seat in pairing.seats if seat != BOT), 2))
-            repeats += sum(pair in met for pair in pairs)
-            if not pairing.is_forfeit:
-                new += pairs
-        met.update(new)
-        found[each.number] = repeats
-    return found
+        repeats[each.number] = sum(pair in met for pairing in each.pairings for pair in pairing.list_meetings())
+        met.update(count_meetings([each]))
+    return repeats
 
 
 def count_certain_repeats(format_: str, entrants: int, seats: int, rounds: int) -> tuple[int, ...]:
-    """How many pairs must meet again in each round at least, whatever the results, when so many play all rounds."""
+    """Return the least number of pairs who must meet again in each round if everybody plays all rounds."""
     if format_ == DUPLICATE:
         tables, byes = _spread_evenly(entrants, seats), 0
     elif format_ == PODS:
@@ -59,9 +50,9 @@ def count_certain_repeats(format_: str, entrants: int, seats: int, rounds: int) 
 
 
 def _spread_evenly(entrants: int, seats: int) -> list[int]:
-    """The people at each full table where bots fill the rest, as evenly as can be: so the fewest meet."""
+    """Return the number of people at each table if bots fill the rest. An even spread causes the fewest meetings."""
     tables = -(-entrants // seats) or 1
-    return [entrants // tables + (at < entrants % tables) for at in range(tables)]
+    return [entrants // tables + (index < entrants % tables) for index in range(tables)]
 
 
 def _count_pairs(people: int) -> int:
@@ -69,10 +60,10 @@ def _count_pairs(people: int) -> int:
 
 
 def _count_mixed(size: int, before: Sequence[int]) -> int:
-    """The fewest pairs at a table of this size who sat together the round before, at tables of these sizes."""
+    """Return the least number of pairs at a table of this size who sat together in the round before."""
     taken, repeats = [0] * len(before), 0
     for _ in range(size):
-        room = [at for at, most in enumerate(before) if taken[at] < most]
+        room = [index for index, most in enumerate(before) if taken[index] < most]
         table = min(room, key=taken.__getitem__)
         repeats += taken[table]
         taken[table] += 1

@@ -28,13 +28,13 @@ class Ruleset(StrEnum):
     def names_one_champion(self) -> bool:
         """True if a knockout has one champion, and nobody who left ranks above those who finished.
 
-        The better seed wins a tied last table, or it is replayed; an unfinished seat ranks behind the finished ones;
-        whoever withdrew before the final ranks behind the other finalist.
+        A tied last table is replayed or won by the better seed. An unfinished seat ranks behind the finished ones. A
+        finalist who withdrew before the final ranks behind the other finalist.
         """
         return self is not Ruleset.FIRST
 
 
 NEWEST = Ruleset.NOVEMBER_2026
-"""The version that new documents get."""
+"""Version for new documents."""
 RULESETS = tuple(each.value for each in Ruleset if each.value)
-"""What a document may name."""
+"""Versions that a document may name."""

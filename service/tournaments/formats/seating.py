@@ -1,7 +1,8 @@
-"""Seats at a table: everybody sits where they have sat least, for tables of one to five.
+"""Seating of tables of one to five: everybody sits where they have sat least.
 
-Of all orders the one with the least sum of (n+1)^4 - n^4 is taken, n being how often the entrant had that seat in this
-stage; where several cost the same, the one that gives seat 0 to the earlier in the draw, then seat 1, and so on.
+The best order has the smallest sum of (n+1)^4 - n^4, where n is how often the entrant had that seat in this stage. The
+fourth power makes one seat had too often worse than several had slightly too often. Of equal orders the best gives seat
+0 to the entrant who is earlier in the draw, then seat 1, and so on.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache
 from itertools import permutations
 from typing import TypeAlias
 
-from service.tournaments.formats.crosstable import Number, StageRound
+from service.tournaments.formats.crosstable import Number, StageRound, list_pairings
 
 SeatRow: TypeAlias = tuple[int, ...]
 SeatCounts: TypeAlias = dict[Number, SeatRow]
@@ -21,15 +22,14 @@ _BITS = 16
 
 
 def count_seats(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> SeatCounts:
-    """How often everybody had each seat."""
-    # All seats in one integer: many thousands of small lists would keep the collector of garbage busy.
+    """Count how often each entrant had each seat."""
+    # One integer holds the counts of all seats: the garbage collector would walk many thousands of small lists.
     packed = dict.fromkeys(numbers, 0)
-    for each in rounds:
-        for pairing in each.pairings:
-            if len(pairing.seats) > 1:
-                for seat, number in enumerate(pairing.seats):
-                    if number in packed:
-                        packed[number] += 1 << _BITS * seat
+    for pairing in list_pairings(rounds):
+        if len(pairing.seats) > 1:
+            for seat, number in enumerate(pairing.seats):
+                if number in packed:
+                    packed[number] += 1 << _BITS * seat
     return {number: _unpack_row(row) for number, row in packed.items()}
 
 
@@ -39,7 +39,7 @@ def _unpack_row(packed: int) -> SeatRow:
 
 
 def price_seats(counts: Mapping[Number, SeatRow]) -> SeatPrices:
-    """What it costs to give each seat once more to everybody."""
+    """Return the cost of giving each seat once more to each entrant."""
     return {number: _price_row(row) for number, row in counts.items()}
 
 
@@ -54,14 +54,9 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def seat_table(people: Iterable[Number], prices: SeatPrices, place: Mapping[Number, int]) -> tuple[Number, ...]:
-    """Who takes which seat: the order of least cost; `place` is the place of each in the lot order."""
+    """Return the people by seat, in the order of least cost. `place` is each one's place in the lot order."""
     order = sorted(people, key=place.__getitem__)
     rows = [prices[number] for number in order]
-    best, found = -1, _orders(len(order))[0]
-    for each in _orders(len(order)):
-        total = 0
-        for seat, one in enumerate(each):
-            total += rows[one][seat]
-        if total < best or best < 0:
-            best, found = total, each
-    return tuple([order[one] for one in found])
+    # Permutations come in lexicographic order and `min` takes the first of equals, so the draw decides ties.
+    best = min(_orders(len(order)), key=lambda seats: sum([rows[one][seat] for seat, one in enumerate(seats)]))
+    return tuple([order[one] for one in best])

@@ -1,8 +1,8 @@
-"""Ratings: how strong a player is at a game and how sure that is, match by match, by the Plackett-Luce model.
+"""Ratings of players by the Plackett-Luce model: strength and its uncertainty, updated match by match.
 
-Both figures are whole ten-thousandths of the model's unit. The model computes in floating point; what it gives is
-rounded to that grid after every match, and the next match begins there. So the last digits of a float, which differ
-from machine to machine, never add up, and a replay elsewhere gives the same numbers.
+Both figures are integers, in ten-thousandths of the model's unit. The model computes in floating point, and its output
+is rounded to this grid after every match. So the last digits of a float, which differ between machines, never add up,
+and a replay elsewhere gives the same numbers.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from openskill.models import PlackettLuce
 
 UNIT = 10_000
-"""How many parts of the grid are one unit of the model."""
+"""Grid steps per unit of the model."""
 FIRST_MU = 25 * UNIT
 FIRST_SIGMA = round(25 * UNIT / 3)
 FIRST_RATING = 1_500
 POINTS = 60
-"""How many points are shown for one unit of the model."""
+"""Rating points shown per unit of the model."""
 PROVISIONAL_MATCHES = 10
 MODEL = PlackettLuce(mu=25.0, sigma=25.0 / 3.0, beta=25.0 / 6.0, tau=25.0 / 300.0)
-"""The model with its usual figures, named here so that another release of the library cannot change them."""
+"""The model with its usual parameters, fixed here so that a new release of the library cannot change them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is known of a player at one game: the estimate, its spread, and from how many rated matches."""
+    """Skill of a player at one game: the estimate, its deviation, and the number of rated matches."""
 
     mu: int = FIRST_MU
     sigma: int = FIRST_SIGMA
@@ -34,17 +34,17 @@ class Skill:
 
     @property
     def rating(self) -> int:
-        """The estimate as people see it: 1500 for somebody new."""
+        """Return the rating as shown: 1500 for a new player."""
         return FIRST_RATING + _round_points(self.mu - FIRST_MU)
 
     @property
     def deviation(self) -> int:
-        """The spread as people see it: two of three times the true strength is within so much of the rating."""
+        """Return the rating deviation as shown: the true strength is within it about 68 % of the time."""
         return _round_points(self.sigma)
 
     @property
     def provisional(self) -> bool:
-        """Whether there are too few matches yet to go by it."""
+        """True if there are too few matches to rely on the rating."""
         return self.matches < PROVISIONAL_MATCHES
 
 
@@ -52,14 +52,14 @@ NEW_SKILL = Skill()
 
 
 def _round_points(parts: int) -> int:
-    """So many parts of the grid as whole points, halves upwards."""
+    """Return grid steps as whole points, halves rounded up."""
     return (2 * POINTS * parts + UNIT) // (2 * UNIT)
 
 
 def rate_match(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
-    """The skills after a match that these players ended at these places; equal places are a draw.
+    """Return the skills after a match that ended with these places. Equal places are a draw.
 
-    Sums of floats depend on their order: players are given in the order of their seats.
+    Give players in the order of their seats: sums of floats depend on their order.
     """
     teams = [[MODEL.rating(mu=skill.mu / UNIT, sigma=skill.sigma / UNIT)] for skill in skills]
     rated = MODEL.rate(teams, ranks=[float(place) for place in places])

@@ -1,7 +1,7 @@
-"""One stage of a tournament as its log tells it, and what each of its rounds should have been.
+"""One stage of a tournament, replayed from its log, and what each of its rounds should have been.
 
-Entrants are numbers here; `StageReplay` collects draws, pairs, results and byes, and computes from them the pairings of
-a round, the standings, and who qualifies. Nothing is checked here: `verify` compares.
+Entrants are numbers here. `StageReplay` collects draws, pairs, results and byes, and computes from them the pairings of
+a round, the standings and the qualifiers. It checks nothing: `verify` compares.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, fields
-from typing import TypeAlias
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from service.tournaments.formats import knockout as knockout_format
 from service.tournaments.formats import ladder, stages
 from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
-from service.tournaments.formats.crosstable import BOT, How, Number, Pairing, SeatResult, StageRound
+from service.tournaments.formats.crosstable import How, Number, Pairing, SeatResult, StageRound, lot_places, people_of
 from service.tournaments.formats.duplicate import pair_duplicate
 from service.tournaments.formats.knockout import KnockoutRules
 from service.tournaments.formats.pods import PodRules, pair_pods
@@ -35,10 +35,21 @@ from service.tournaments.formats.stage_rules import (
 from service.tournaments.formats.swiss import SwissRules, begin_white, pair_swiss
 from service.tournaments.formats.tiebreaks import Ranking, rank_entrants
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
+
+
+def copy_containers(value: T) -> T:
+    """Copy a dataclass together with its lists, dicts and sets. The values in these are shared."""
+    members = {member.name: getattr(value, member.name) for member in fields(value)}
+    return replace(value, **{name: copy(held) for name, held in members.items() if isinstance(held, list | dict | set)})
+
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """A table of a round: its match, and who sits there by number."""
+    """A table of a round: its match, and the numbers at its seats."""
 
     id: str
     section: int
@@ -46,12 +57,12 @@ class PairedTable:
 
 
 LadderEvent: TypeAlias = Number | tuple[int, PairedTable]
-"""What may move a ladder: somebody comes or comes back, or a pair of a round has its result."""
+"""An event that may move a ladder: an entrant comes or comes back, or a pair of a round has its result."""
 
 
 @dataclass(slots=True)
 class RoundReplay:
-    """What the log says of one round: its pairs, how they ended, which are void, and who does not play."""
+    """One round by its log: its pairs and their results, void pairs, and absent entrants."""
 
     pairs: list[PairedTable] = field(default_factory=list)
     results: dict[str, tuple[SeatResult, ...]] = field(default_factory=dict)
@@ -65,34 +76,30 @@ class RoundReplay:
     over_at: int | None = None
     repaired: bool = False
     extended_to: int | None = None
-    """Until when a ruling lets it run, whatever its document says."""
+    """End of the round by a ruling, which overrides the document."""
     extended_at: int = 0
 
     @property
     def started(self) -> bool:
-        """Whether its matches have begun."""
+        """True if its matches have begun."""
         return self.started_at is not None
 
     @property
     def over(self) -> bool:
-        """Whether it is over."""
+        """True if the round is over."""
         return self.over_at is not None
 
     @property
     def valid(self) -> list[PairedTable]:
-        """The pairs that count."""
+        """Return the pairs that are not void."""
         return [pair for pair in self.pairs if pair.id not in self.void]
 
     def unfinished(self, *, solo: bool = False) -> list[PairedTable]:
-        """The pairs that still wait for their result; a bye never does, but where all play `solo` there are none."""
+        """Return the pairs without a result. A single seat is a bye and needs none, unless everybody plays `solo`."""
         return [pair for pair in self.valid if (solo or len(pair.seats) > 1) and pair.id not in self.results]
 
-    def copy(self) -> RoundReplay:
-        """Return the same round; a change of one does not change the other."""
-        return RoundReplay(*(copy(getattr(self, each.name)) for each in fields(self)))
-
     def add_pair(self, pair: PairedTable, *, replays: bool) -> None:
-        """Take a pair; where it `replays` an earlier one of the same people, that is void."""
+        """Add a pair. If it `replays` an earlier pair of the same people, that one becomes void."""
         earlier = self.tables.get(frozenset(pair.seats))
         if replays and earlier is not None:
             self.void.add(earlier)
@@ -108,14 +115,14 @@ class RoundReplay:
         self.repaired = True
 
     def as_stage_round(self, number: int) -> StageRound:
-        """The pairings that count with their results."""
+        """Return the valid pairings with their results."""
         pairings = tuple(Pairing(pair.seats, self.results.get(pair.id, ()), pair.section) for pair in self.valid)
         return StageRound(number, pairings, frozenset(self.half_byes))
 
 
 @dataclass(slots=True)
 class StageReplay:
-    """What the log says of one stage; `entrants` are its members by seed, `lots` the lot order of each draw."""
+    """One stage by its log. `entrants` are its members by seed, `lots` the lot order of each draw."""
 
     rules: StageRules
     entrants: list[Number] = field(default_factory=list)
@@ -123,60 +130,58 @@ class StageReplay:
     rounds: dict[int, RoundReplay] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
     advanced: bool = False
-    """Whether an `advance` line has said whom the stage takes."""
+    """True after the `advance` line with the entrants of the stage."""
     ladder: list[LadderEvent] = field(default_factory=list)
-    """What moved the ladder, in this order: numbers of who came or came back, and pairs with their round."""
+    """Events that moved the ladder, in order."""
 
     def copy(self) -> StageReplay:
-        """The same stage, of which one can change without the other."""
-        rounds = {number: each.copy() for number, each in self.rounds.items()}
-        return StageReplay(
-            self.rules,
-            list(self.entrants),
-            dict(self.lots),
-            rounds,
-            self.sections,
-            self.advanced,
-            list(self.ladder),
-        )
+        """Return a copy that can change independently."""
+        stage = copy_containers(self)
+        stage.rounds = {number: copy_containers(replay) for number, replay in self.rounds.items()}
+        return stage
 
     def round(self, number: int) -> RoundReplay:
-        """A round, from its first mention on."""
+        """Return a round. The first call creates it."""
         return self.rounds.setdefault(number, RoundReplay())
 
     def played(self, before: int | None = None) -> tuple[StageRound, ...]:
-        """The rounds that have begun, or those before a given one."""
+        """Return the rounds that have pairs, or those of them before a given one."""
         return tuple(
-            each.as_stage_round(number)
-            for number, each in sorted(self.rounds.items())
-            if each.pairs and (before is None or number < before)
+            replay.as_stage_round(number)
+            for number, replay in sorted(self.rounds.items())
+            if replay.pairs and (before is None or number < before)
         )
 
     def table_points(self, number: int) -> dict[str, tuple[int, ...]]:
-        """What each seat of each table of a round got, by the id of the match; only tables with a result."""
-        each = self.rounds[number]
-        counted = [pair for pair in each.pairs if pair.id in each.results]
-        pairings = [Pairing(pair.seats, each.results[pair.id]) for pair in counted]
-        made = round_points(self.rules.scoring.rule, pairings)
-        return {pair.id: points for pair, points in zip(counted, made, strict=True)}
+        """Return the points of each seat of a round by match, for tables with a result."""
+        replay = self.rounds[number]
+        finished = [pair for pair in replay.pairs if pair.id in replay.results]
+        pairings = [Pairing(pair.seats, replay.results[pair.id]) for pair in finished]
+        points = round_points(self.rules.scoring.rule, pairings)
+        return {pair.id: row for pair, row in zip(finished, points, strict=True)}
 
     def count_repeats(self) -> dict[int, int]:
-        """How many pairs of people meet again in each round, where the format avoids that."""
+        """Count the pairs of people who meet again in each round, if the format avoids repeats."""
         return count_repeats(self.played()) if self.rules.format in COUNTED_FORMATS else {}
 
     def lots_for(self, number: int) -> tuple[Number, ...] | None:
-        """The lot order that holds for a round, if it has been drawn."""
+        """Return the lot order that applies to a round, or None before its draw."""
         return self.lots.get(0 if self.rules.one_draw else number)
 
     @property
     def last_round(self) -> int:
-        """The last round that was paired."""
-        return max((number for number, each in self.rounds.items() if each.pairs), default=0)
+        """Return the number of the last round with pairs, or 0."""
+        return max((number for number, replay in self.rounds.items() if replay.pairs), default=0)
+
+    @property
+    def _next_lots(self) -> tuple[Number, ...]:
+        """Return the lot order that breaks ties after the last round: that of the next round, if it has been drawn."""
+        return self.lots_for(self.last_round + 1) or ()
 
     def pair_round(
         self, number: int, present: Sequence[Number], avoid: frozenset[tuple[Number, Number]]
     ) -> tuple[Pairing, ...] | None:
-        """The pairings that follow for a round from all before it; None where a format leaves them to the players."""
+        """Return the pairings that follow from all earlier rounds. None means that the players arrange matches."""
         rules, lots = self.rules, self.lots_for(number) or ()
         if rules.format == ROUND_ROBIN:
             self.settle_sections(present)
@@ -205,73 +210,72 @@ class StageReplay:
         )
 
     def forgives_loss(self, each: StageRound, number: Number) -> bool:
-        """Return True if an entrant of a double elimination who loses in this round is still in."""
+        """Return True if an entrant of a double elimination stays in after losing in this round."""
         if self.rules.format != DOUBLE:
             return False
         losses = knockout_format.count_losses(self.played(before=each.number), self.entrants)
         return losses[number] == 0 and not knockout_format.is_single_final(each, losses, self._knockout_rules)
 
     def count_advancing(self, each: StageRound) -> int:
-        """Return how many of each table of a knockout's round go on; of the last table only the champion."""
+        """Return how many players advance from each table of a knockout round. The last table has one champion."""
         is_last = knockout_format.is_last_table(each) and self.rules.ruleset.names_one_champion
         return 1 if is_last else self.rules.advance
 
     def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairedTable]:
-        """The tables of a knockout's round that are tied, and are to be played again while everybody is still in."""
+        """Return the tied tables of a knockout round that must be replayed. Nobody at such a table has withdrawn."""
         if self.rules.format != KNOCKOUT or not self.rules.replay:
             return []
-        each, gone = self.round(number), frozenset(withdrawn)
-        times = Counter(frozenset(pair.seats) for pair in each.pairs)
-        deciding = {self.rules.advance, self.count_advancing(each.as_stage_round(number))}
+        replay, gone = self.round(number), frozenset(withdrawn)
+        times = Counter(frozenset(pair.seats) for pair in replay.pairs)
+        # The last table must decide a champion as well as the places that advance to the next stage.
+        advances = {self.rules.advance, self.count_advancing(replay.as_stage_round(number))}
         return [
             pair
-            for pair in each.valid
-            if pair.id in each.results
+            for pair in replay.valid
+            if pair.id in replay.results
             and times[frozenset(pair.seats)] <= self.rules.replay
             and gone.isdisjoint(pair.seats)
-            and not any(result.how is How.RULED for result in each.results[pair.id])
+            and not any(result.how is How.RULED for result in replay.results[pair.id])
             and any(
-                knockout_format.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, advance)
-                for advance in deciding
+                knockout_format.needs_replay(Pairing(pair.seats, replay.results[pair.id]), self.entrants, advance)
+                for advance in advances
             )
         ]
 
     def settle_sections(self, present: Sequence[Number]) -> None:
-        """Cut a round robin into its sections, once, from who plays when it is first paired."""
+        """Divide a round robin into sections, once, when it is first paired."""
         if self.sections or self.rules.format != ROUND_ROBIN:
             return
         lots = self.lots.get(0, ())
-        place = {one: at for at, one in enumerate(lots)}
-        known = [one for one in present if one in place]
-        order = known if self.rules.section_by == "rating" else sorted(known, key=place.__getitem__)
+        place = lot_places(lots)
+        drawn = [number for number in present if number in place]
+        order = drawn if self.rules.section_by == "rating" else sorted(drawn, key=place.__getitem__)
         self.sections = order_sections(cut_sections(order, self.rules.section_size or max(1, len(order))), lots)
 
     @property
     def robin_rounds(self) -> int:
-        """How many rounds a round robin has, once its sections are settled."""
+        """Return the number of rounds of a round robin whose sections are settled."""
         return max((count_rounds(len(section.entrants), self.rules.cycles) for section in self.sections), default=0)
 
     def _robin_round(self, number: int) -> tuple[Pairing, ...]:
         rounds = pair_round_robin(self.sections, self.rules.cycles)
-        found = rounds[number - 1].pairings if number <= len(rounds) else ()
-        if self.rules.section_size:
-            return found
-        return tuple(Pairing(pairing.seats) for pairing in found)
+        pairings = rounds[number - 1].pairings if number <= len(rounds) else ()
+        # A stage without `sections` is one section inside, but its lines name none.
+        return pairings if self.rules.section_size else tuple(Pairing(pairing.seats) for pairing in pairings)
 
     def seat_challenge(self, people: Sequence[Number]) -> tuple[Number, ...]:
-        """Who takes which seat in a match of a ladder, as in pods."""
-        lots = self.lots.get(0, ())
-        place = {number: at for at, number in enumerate((*lots, *(n for n in self.entrants if n not in set(lots))))}
+        """Return the seating of a ladder match. It follows the same rule as pods."""
+        place = lot_places(self.lots.get(0, ()), self.entrants)
         return seat_table(people, price_seats(count_seats(self.played(), people)), place)
 
     def ladder_order(self, ratings: Mapping[Number, int], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
-        """The ladder now: from its first order on, newcomers and results in the order of their lines."""
+        """Return the current ladder without those who have withdrawn."""
         gone = frozenset(withdrawn)
         *_, (_, order) = self.follow_ladder(ratings)
         return tuple(number for number in order if number not in gone)
 
     def follow_ladder(self, ratings: Mapping[Number, int]) -> Iterator[tuple[LadderEvent | None, tuple[Number, ...]]]:
-        """The ladder from its first order on, after each event that may have moved it, with those who left."""
+        """Yield the first order of the ladder, then each event with the order after it. Withdrawn entrants stay in."""
         lots = self.lots.get(0, ())
         order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
         yield None, order
@@ -280,48 +284,43 @@ class StageReplay:
                 number, pair = event
                 order = ladder.apply_result(order, Pairing(pair.seats, self.rounds[number].results[pair.id]))
             else:
-                # Whoever comes back after leaving begins at the bottom, as newcomers do.
+                # A player who comes back after leaving starts at the bottom, as newcomers do.
                 order = ladder.add_entrant(ladder.remove_entrant(order, event), event)
             yield event, order
 
     def members(self) -> tuple[tuple[Number, ...], ...]:
-        """The entrants by section; all together where there are none."""
+        """Return the entrants by section, or all of them if there are no sections."""
         if self.sections:
             return tuple(tuple(sorted(section.entrants)) for section in self.sections)
         return (tuple(sorted(self.entrants)),)
 
     def rank_sections(self, withdrawn: Iterable[Number]) -> tuple[Ranking, ...]:
-        """The standings of each section after all that has been played."""
-        played = self.played()
+        """Return the standings of each section after all rounds played."""
+        played, lots = self.played(), self._next_lots
         gone = cancelled_entrants(played, withdrawn) if self.rules.cancels else frozenset[Number]()
-        lots = self.lots.get(0 if self.rules.one_draw else self.last_round + 1, ())
         return tuple(
             rank_entrants(self.rules.scoring, played, members, self.rules.ties, lots=lots, cancelled=gone)
             for members in self.members()
         )
 
     def rank_places(self, departures: Sequence[Number]) -> tuple[tuple[int, Number], ...]:
-        """Return everybody of a knockout or double elimination with a place; see `bracket.rank_knockout`."""
+        """Return the places of a knockout or double elimination; see `knockout.rank_knockout`."""
         return knockout_format.rank_knockout(self.played(), self.entrants, self._knockout_rules, departures)
 
     def take_qualifiers(self, source: StageSource, withdrawn: frozenset[Number]) -> tuple[Number, ...]:
-        """Whom another stage takes from this one, by seed."""
-        played = self.played()
+        """Return the entrants whom another stage takes from this one, by seed."""
         if source.advance:
-            last = played[-1] if played else StageRound(0, ())
+            last = next(reversed(self.played()), StageRound(0, ()))
             return stages.take_advancers(last, self.entrants, source.advance, withdrawn)
-        lots = self.lots.get(0 if self.rules.one_draw else self.last_round + 1, ())
+        lots = self._next_lots
         if self.rules.format in {KNOCKOUT, DOUBLE}:
-            place = {number: at for at, number in enumerate(lots)}
+            place = lot_places(lots)
             ranked = self.rank_places(tuple(withdrawn))
-            order = [number for _, number in sorted(ranked, key=lambda one: (one[0], place.get(one[1], len(place))))]
-            return stages.take_places([order], source.first, source.last, withdrawn=withdrawn)
-        orders = [stages.order_standings(each.standings, lots) for each in self.rank_sections(withdrawn)]
+            orders = [
+                tuple(number for _, number in sorted(ranked, key=lambda one: (one[0], place.get(one[1], len(place)))))
+            ]
+        else:
+            orders = [stages.order_standings(ranking.standings, lots) for ranking in self.rank_sections(withdrawn)]
         return stages.take_places(
             orders, source.first, source.last, each_section=source.each_section, withdrawn=withdrawn
         )
-
-
-def people_of(seats: Iterable[Number]) -> tuple[Number, ...]:
-    """The entrants at a table, bots left out."""
-    return tuple(number for number in seats if number != BOT)

@@ -1,12 +1,13 @@
-"""What a tournament's document says about pairing and counting, as values that the formats take.
+"""Rules of pairing and counting, read from a tournament's document.
 
-The document is the canonical one: every default written out or left as here, people by id, decimals as text.
+The document is the canonical one: every default is written out or as here, people are ids, decimals are text. Exports
+come from strangers, so every value is converted and checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from service.tournaments.formats.crosstable import TWO_SEATS
@@ -22,33 +23,38 @@ from service.tournaments.formats.points import (
     read_points,
 )
 from service.tournaments.formats.rulesets import RULESETS, Ruleset
-from service.tournaments.formats.tiebreaks import TieRules, check_ties
+from service.tournaments.formats.tiebreaks import POD_TIES, TieRules, check_ties
 
 ROUND_ROBIN, SWISS, PODS, KNOCKOUT = "round-robin", "swiss", "pods", "knockout"
 DOUBLE, LADDER, SAME_DEAL, DUPLICATE = "double-elimination", "ladder", "same-deal", "duplicate"
 MOST_ROUNDS = 30
 FORMATS = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, LADDER, SAME_DEAL, DUPLICATE)
 
+ROUNDS_NEEDED = frozenset({SWISS, PODS, DUPLICATE})
+"""Formats that must state their number of rounds."""
 _SEATS = {
-    **dict.fromkeys((ROUND_ROBIN, SWISS, DOUBLE), (2, 2)),
+    **dict.fromkeys((ROUND_ROBIN, SWISS, DOUBLE, LADDER), (2, 2)),
     **dict.fromkeys((KNOCKOUT, DUPLICATE), (2, 5)),
     PODS: (3, 5),
+    SAME_DEAL: (1, 5),
 }
 DEFAULT_TIES: Mapping[str, tuple[str, ...]] = {
     ROUND_ROBIN: ("wins", "sonneborn-berger", "direct", "koya", "lots"),
     SWISS: ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct", "wins", "lots"),
-    PODS: ("firsts", "seconds", "opposition", "share", "direct", "lots"),
-    DUPLICATE: ("firsts", "seconds", "opposition", "share", "direct", "lots"),
+    PODS: POD_TIES,
+    DUPLICATE: POD_TIES,
 }
 
 
 class BadStage(FormatFault):
-    """A stage of a document that cannot be understood."""
+    """A stage of a document that cannot be read."""
+
+    reason = "document"
 
 
 @dataclass(frozen=True, slots=True)
 class StageSource:
-    """Whom a stage takes: places of an earlier stage, or the first of each table of its last round."""
+    """Source of a stage's entrants: places of an earlier stage, or the best of each table of its last round."""
 
     stage: str
     first: int = 0
@@ -59,7 +65,7 @@ class StageSource:
 
 @dataclass(frozen=True, slots=True)
 class StageRules:
-    """One stage: its format and everything that its pairings and standings depend on."""
+    """One stage: its format and everything that determines its pairings and standings."""
 
     name: str
     format: str
@@ -78,41 +84,46 @@ class StageRules:
     advance: int = 1
     reset: bool = False
     replay: int = 0
-    """How often a tied table of a knockout is played again before the seeds decide."""
+    """Number of replays of a tied knockout table before the seeds decide."""
     cancels: bool = False
-    bots: frozenset[int] = field(default_factory=frozenset)
+    """True if entrants who withdraw early count for nobody."""
 
     @property
     def one_draw(self) -> bool:
-        """Whether the stage's draw 0 holds for all its rounds."""
+        """True if draw 0 of the stage applies to all its rounds."""
         return self.format in {ROUND_ROBIN, LADDER}
 
     @property
     def is_dutch(self) -> bool:
-        """Whether it is a Swiss by the Dutch system, which never repeats a pairing by itself."""
+        """True for a Swiss by the Dutch system, which never repeats a pairing by itself."""
         return self.format == SWISS and self.system == "dutch"
 
 
 def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
-    """The stages of a document in their order."""
+    """Return the stages of a document in order. Raise `BadStage` for the first that cannot be read."""
     try:
         entry = document.get("entry") or {}
         cancels = entry.get("withdrawn") == "cancel-if-under-half"
         ruleset = read_ruleset(document)
-        found = tuple(_read_stage(stage, ruleset, cancels=cancels) for stage in document["stages"])
-        for rules in found:
+        stages = tuple(_read_stage(stage, ruleset, cancels=cancels) for stage in document["stages"])
+        for rules in stages:
             _check_stage(rules)
     except FormatFault as fault:
         raise BadStage("stages_unreadable", why=fault.message) from None
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
         raise BadStage("stages_unreadable", why=str(fault)) from None
-    if not found or len({rules.name for rules in found}) < len(found):
+    if not stages or len({rules.name for rules in stages}) < len(stages):
         raise BadStage("stage_names")
-    return found
+    return stages
+
+
+def seats_of_format(format_: str) -> tuple[int, int]:
+    """Return the least and most seats of a table."""
+    return _SEATS[format_]
 
 
 def read_ruleset(document: Mapping[str, Any]) -> Ruleset:
-    """Return the version of the rules that a document names; one without the key has the first."""
+    """Return the version of the rules that a document names. Without the key it is the first version."""
     if "ruleset" not in document:
         return Ruleset.FIRST
     if document["ruleset"] not in RULESETS:
@@ -121,13 +132,13 @@ def read_ruleset(document: Mapping[str, Any]) -> Ruleset:
 
 
 def _check_stage(rules: StageRules) -> None:
-    """Refuse numbers that no stage can have, so that nothing is computed with them."""
-    least, most = _SEATS.get(rules.format, (1, 5))
+    """Raise `BadStage` for numbers that no stage can have, before anything is computed with them."""
+    least, most = seats_of_format(rules.format)
     if not least <= rules.seats <= most:
         raise BadStage("stage_seats", format=rules.format, least=least, most=most)
     if not (1 <= rules.cycles <= MOST_ROUNDS and rules.section_size >= 0 and 1 <= rules.advance <= rules.seats):
         raise BadStage("stage_range")
-    if rules.rounds is None and rules.format in {SWISS, PODS, DUPLICATE}:
+    if rules.rounds is None and rules.format in ROUNDS_NEEDED:
         raise BadStage("stage_rounds", format=rules.format)
     if rules.rounds is not None and not 1 <= rules.rounds <= MOST_ROUNDS:
         raise BadStage("stage_many_rounds", most=MOST_ROUNDS)
@@ -168,7 +179,6 @@ def _read_stage(stage: Mapping[str, Any], ruleset: Ruleset, *, cancels: bool) ->
         reset=bool(stage.get("reset", False)),
         replay=int(stage.get("replay", 0)),
         cancels=cancels and robin,
-        bots=frozenset(int(seat) for seat in stage.get("bots") or {}),
     )
 
 
@@ -186,7 +196,7 @@ def _read_scoring(stage: Mapping[str, Any], kind: str, seats: int) -> Scoring:
 
 
 def read_points_rule(points: object) -> PointsRule:
-    """The rule that `points` of a stage writes."""
+    """Return the rule for the key `points` of a stage."""
     if points is None:
         return WinPoints()
     if points == "share":
@@ -197,8 +207,8 @@ def read_points_rule(points: object) -> PointsRule:
         raise BadStage("stage_points")
     if "places" in points:
         return PlacePoints(
-            tuple(read_points(each) for each in points["places"]),
-            tuple(read_points(each) for each in points.get("short") or ()),
+            tuple(map(read_points, points["places"])),
+            tuple(map(read_points, points.get("short") or ())),
         )
     return WinPoints(read_points(points["win"]), read_points(points["draw"]))
 

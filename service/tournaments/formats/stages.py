@@ -1,22 +1,19 @@
-"""From one stage to the next: who qualifies by place, by section, or by advancing, and how they are seeded."""
+"""Transition from one stage to the next: qualifiers by place, by section or by advancing, and their seeds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from service.tournaments.formats.crosstable import Number, StageRound
+from service.tournaments.formats.crosstable import Number, StageRound, lot_places
 from service.tournaments.formats.knockout import decide_table
 from service.tournaments.formats.tiebreaks import Standing
 
 
 def order_standings(standings: Iterable[Standing], lots: Sequence[Number]) -> tuple[Number, ...]:
-    """Everybody of a ranking, best first; ranks that are shared by the draw."""
-    place = {number: at for at, number in enumerate(lots)}
-    last = len(place)
-    return tuple(
-        line.number
-        for line in sorted(standings, key=lambda line: (line.rank, place.get(line.number, last), line.number))
-    )
+    """Return the entrants of a ranking, best first. The draw decides shared ranks."""
+    place = lot_places(lots)
+    ranked = sorted(standings, key=lambda line: (line.rank, place.get(line.number, len(place)), line.number))
+    return tuple(line.number for line in ranked)
 
 
 def take_places(
@@ -27,9 +24,9 @@ def take_places(
     each_section: bool = False,
     withdrawn: Iterable[Number] = (),
 ) -> tuple[Number, ...]:
-    """Who takes the places `first` to `last` of ordered sections, passing over who withdrew.
+    """Return the entrants in places `first` to `last` of ordered sections, skipping those who withdrew.
 
-    With `each_section` these places are taken from every section, all firsts before all seconds.
+    With `each_section` take these places from every section, all firsts before all seconds.
     """
     gone = frozenset(withdrawn)
     orders = [[number for number in order if number not in gone] for order in sections]
@@ -41,7 +38,7 @@ def take_places(
 def take_advancers(
     last_round: StageRound, seeds: Sequence[Number], advance: int, withdrawn: Iterable[Number] = ()
 ) -> tuple[Number, ...]:
-    """The first of each table of a knockout's last round, by seed, passing over who withdrew."""
+    """Return the best of each table of a knockout's last round, by seed, skipping those who withdrew."""
     gone = frozenset(withdrawn)
-    found = {number for pairing in last_round.pairings for number in decide_table(pairing, seeds, advance).advancing}
-    return tuple(seed for seed in seeds if seed in found and seed not in gone)
+    best = {number for pairing in last_round.pairings for number in decide_table(pairing, seeds, advance).advancing}
+    return tuple(seed for seed in seeds if seed in best and seed not in gone)

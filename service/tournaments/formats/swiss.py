@@ -1,21 +1,22 @@
-"""Swiss: who plays whom in the next round, by the FIDE Dutch system or by brackets, and who is white.
+"""Swiss pairings and colours of the next round, by the FIDE Dutch system or by brackets.
 
-`pair_swiss` takes the rounds so far and who is there for the next one. `dutch` is FIDE C.04.3 in force since
-2026-02-01, for at most 64 entrants; where it leaves no legal pairing, `brackets` pairs that round, with the fewest
-repeats there can be, and the answer says so.
+`pair_swiss` takes the rounds so far and the entrants of the next one. `dutch` is FIDE C.04.3 in force since 2026-02-01,
+for at most 64 entrants. If it allows no legal pairing, `brackets` pairs that round with the fewest possible repeats,
+and the answer names the system used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import rustworkx
 from caissify_pairings.engines.dutch import DutchEngine, DutchPlayer
 
 from service.tournaments.formats.colours import BLACK, WHITE, allocate_white, clash_absolutely
-from service.tournaments.formats.crosstable import Number, Pairing, StageRound
+from service.tournaments.formats.crosstable import Number, Pairing, StageRound, list_numbers
 from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import Scoring, WinPoints, count_points
 from service.tournaments.formats.swiss_matching import SwissEntrant, pair_brackets
@@ -26,12 +27,14 @@ UP, DOWN, LEVEL = "up", "down", "none"
 
 
 class TooManyForDutch(FormatFault):
-    """More entrants than the Dutch system is offered for."""
+    """More entrants than the Dutch system takes."""
+
+    reason = "pair"
 
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """A paired round: the pairings, white first, byes last; the system that made it, and how many have met before."""
+    """A paired round: pairings with white first, byes last; the system used, and the number of repeated pairings."""
 
     pairings: tuple[Pairing, ...]
     system: str
@@ -40,7 +43,7 @@ class SwissRound:
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
-    """What a Swiss stage fixes beforehand; `odd_begin_white` comes from round 1's lot order."""
+    """Rules of a Swiss stage. `odd_begin_white` comes from the lot order of round 1."""
 
     rounds: int
     system: str = DUTCH
@@ -49,7 +52,7 @@ class SwissRules:
 
 
 def begin_white(lots: Sequence[Number]) -> bool:
-    """Whether number 1 begins white: if the first of round 1's lot order has an odd number."""
+    """Return True if odd numbers begin with white: the first in the lot order of round 1 has an odd number."""
     return not lots or lots[0] % 2 == 1
 
 
@@ -59,44 +62,44 @@ def pair_swiss(
     present: Iterable[Number],
     rules: SwissRules,
 ) -> SwissRound:
-    """The pairings of the next round for everybody who is present, each exactly once."""
+    """Return the pairings of the next round. Everybody who is present is paired once or has a bye."""
     entrants = build_entrants(scoring, played, present)
     avoid = frozenset((min(pair), max(pair)) for pair in rules.avoid)
     if rules.system == DUTCH:
         if len(entrants) > MOST_DUTCH:
             raise TooManyForDutch("many_for_dutch", most=MOST_DUTCH, count=len(entrants), other=BRACKETS)
-        pairs = _pair_dutch(scoring, entrants, len(played) + 1, rules.rounds, avoid)
+        pairs = _pair_dutch(entrants, _points_of_win(scoring), len(played) + 1, rules.rounds, avoid)
         if pairs is not None:
             return _seat_round(entrants, pairs, DUTCH, rules)
     return _seat_round(entrants, pair_brackets(entrants, avoid), BRACKETS, rules)
 
 
+def _points_of_win(scoring: Scoring) -> int:
+    return scoring.rule.win if isinstance(scoring.rule, WinPoints) else WinPoints().win
+
+
 def build_entrants(
     scoring: Scoring, played: Sequence[StageRound], present: Iterable[Number]
 ) -> tuple[SwissEntrant, ...]:
-    """What pairing needs of everybody present: points, opponents, colours, floats; best first."""
+    """Return the data that pairing needs of everybody present: points, opponents, colours, floats; best first."""
     wanted = set(present)
-    known = wanted.union(
-        *(pairing.seats for each in played for pairing in each.pairings), *(each.half_byes for each in played)
-    )
-    points = count_points(scoring, played, known).by_round
-    win = scoring.rule.win if isinstance(scoring.rule, WinPoints) else WinPoints().win
-    before = dict.fromkeys(known, 0)
-    colours: dict[Number, list[str]] = {number: [] for number in known}
-    opponents: dict[Number, list[Number]] = {number: [] for number in known}
-    floats: dict[Number, list[str]] = {number: [] for number in known}
-    free = dict.fromkeys(known, False)
-    for at, each in enumerate(played):
+    points = count_points(scoring, played, list_numbers(played) | wanted).by_round
+    win, before = _points_of_win(scoring), dict.fromkeys(points, 0)
+    colours: dict[Number, list[str]] = {number: [] for number in points}
+    opponents: dict[Number, list[Number]] = {number: [] for number in points}
+    floats: dict[Number, list[str]] = {number: [] for number in points}
+    free = dict.fromkeys(points, False)
+    for index, each in enumerate(played):
         met = {number: pair for pair in each.pairings if pair.is_played for number in pair.seats}
         byes = {pair.seats[0] for pair in each.pairings if pair.is_bye}
-        for number in known:
+        for number, row in points.items():
             pair = met.get(number)
             if pair is None:
-                # A bye by pairing, and any points without playing, are a downfloat (1.4.3); who had such a bye, or a
-                # win's worth of points without playing, gets no bye any more (C2).
+                # A bye given by the pairing, or any points without playing, are a downfloat (1.4.3). After such a bye,
+                # or the points of a win without playing, there is no further bye (C2).
                 bye = number in byes
-                floats[number].append(DOWN if bye or points[number][at] > 0 else LEVEL)
-                free[number] = free[number] or bye or points[number][at] >= win
+                floats[number].append(DOWN if bye or row[index] > 0 else LEVEL)
+                free[number] = free[number] or bye or row[index] >= win
                 continue
             white = pair.seats[0] == number
             other = pair.seats[1] if white else pair.seats[0]
@@ -104,9 +107,10 @@ def build_entrants(
             opponents[number].append(other)
             ahead = before[number] - before[other]
             floats[number].append(DOWN if ahead > 0 else UP if ahead < 0 else LEVEL)
-        for number in known:
-            before[number] += points[number][at]
-    found = [
+        # Floats compare the scores before the round, so scores follow only after everybody.
+        for number, row in points.items():
+            before[number] += row[index]
+    entrants = (
         SwissEntrant(
             number,
             before[number],
@@ -116,14 +120,14 @@ def build_entrants(
             had_bye=free[number],
         )
         for number in wanted
-    ]
-    return tuple(sorted(found, key=SwissEntrant.rank))
+    )
+    return tuple(sorted(entrants, key=SwissEntrant.rank))
 
 
 def _seat_round(
     entrants: Sequence[SwissEntrant], pairs: Iterable[tuple[Number, ...]], system: str, rules: SwissRules
 ) -> SwissRound:
-    by_number = {each.number: each for each in entrants}
+    by_number = {entrant.number: entrant for entrant in entrants}
     byes, games, repeats = [], [], 0
     for pair in pairs:
         if len(pair) == 1:
@@ -135,34 +139,34 @@ def _seat_round(
         )
         repeats += lower.number in higher.opponents
         games.append(((-higher.points, -higher.points - lower.points, higher.number), Pairing(seats)))
-    ordered = [pairing for _, pairing in sorted(games, key=lambda each: each[0])]
+    ordered = [pairing for _, pairing in sorted(games, key=lambda game: game[0])]
     return SwissRound((*ordered, *sorted(byes, key=lambda bye: bye.seats)), system, repeats)
 
 
 def _pair_dutch(
-    scoring: Scoring,
     entrants: Sequence[SwissEntrant],
+    win: int,
     number: int,
     rounds: int,
     avoid: frozenset[tuple[Number, Number]],
 ) -> list[tuple[Number, ...]] | None:
-    """The pairs of the Dutch system, a bye as a single number; None if there is no legal pairing."""
-    win = scoring.rule.win if isinstance(scoring.rule, WinPoints) else WinPoints().win
+    """Return the pairs of the Dutch system, a bye as a single number, or None if no pairing is legal."""
     allowed = _allowed_pairs(entrants, avoid, most=(number - 1) * win if number >= rounds else None)
+    # A matching shows quickly if any legal pairing exists, before the engine searches for the best one.
     if not _can_be_paired(entrants, allowed):
         return None
     engine = _AllowedPairsEngine(
-        players=[_describe_player(each, win) for each in entrants],
-        previous_pairings={(each.number, other) for each in entrants for other in each.opponents},
+        players=[_describe_player(entrant, win) for entrant in entrants],
+        previous_pairings={(entrant.number, other) for entrant in entrants for other in entrant.opponents},
         round_number=number,
         total_rounds=rounds,
     )
     engine.allowed = allowed
-    # In round 1 the engine pairs halves without looking; only where some must not meet it has to search.
+    # In round 1 the engine folds the field without a search. `accelerated` makes it search, so that it obeys `avoid`.
     engine.accelerated = number == 1 and bool(avoid)
     pairs: list[tuple[Number, ...]] = [
-        (found["white_id"],) if found["black_id"] is None else (found["white_id"], found["black_id"])
-        for found in engine.generate_pairings()
+        (pair["white_id"],) if pair["black_id"] is None else (pair["white_id"], pair["black_id"])
+        for pair in engine.generate_pairings()
     ]
     return pairs if _is_legal(pairs, entrants, allowed) else None
 
@@ -170,45 +174,45 @@ def _pair_dutch(
 def _allowed_pairs(
     entrants: Sequence[SwissEntrant], avoid: frozenset[tuple[Number, Number]], *, most: int | None
 ) -> frozenset[tuple[Number, Number]]:
-    """Who may meet: not again, not where it is to be avoided, and not with the same absolute colour preference.
+    """Return the pairs who may meet: not a repeat, not to be avoided, and no clash of absolute colour preferences.
 
-    In the last round, where `most` is the most points there can be, topscorers may bear a third colour (article 1.8).
+    `most` is the maximum score in the last round and None before. Topscorers, with more than half of it, may then get
+    the same colour a third time (article 1.8).
     """
-    found = set()
-    for at, one in enumerate(entrants):
-        for other in entrants[at + 1 :]:
-            pair = (min(one.number, other.number), max(one.number, other.number))
-            if other.number in one.opponents or pair in avoid:
-                continue
-            top = most is not None and max(one.points, other.points) * 2 > most
-            if top or not clash_absolutely(one.colours, other.colours):
-                found.add(pair)
-    return frozenset(found)
+    allowed = set()
+    for one, other in combinations(entrants, 2):
+        pair = (min(one.number, other.number), max(one.number, other.number))
+        if other.number in one.opponents or pair in avoid:
+            continue
+        top = most is not None and max(one.points, other.points) * 2 > most
+        if top or not clash_absolutely(one.colours, other.colours):
+            allowed.add(pair)
+    return frozenset(allowed)
 
 
 def _can_be_paired(entrants: Sequence[SwissEntrant], allowed: frozenset[tuple[Number, Number]]) -> bool:
-    """Whether everybody can be paired, but for one bye in an odd field, to somebody who may have it."""
+    """Return True if everybody can be paired. In an odd field one who has not had a bye is left over."""
     graph: rustworkx.PyGraph[Number, None] = rustworkx.PyGraph(multigraph=False)
-    place = {each.number: graph.add_node(each.number) for each in entrants}
+    place = {entrant.number: graph.add_node(entrant.number) for entrant in entrants}
     graph.add_edges_from([(place[one], place[other], None) for one, other in sorted(allowed)])
     if len(entrants) % 2:
         bye = graph.add_node(0)
-        graph.add_edges_from([(place[each.number], bye, None) for each in entrants if not each.had_bye])
+        graph.add_edges_from([(place[entrant.number], bye, None) for entrant in entrants if not entrant.had_bye])
     return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(graph)
 
 
-def _describe_player(each: SwissEntrant, win: int) -> dict[str, object]:
-    """An entrant as caissify-pairings takes it; scores are exact fractions of a win."""
+def _describe_player(entrant: SwissEntrant, win: int) -> dict[str, object]:
+    """Return an entrant in the form of caissify-pairings. Scores are exact fractions of a win."""
     return {
-        "id": each.number,
+        "id": entrant.number,
         "name": "",
-        "score": Fraction(each.points, win),
+        "score": Fraction(entrant.points, win),
         "rating": 0,
-        "starting_number": each.number,
-        "pairing_number": each.number,
-        "color_hist": ["white" if colour == WHITE else "black" for colour in each.colours],
-        "float_history": list(each.floats),
-        "bye_count": int(each.had_bye),
+        "starting_number": entrant.number,
+        "pairing_number": entrant.number,
+        "color_hist": ["white" if colour == WHITE else "black" for colour in entrant.colours],
+        "float_history": list(entrant.floats),
+        "bye_count": int(entrant.had_bye),
         "forfeit_win_count": 0,
     }
 
@@ -218,7 +222,8 @@ def _is_legal(
     entrants: Sequence[SwissEntrant],
     allowed: frozenset[tuple[Number, Number]],
 ) -> bool:
-    had_bye: Mapping[Number, bool] = {each.number: each.had_bye for each in entrants}
+    """Return True if the engine paired everybody once, gave at most one bye that is due, and made no illegal pair."""
+    had_bye = {entrant.number: entrant.had_bye for entrant in entrants}
     byes = [pair[0] for pair in pairs if len(pair) == 1]
     games = [(min(pair), max(pair)) for pair in pairs if len(pair) > 1]
     return (
@@ -230,7 +235,7 @@ def _is_legal(
 
 
 class _AllowedPairsEngine(DutchEngine):
-    """The library's Dutch engine with our own answer to who may meet."""
+    """The Dutch engine of the library, restricted to our own list of allowed pairs."""
 
     allowed: frozenset[tuple[Number, Number]] = frozenset()
 

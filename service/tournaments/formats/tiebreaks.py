@@ -1,7 +1,7 @@
-"""Standings: entrants by points, ties broken one after the other, and what each value was made of.
+"""Standings: entrants ranked by points and then by each tie-break, with the parts of every value.
 
-`rank_entrants` gives a line an entrant; whoever is still level after the last tie-break shares the rank. `explain` of
-the same ranking gives the parts of one entrant's values: the data behind the answer to "why am I fourth?".
+`rank_entrants` returns one line per entrant. Entrants who are level after the last tie-break share a rank.
+`Ranking.explain` returns the parts of one entrant's values: the data behind the answer to "why am I fourth?".
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import partial
 from typing import TypeAlias
 
 from service.tournaments.formats import fide_ties, pod_ties
-from service.tournaments.formats.crosstable import TWO_SEATS, Number, StageRound, keep_entrants
+from service.tournaments.formats.crosstable import TWO_SEATS, Number, StageRound, keep_entrants, lot_places
 from service.tournaments.formats.faults import FormatFault
-from service.tournaments.formats.fide_ties import READY, RULES_2026, GameTable, RoundKind, TiePart
+from service.tournaments.formats.fide_ties import READY, RULES_2026, GameTable, GameTie, RoundKind, TiePart
 from service.tournaments.formats.pod_ties import PodTable
 from service.tournaments.formats.points import UNIT, DealPoints, PointsTable, Scoring, count_points
 
@@ -34,52 +34,40 @@ FIDE_CODES: Mapping[str, str] = {
     "elected": "GE",
     LOTS: "LOTS",
 }
-"""The tie-breaks between entrants of matches for two, with FIDE's codes for exports."""
+"""Tie-breaks of matches for two, with the FIDE codes for exports."""
 
 POD_TIES = ("firsts", "seconds", "opposition", "share", DIRECT, LOTS)
-"""The tie-breaks between entrants of tables for three and more."""
+"""Tie-breaks of tables for three and more."""
 
 _Values: TypeAlias = dict[Number, int]
-_PLAYED = frozenset({RoundKind.PLAYED})
-_ANY = frozenset(RoundKind) - {RoundKind.OPEN}
 
-_GAME_TIES: Mapping[str, tuple[Callable[[GameTable], _Values], Callable[[GameTable, Number], list[TiePart]]]] = {
-    **{
-        f"{name}{suffix}": (
-            partial(fide_ties.opponent_values, by_result=by_result, cut=cut),
-            partial(fide_ties.opponent_parts, by_result=by_result, cut=cut),
-        )
-        for name, by_result in (("buchholz", False), ("sonneborn-berger", True))
-        for suffix, cut in (("", False), ("-cut-1", True))
-    },
-    **{
-        name: (partial(fide_ties.progressive_values, cut=cut), partial(fide_ties.progressive_parts, cut=cut))
-        for name, cut in (("progressive", False), ("progressive-cut-1", True))
-    },
-    **{
-        name: (
-            partial(fide_ties.count_values, kinds=kinds, wins=wins),
-            partial(fide_ties.count_parts, kinds=kinds, wins=wins),
-        )
-        for name, kinds, wins in (("wins", _ANY, True), ("won", _PLAYED, True), ("elected", READY, False))
-    },
-    "koya": (fide_ties.koya_values, fide_ties.koya_parts),
+_GAME_TIES: Mapping[str, GameTie] = {
+    "buchholz": GameTie(fide_ties.buchholz),
+    "buchholz-cut-1": GameTie(fide_ties.buchholz, fide_ties.find_weakest),
+    "sonneborn-berger": GameTie(fide_ties.sonneborn_berger),
+    "sonneborn-berger-cut-1": GameTie(fide_ties.sonneborn_berger, fide_ties.find_weakest),
+    "progressive": GameTie(fide_ties.progressive),
+    "progressive-cut-1": GameTie(fide_ties.progressive, fide_ties.find_first),
+    "wins": GameTie(fide_ties.count_rounds(frozenset(RoundKind) - {RoundKind.OPEN}, wins=True)),
+    "won": GameTie(fide_ties.count_rounds(frozenset({RoundKind.PLAYED}), wins=True)),
+    "elected": GameTie(fide_ties.count_rounds(READY, wins=False)),
+    "koya": GameTie(fide_ties.koya),
 }
 _TABLE_TIES: Mapping[str, tuple[Callable[[PodTable], _Values], Callable[[PodTable, Number], list[TiePart]]]] = {
-    "firsts": (pod_ties.first_values, partial(pod_ties.place_parts, place=1)),
-    "seconds": (pod_ties.second_values, partial(pod_ties.place_parts, place=2)),
+    "firsts": (lambda table: table.firsts, partial(pod_ties.place_parts, place=1)),
+    "seconds": (lambda table: table.seconds, partial(pod_ties.place_parts, place=2)),
     "opposition": (pod_ties.opposition_values, pod_ties.opposition_parts),
-    "share": (pod_ties.share_values, pod_ties.share_parts),
+    "share": (lambda table: table.shares, pod_ties.share_parts),
 }
 
 
 class UnknownTie(FormatFault):
-    """A tie-break that this format does not have."""
+    """A tie-break that the format does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieRules:
-    """How ties are broken: by what, after which version of C.07, and whether it is a round robin."""
+    """Rules for breaking ties: the tie-breaks in order, the version of C.07, and `robin` for a round robin."""
 
     ties: tuple[str, ...] = ()
     rules: str = RULES_2026
@@ -88,10 +76,10 @@ class TieRules:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of a ranking: the rank (shared as 1, 1, 3), points in all and by round, and every tie-break in units.
+    """A line of a ranking: the rank (shared as 1, 1, 3), points in total and by round, and every tie-break in units.
 
-    `direct` between entrants of matches for two and `lots` are places, smaller is better: 1 is first among those who
-    were tied, 0 means that the encounters parted nobody. Everywhere else more is better.
+    `lots`, and `direct` for matches of two, are places, so smaller is better: 1 is first among the tied entrants, and 0
+    means that the encounters separated nobody. For all other tie-breaks more is better.
     """
 
     number: Number
@@ -103,15 +91,15 @@ class Standing:
 
     @property
     def values(self) -> dict[str, int]:
-        """The value of each tie-break by its name."""
+        """Return the value of each tie-break by name."""
         return dict(zip(self.ties, self.tie_values, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class TieValue:
-    """One tie-break of one entrant with what it was made of, and who was tied when it was asked.
+    """One tie-break of one entrant with its parts, and the entrants who were tied before it.
 
-    `is_place` says that the value is a place among the tied, smaller being better, and not a sum of its parts.
+    With `is_place` the value is a place among the tied entrants (smaller is better) and not the sum of its parts.
     """
 
     name: str
@@ -125,38 +113,38 @@ class TieValue:
 class _TieBreak:
     name: str
     values: Callable[[Sequence[Sequence[Number]]], _Values]
-    """What everybody has, given the groups of who is still tied."""
+    """Return the value of everybody, given the groups of entrants who are still tied."""
     parts: Callable[[Number, Sequence[Number]], list[TiePart]]
     smaller_first: bool = False
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The standings, best first, and what is behind them."""
+    """The standings, best first, with the data to explain them."""
 
     standings: tuple[Standing, ...]
     _breaks: tuple[_TieBreak, ...]
     _groups: tuple[Sequence[Sequence[Number]], ...]
 
     def explain(self, number: Number) -> tuple[TieValue, ...]:
-        """Every tie-break of one entrant in their order, with its parts and with whom the entrant was tied then."""
-        line = next(each for each in self.standings if each.number == number)
-        found = []
-        for tie, value, groups in zip(self._breaks, line.tie_values, self._groups, strict=True):
+        """Return every tie-break of one entrant in order, with its parts and the entrants tied at that point."""
+        own = next(line for line in self.standings if line.number == number)
+        explained = []
+        for tie, value, groups in zip(self._breaks, own.tie_values, self._groups, strict=True):
             tied = next(group for group in groups if number in group)
-            found.append(
+            explained.append(
                 TieValue(tie.name, value, tuple(tie.parts(number, tied)), tuple(tied), is_place=tie.smaller_first)
             )
-        return tuple(found)
+        return tuple(explained)
 
 
 def known_ties(seats: int, *, one_deal: bool = False) -> tuple[str, ...]:
-    """The tie-breaks that there are for tables of so many seats; where all have one deal, those of tables."""
+    """Return the tie-breaks for tables with this number of seats. With `one_deal` they are those of larger tables."""
     return tuple(FIDE_CODES) if seats == TWO_SEATS and not one_deal else POD_TIES
 
 
 def check_ties(ties: Iterable[str], seats: int, *, one_deal: bool = False) -> None:
-    """Refuse a tie-break that there is not for tables of so many seats."""
+    """Raise `UnknownTie` for a tie-break that tables of this size do not have."""
     known = known_ties(seats, one_deal=one_deal)
     for name in ties:
         if name not in known:
@@ -172,7 +160,7 @@ def rank_entrants(
     lots: Sequence[Number] = (),
     cancelled: Iterable[Number] = (),
 ) -> Ranking:
-    """The ranking of a stage, or of one section of it; ranks are shared by who is level after all ties."""
+    """Return the ranking of a stage or of one section. Entrants who are level after all tie-breaks share a rank."""
     members, void = sorted(numbers), frozenset(cancelled)
     rounds = keep_entrants(rounds, members)
     check_ties(tie_rules.ties, scoring.seats, one_deal=isinstance(scoring.rule, DealPoints))
@@ -184,15 +172,14 @@ def rank_entrants(
     values: list[_Values] = []
     for tie in breaks:
         asked.append(groups)
-        found = tie.values(groups)
-        values.append(found)
-        groups = _part_by_value(groups, found, smaller_first=tie.smaller_first)
+        values.append(tie.values(groups))
+        groups = _part_by_value(groups, values[-1], smaller_first=tie.smaller_first)
     names = tuple(tie.name for tie in breaks)
     standings: list[Standing] = []
     for group in groups:
         rank = len(standings) + 1
         for number in group:
-            own = tuple([found[number] for found in values])
+            own = tuple([column[number] for column in values])
             standings.append(Standing(number, rank, totals[number], points.by_round[number], names, own))
     return Ranking(tuple(standings), tuple(breaks), tuple(asked))
 
@@ -218,60 +205,60 @@ def _tie_breaks(
     lots: Sequence[Number],
     void: frozenset[Number],
 ) -> list[_TieBreak]:
-    make: Callable[[str], _TieBreak]
     if scoring.seats == TWO_SEATS and not isinstance(scoring.rule, DealPoints):
         games = fide_ties.build_game_table(
             scoring, rounds, points, robin=tie_rules.robin, rules=tie_rules.rules, cancelled=void
         )
-        make, direct = partial(_break_by_games, games), _break_by_encounter(games)
+        known = {name: _break_by_games(games, name, tie) for name, tie in _GAME_TIES.items()}
+        known[DIRECT] = _break_by_encounter(games)
     else:
         tables = pod_ties.build_pod_table(rounds, points)
-        make, direct = partial(_break_by_tables, tables), _break_by_common_tables(tables)
-    special = {DIRECT: direct, LOTS: _break_by_lots(lots)}
-    return [special[name] if name in special else make(name) for name in tie_rules.ties]
+        known = {name: _break_by_tables(tables, name, *tie) for name, tie in _TABLE_TIES.items()}
+        known[DIRECT] = _break_by_common_tables(tables)
+    known[LOTS] = _break_by_lots(lots)
+    return [known[name] for name in tie_rules.ties]
 
 
-def _break_by_games(table: GameTable, name: str) -> _TieBreak:
-    values, parts = _GAME_TIES[name]
-    return _TieBreak(name, lambda _: values(table), lambda number, _: parts(table, number))
+def _break_by_games(table: GameTable, name: str, tie: GameTie) -> _TieBreak:
+    return _TieBreak(name, lambda _: tie.sum_contributions(table), lambda number, _: tie.list_parts(table, number))
 
 
-def _break_by_tables(table: PodTable, name: str) -> _TieBreak:
-    values, parts = _TABLE_TIES[name]
+def _break_by_tables(
+    table: PodTable,
+    name: str,
+    values: Callable[[PodTable], _Values],
+    parts: Callable[[PodTable, Number], list[TiePart]],
+) -> _TieBreak:
     return _TieBreak(name, lambda _: values(table), lambda number, _: parts(table, number))
 
 
 def _break_by_encounter(table: GameTable) -> _TieBreak:
     def values(groups: Sequence[Sequence[Number]]) -> _Values:
-        found = {}
+        places = {}
         for group in groups:
             levels = fide_ties.order_by_encounter(table, group) if len(group) > 1 else [group]
             place = 1
             for level in levels:
                 for number in level:
-                    found[number] = place * UNIT if len(levels) > 1 else 0
+                    places[number] = place * UNIT if len(levels) > 1 else 0
                 place += len(level)
-        return found
+        return places
 
     def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
-        return fide_ties.direct_parts(table, number, frozenset(group))
+        return GameTie(partial(fide_ties.encounters, group=frozenset(group))).list_parts(table, number)
 
     return _TieBreak(DIRECT, values, parts, smaller_first=True)
 
 
 def _break_by_common_tables(table: PodTable) -> _TieBreak:
-    def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
-        return pod_ties.common_table_parts(table, number, group)
-
-    return _TieBreak(DIRECT, partial(pod_ties.common_table_values, table), parts)
+    return _TieBreak(DIRECT, partial(pod_ties.common_table_values, table), partial(pod_ties.common_table_parts, table))
 
 
 def _break_by_lots(lots: Sequence[Number]) -> _TieBreak:
-    place = {number: (at + 1) * UNIT for at, number in enumerate(lots)}
-    last = (len(lots) + 1) * UNIT
+    place = lot_places(lots)
     return _TieBreak(
         LOTS,
-        lambda groups: {number: place.get(number, last) for group in groups for number in group},
+        lambda groups: {number: (place.get(number, len(place)) + 1) * UNIT for group in groups for number in group},
         lambda _number, _group: [],
         smaller_first=True,
     )

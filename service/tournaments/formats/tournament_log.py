@@ -1,7 +1,7 @@
-"""The log of a tournament as others get it: header, chained lines, and an export that anybody can check offline.
+"""The public log of a tournament: header, hash-chained lines, and an export that anybody can check offline.
 
-An export is one RFC 8785 object a line: `header`, `document` for each version, `key`, `entry` for each line of the log,
-and last `head`, signed by the server over all bytes before it.
+An export has one RFC 8785 object per line: `header`, one `document` per version, `key`, one `entry` per line of the
+log, and finally `head`, in which the server signs all bytes before it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from service.tournaments.formats.log_lines import Line, read
 FORMAT = "echtra-tournament-v1"
 ROWS = ("tournament", "document", "chain", "deals", "beacon", "created")
 MOST_DOCUMENT_BYTES = 262_144
-_KINDS = ("header", "document", "key", "entry", "head")
 _FIELDS: Mapping[str, frozenset[str]] = {
     "header": frozenset({"type", "hash", "lines"}),
     "document": frozenset({"type", "document"}),
@@ -34,10 +33,11 @@ _FIELDS: Mapping[str, frozenset[str]] = {
     "entry": frozenset({"type", "seq", "at", "line", "hash"}),
     "head": frozenset({"type", "tournament", "seq", "hash", "at", "lines", "server", "signature"}),
 }
+"""Fields of each type of row, in the order in which the types follow each other."""
 
 
 class BadTournament(Exception):
-    """An export is refused: `line N: REASON: detail`, lines counted from 1 in the export."""
+    """An export that is refused: `line N: REASON: detail`. Lines of the export are counted from 1."""
 
     def __init__(self, line: int, reason: str, message: Message) -> None:
         self.detail = str(message)
@@ -48,17 +48,19 @@ class BadTournament(Exception):
 
     @property
     def place_and_message(self) -> Message:
-        """Which line is wrong and why, in words of either language."""
+        """Return the number of the bad line and the reason as one message."""
         return explain_fault("at_line", line=self.line, detail=self.message)
 
 
 class BadHeader(FormatFault):
-    """Rows that are no header of a tournament; the text says which row is wrong."""
+    """Rows that are not the header of a tournament. The message names the bad row."""
+
+    reason = "header"
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentHeader:
-    """What was fixed when the tournament was made; `chain` and `deals` commit to its two secrets."""
+    """Facts fixed when the tournament was created. `chain` and `deals` are commitments to its two secrets."""
 
     tournament: str
     document: str
@@ -69,18 +71,18 @@ class TournamentHeader:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows without their line ends."""
+        """Return the rows without line ends."""
         return (FORMAT, *(f"{name}: {getattr(self, name)}" for name in ROWS))
 
     @property
     def hash(self) -> str:
-        """The hash that stands before the first line of the log."""
+        """Return the hash that precedes the first line of the log."""
         return sha256_hex(join_lines(*self.rows))
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log: its number from 1, its time in ms, its text, and the hash over it and all before."""
+    """One line of the log: its number from 1, its time in ms, its text, and the hash of it and all lines before."""
 
     seq: int
     at: int
@@ -89,13 +91,13 @@ class LogLine:
 
     @property
     def value(self) -> Line:
-        """Return the line as a value. A text that is no line raises `BadLine`."""
+        """Parse the text. Raise `BadLine` if it is not a line."""
         return read(self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentExport:
-    """An export whose bytes, hashes and signature are in order; `first_entry` is where its entry 1 stands."""
+    """An export whose bytes, hashes and signature are correct. `first_entry` is the export line of entry 1."""
 
     header: TournamentHeader
     documents: Mapping[str, Mapping[str, Any]]
@@ -105,17 +107,17 @@ class TournamentExport:
 
 
 def hash_document(document: Mapping[str, Any]) -> str:
-    """The hash of a document's RFC 8785 text."""
+    """Return the hash of the RFC 8785 text of a document."""
     return sha256_hex(rfc8785.dumps(dict(document)))
 
 
 def hash_line(tournament: str, seq: int, at: int, line: str, before: str) -> str:
-    """The hash of a line of the log."""
+    """Return the hash of a line of the log."""
     return sha256_hex(join_lines("echtra-tournament-entry-v1", tournament, seq, at, line, before))
 
 
 def chain_lines(tournament: str, before: str, lines: Iterable[tuple[int, str]], first: int = 1) -> list[LogLine]:
-    """Return times and texts as lines of a log from number `first` on; `before` is the hash of what precedes them."""
+    """Chain times and texts as lines of a log, numbered from `first`. `before` is the hash that precedes them."""
     entries: list[LogLine] = []
     for seq, (at, line) in enumerate(lines, first):
         before = hash_line(tournament, seq, at, line, before)
@@ -124,7 +126,7 @@ def chain_lines(tournament: str, before: str, lines: Iterable[tuple[int, str]], 
 
 
 def head_text(tournament: str, seq: int, hash_: str, at: int, lines: str) -> bytes:
-    """The bytes that the server signs for the head of an export."""
+    """Return the bytes that the server signs for the head of an export."""
     return join_lines("echtra-tournament-head-v1", tournament, seq, hash_, at, lines)
 
 
@@ -135,32 +137,37 @@ def write_tournament_export(
     entries: Sequence[LogLine],
     at: int,
 ) -> bytes:
-    """A whole export; the documents in the order in which they came into force."""
+    """Return a whole export. Give the documents in the order in which they came into force."""
     key = public_key_of(server)
     rows: list[dict[str, Any]] = [
         {"hash": header.hash, "lines": list(header.rows), "type": "header"},
-        *({"document": rfc8785.dumps(dict(each)).decode(), "type": "document"} for each in documents),
+        *({"document": rfc8785.dumps(dict(document)).decode(), "type": "document"} for document in documents),
         {"id": key.id, "jwk": key.jwk, "type": "key"},
         *({"at": one.at, "hash": one.hash, "line": one.line, "seq": one.seq, "type": "entry"} for one in entries),
     ]
     body = b"".join(rfc8785.dumps(row) + b"\n" for row in rows)
-    seq, last = (entries[-1].seq, entries[-1].hash) if entries else (0, header.hash)
+    last = entries[-1] if entries else _empty_log(header)
     lines = sha256(body).hexdigest()
     head: dict[str, Any] = {
         "at": at,
-        "hash": last,
+        "hash": last.hash,
         "lines": lines,
-        "seq": seq,
+        "seq": last.seq,
         "server": key.id,
-        "signature": sign(server, head_text(header.tournament, seq, last, at, lines)),
+        "signature": sign(server, head_text(header.tournament, last.seq, last.hash, at, lines)),
         "tournament": header.tournament,
         "type": "head",
     }
     return body + rfc8785.dumps(head) + b"\n"
 
 
+def _empty_log(header: TournamentHeader) -> LogLine:
+    """Return the head of a log that has no line yet."""
+    return LogLine(0, 0, "", header.hash)
+
+
 def read_header(rows: Sequence[str]) -> TournamentHeader:
-    """The header that these rows write; `BadHeader` says which row is wrong."""
+    """Parse the rows of a header. Raise `BadHeader` for the first bad row."""
     if len(rows) != len(ROWS) + 1 or rows[0] != FORMAT:
         raise BadHeader("header_rows", format=FORMAT, rows=", ".join(ROWS))
     values = {}
@@ -172,13 +179,12 @@ def read_header(rows: Sequence[str]) -> TournamentHeader:
     hashes = all(HASH.fullmatch(values[name]) for name in ("document", "chain", "deals"))
     if created is None or not hashes or not ID.fullmatch(values["tournament"]):
         raise BadHeader("header_form")
-    return TournamentHeader(
-        values["tournament"], values["document"], values["chain"], values["deals"], values["beacon"], created
-    )
+    del values["created"]
+    return TournamentHeader(**values, created=created)
 
 
 def read_tournament_export(data: bytes) -> TournamentExport:
-    """An export with every byte, hash and the server's signature checked; the first fault is raised."""
+    """Read an export and check every byte, every hash and the signature. Raise `BadTournament` for the first fault."""
     *lines, rest = data.split(b"\n")
     if rest or not lines:
         raise BadTournament(len(lines) + 1, "cut", explain_fault("no_line_end"))
@@ -221,7 +227,7 @@ def _read_row(line: bytes, at: int) -> dict[str, Any]:
         row = _parse_canonical(line)
     except (ValueError, RecursionError):
         raise BadTournament(at, "bytes", explain_fault("not_canonical")) from None
-    if not isinstance(row, dict) or row.get("type") not in _KINDS:
+    if not isinstance(row, dict) or row.get("type") not in _FIELDS:
         raise BadTournament(at, "fields", explain_fault("unknown_type"))
     if row["type"] != "document" and (len(line) > MOST_LINE_BYTES or not line.isascii()):
         raise BadTournament(at, "bytes", explain_fault("too_long"))
@@ -232,9 +238,9 @@ def _read_row(line: bytes, at: int) -> dict[str, Any]:
 
 
 def _check_order(rows: Sequence[Mapping[str, Any]]) -> None:
-    last = -1
+    last, order = -1, list(_FIELDS)
     for at, row in enumerate(rows, 1):
-        rank = _KINDS.index(row["type"])
+        rank = order.index(row["type"])
         if rank < last or (rank == last and row["type"] in {"header", "head"}) or (last < 0 < rank):
             raise BadTournament(at, "order", explain_fault("misplaced", type=row["type"]))
         last = rank
@@ -247,7 +253,7 @@ def _read_header_row(row: Mapping[str, Any]) -> TournamentHeader:
     try:
         header = read_header(lines)
     except FormatFault as fault:
-        raise BadTournament(1, "header", fault.message) from None
+        raise BadTournament(1, fault.reason, fault.message) from None
     if header.hash != row["hash"]:
         raise BadTournament(1, "hash", explain_fault("header_hash"))
     return header
@@ -266,17 +272,17 @@ def _read_document(text: bytes, at: int) -> dict[str, Any]:
 
 
 def _read_keys(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> dict[str, PublicKey]:
-    found: dict[str, PublicKey] = {}
+    keys: dict[str, PublicKey] = {}
     for at, row in rows:
         jwk = row["jwk"]
         try:
             key = PublicKey(str(jwk["x"]))
         except (KeyRefusedError, KeyError, TypeError):
             raise BadTournament(at, "key", explain_fault("unsound_key")) from None
-        if jwk != key.jwk or row["id"] != key.id or (found and key.id <= next(reversed(found))):
+        if jwk != key.jwk or row["id"] != key.id or (keys and key.id <= next(reversed(keys))):
             raise BadTournament(at, "key", explain_fault("key_id"))
-        found[key.id] = key
-    return found
+        keys[key.id] = key
+    return keys
 
 
 def _is_count(value: object) -> bool:
@@ -284,7 +290,7 @@ def _is_count(value: object) -> bool:
 
 
 def _read_entries(rows: Sequence[Mapping[str, Any]], header: TournamentHeader) -> tuple[LogLine, ...]:
-    found: list[LogLine] = []
+    entries: list[LogLine] = []
     before, time = header.hash, header.created
     for at, row in enumerate(rows, 1):
         if row["type"] != "entry":
@@ -292,15 +298,15 @@ def _read_entries(rows: Sequence[Mapping[str, Any]], header: TournamentHeader) -
         line = row["line"]
         if not _is_count(row["seq"]) or not _is_count(row["at"]) or not isinstance(line, str) or not line.isprintable():
             raise BadTournament(at, "fields", explain_fault("entry_form"))
-        if row["seq"] != len(found) + 1:
-            raise BadTournament(at, "order", explain_fault("entry_number", number=len(found) + 1))
+        if row["seq"] != len(entries) + 1:
+            raise BadTournament(at, "order", explain_fault("entry_number", number=len(entries) + 1))
         if row["at"] < time:
             raise BadTournament(at, "time", explain_fault("older"))
         before, time = hash_line(header.tournament, row["seq"], row["at"], line, before), row["at"]
         if row["hash"] != before:
             raise BadTournament(at, "hash", explain_fault("line_hash"))
-        found.append(LogLine(row["seq"], row["at"], line, before))
-    return tuple(found)
+        entries.append(LogLine(row["seq"], row["at"], line, before))
+    return tuple(entries)
 
 
 def _check_head(
@@ -311,13 +317,13 @@ def _check_head(
     keys: Mapping[str, PublicKey],
     before: str,
 ) -> None:
-    seq, last, time = (entries[-1].seq, entries[-1].hash, entries[-1].at) if entries else (0, header.hash, 0)
-    if (row["tournament"], row["seq"], row["hash"], row["lines"]) != (header.tournament, seq, last, before):
+    last = entries[-1] if entries else _empty_log(header)
+    if (row["tournament"], row["seq"], row["hash"], row["lines"]) != (header.tournament, last.seq, last.hash, before):
         raise BadTournament(at, "head", explain_fault("other_head"))
-    if not _is_count(row["at"]) or row["at"] < time:
+    if not _is_count(row["at"]) or row["at"] < last.at:
         raise BadTournament(at, "time", explain_fault("old_head"))
     server, signature = str(row["server"]), str(row["signature"])
     if KEY_ID.fullmatch(server) is None or SIGNATURE.fullmatch(signature) is None or server not in keys:
         raise BadTournament(at, "key", explain_fault("no_server_key"))
-    if not keys[server].verifies(signature, head_text(header.tournament, seq, last, row["at"], before)):
+    if not keys[server].verifies(signature, head_text(header.tournament, last.seq, last.hash, row["at"], before)):
         raise BadTournament(at, "signature", explain_fault("not_signed"))

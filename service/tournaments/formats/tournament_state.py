@@ -1,7 +1,7 @@
-"""A tournament as the lines of its log tell it: who is in, what was drawn, paired and played, and what follows.
+"""State of a tournament, folded from the lines of its log: entrants, draws, pairings, results, and what follows.
 
-`TournamentState.read` folds a log line by line without checking it; `verify` checks each line before it is taken.
-A state never changes once it is handed out: `fold` gives a new one, so that threads may share the one they have.
+`TournamentState.read` folds a log without checking it; `verify` checks each line before it applies it.
+A published state never changes: `fold` returns a new one, so threads can share a state without a lock.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from functools import singledispatchmethod
 from typing import Any
 
 from service.tournaments.formats import log_lines
-from service.tournaments.formats.crosstable import BOT, Number, Pairing
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
 from service.tournaments.formats.draw import add_newcomers, lot_order
 from service.tournaments.formats.log_lines import RoundName, is_bot
-from service.tournaments.formats.stage_replay import PairedTable, StageReplay
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, copy_containers
 from service.tournaments.formats.stage_rules import LADDER, read_stages
 from service.tournaments.formats.stages import take_places
 from service.tournaments.formats.tournament_log import LogLine, TournamentHeader
 
 WAITING, IN, RESERVE, WITHDRAWN, EXCLUDED = "waiting", "in", "reserve", "withdrawn", "excluded"
-"""What an entrant is: waits for approval, is in, is on the waiting list, has left, was sent away."""
+"""Status of an entrant: waiting for approval, accepted, on the waiting list, withdrawn, excluded by an organiser."""
 PRESENT = (IN, WAITING, RESERVE)
-"""What an entrant is who has not left."""
+"""Status of entrants who have not left."""
 STATUS_AFTER: Mapping[type[log_lines.Line], str] = {
     log_lines.AcceptLine: IN,
     log_lines.ReserveLine: RESERVE,
@@ -35,24 +35,24 @@ NO_NONCE = "-"
 
 @dataclass(frozen=True, slots=True)
 class EntrantState:
-    """A player in a tournament: what they are now, the nonce they gave, and the line by which they last entered."""
+    """A player in a tournament: current status, nonce, and the number of the line by which they last entered."""
 
     player: str
     status: str
     nonce: str = NO_NONCE
     seq: int = 0
     status_seq: int = 0
-    """The line since which they are what they are."""
+    """Number of the line that set the status."""
 
 
 @dataclass
 class TournamentState:
-    """Everything that the lines read so far say; numbers are those of the tournament, times are in ms."""
+    """Facts of all lines read so far. Entrants are numbers in the tournament, times are in ms."""
 
     header: TournamentHeader
     documents: Mapping[str, Mapping[str, Any]]
     document: str = ""
-    """The hash of the document in force."""
+    """Hash of the document in force."""
     stages: dict[str, StageReplay] = field(default_factory=dict)
     entrants: dict[str, EntrantState] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
@@ -62,23 +62,23 @@ class TournamentState:
     holders: dict[Number, str] = field(default_factory=dict)
     ratings: dict[Number, int] = field(default_factory=dict)
     first_lots: dict[str, int] = field(default_factory=dict)
-    """The place of each player in the first draw, which is made before there are numbers."""
+    """Place of each player in the first draw, which is made before numbers are given."""
     draws: int = 0
     last_key: str = ""
     beacon_values: dict[RoundName, str] = field(default_factory=dict)
-    """The beacon's value of each draw, by its round."""
+    """Beacon value of each draw, by round."""
     due: int | None = None
-    """When the line was written that makes the next draw due."""
+    """Time of the line that makes the next draw due."""
     where: dict[str, tuple[str, int, PairedTable]] = field(default_factory=dict)
-    """The stage and the round of each pair, by the id of its match."""
+    """Stage, round and table of each match."""
     rulings: list[tuple[int, log_lines.Ruling]] = field(default_factory=list)
     cancelled_at: int | None = None
     paused_at: int | None = None
-    """Since when a ruling pauses it."""
+    """Time of the ruling that paused it, or None."""
     pauses: tuple[tuple[int, int], ...] = ()
-    """The pauses by rulings that are over."""
+    """Finished pauses by rulings."""
     times_at: int = 0
-    """Since when the starts and ends of the document in force hold: what paused before does not move them."""
+    """Time from which the starts and ends of the current document apply. Earlier pauses do not move them."""
     deals: bytes | None = None
     seq: int = 0
     hash: str = ""
@@ -88,7 +88,7 @@ class TournamentState:
     def read(
         cls, header: TournamentHeader, documents: Mapping[str, Mapping[str, Any]], lines: Iterable[LogLine]
     ) -> TournamentState:
-        """The state after these lines; the documents are by their hashes."""
+        """Return the state after these lines. Documents are given by their hashes."""
         state = cls(header, documents, last_key=header.chain, hash=header.hash, at=header.created)
         state.take_document(header.document)
         for line in lines:
@@ -98,26 +98,16 @@ class TournamentState:
     def fold(
         self, lines: Iterable[LogLine], documents: Mapping[str, Mapping[str, Any]] | None = None
     ) -> TournamentState:
-        """The state after more lines; this one stays as it is. Documents that are new are given with them."""
-        state = replace(
-            self,
-            documents=self.documents if documents is None else documents,
-            stages={name: stage.copy() for name, stage in self.stages.items()},
-            entrants=dict(self.entrants),
-            inside=set(self.inside),
-            number_of=dict(self.number_of),
-            holders=dict(self.holders),
-            ratings=dict(self.ratings),
-            beacon_values=dict(self.beacon_values),
-            where=dict(self.where),
-            rulings=list(self.rulings),
-        )
+        """Return the state after more lines without changing this one. Pass `documents` if there are new ones."""
+        state = copy_containers(self)
+        state.documents = self.documents if documents is None else documents
+        state.stages = {name: stage.copy() for name, stage in self.stages.items()}
         for line in lines:
             state.take_line(line)
         return state
 
     def take_line(self, entry: LogLine) -> None:
-        """Take the next line. Only whoever made this state and has not handed it out may call this."""
+        """Apply the next line in place. Call this only on a state that nobody else has yet."""
         line = entry.value
         if isinstance(line, log_lines.Ruling):
             self.rulings.append((entry.seq, line))
@@ -126,27 +116,27 @@ class TournamentState:
 
     @property
     def first_stage(self) -> StageReplay:
-        """The stage that begins with everybody."""
+        """Return the stage in which everybody begins."""
         return next(iter(self.stages.values()))
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the first numbers have been given."""
+        """True if the first numbers have been given."""
         return bool(self.holders)
 
     @property
     def is_begun(self) -> bool:
-        """Whether a round has started."""
+        """True if a round has started."""
         return any(each.started for stage in self.stages.values() for each in stage.rounds.values())
 
     @property
     def paused(self) -> bool:
-        """Whether a ruling pauses it."""
+        """True while a ruling pauses it."""
         return self.paused_at is not None
 
     @property
     def phase(self) -> str:
-        """The state of the tournament by its log, which does not say when entry opens."""
+        """Return the phase of the tournament by its log, which does not contain the opening of entry."""
         if self.cancelled_at is not None:
             return "cancelled"
         if self.deals is not None:
@@ -159,48 +149,51 @@ class TournamentState:
 
     @property
     def gone(self) -> frozenset[Number]:
-        """The numbers of those who are no longer in."""
+        """Return the numbers of entrants who have left."""
         return frozenset(number for number, player in self.holders.items() if player not in self.inside)
 
     @property
     def departures(self) -> tuple[Number, ...]:
-        """The numbers of those who are no longer in, in the order in which they left."""
+        """Return the numbers of entrants who have left, in the order in which they left."""
         return tuple(sorted(self.gone, key=lambda number: self.entrants[self.holders[number]].status_seq))
 
     def is_in(self, number: Number) -> bool:
-        """Whether the holder of a number is still in."""
+        """Return True if the holder of a number is still in."""
         return self.holders[number] in self.inside
 
     def find_round(self, name: RoundName) -> tuple[StageReplay, int]:
         """Return the stage and the number of a round. An unknown stage raises `KeyError`."""
         return self.stages[name.stage], name.number
 
+    def _round(self, name: RoundName) -> RoundReplay:
+        return self.stages[name.stage].round(name.number)
+
     def seat_number(self, word: str) -> Number:
-        """The number of who is named at a seat; a bot has none of its own."""
+        """Return the number of the player named at a seat, or `BOT`."""
         return BOT if is_bot(word) else self.number_of[word]
 
     def present_in(self, stage: StageReplay, number: int) -> list[Number]:
-        """Who plays a round: the members of its stage who are in and have not asked for a bye."""
+        """Return the entrants who play a round: members of the stage who are still in and have not asked for a bye."""
         absent = stage.round(number).absent
         return [one for one in stage.entrants if self.is_in(one) and one not in absent]
 
     def pair_round(self, name: str, number: int) -> tuple[Pairing, ...] | None:
-        """The pairings that follow for a round; None where the format leaves them to the players."""
+        """Return the pairings that follow for a round. None means that the players arrange their matches."""
         stage = self.stages[name].copy()
         self.settle_round(stage, number)
         present = sorted(self.present_in(stage, number))
         return stage.pair_round(number, present, self._avoided_pairs(stage))
 
     def ladder_order(self, name: str) -> tuple[Number, ...]:
-        """The ladder of a stage now, without those who are gone."""
+        """Return the current ladder of a stage, without entrants who have left."""
         return self.settle_ladder(name).ladder_order(self.ratings, self.gone)
 
     def seat_challenge(self, name: str, people: Sequence[Number]) -> tuple[Number, ...]:
-        """Who takes which seat in the next match of a ladder."""
+        """Return the seating of the next match of a ladder."""
         return self.settle_ladder(name).seat_challenge(people)
 
     def settle_ladder(self, name: str) -> StageReplay:
-        """The stage of a ladder with its first order, also where nobody has been paired yet."""
+        """Return the stage of a ladder with its first order, even if nobody has been paired yet."""
         stage = self.stages[name]
         if stage.lots.get(0):
             return stage
@@ -209,7 +202,7 @@ class TournamentState:
         return stage
 
     def take_qualifiers(self, name: str) -> tuple[Number, ...]:
-        """Whom a stage takes from the one that it names, by seed."""
+        """Return the entrants that a stage takes from its source, by seed."""
         source = self.stages[name].rules.source
         if source is None:
             raise ValueError(name)
@@ -218,19 +211,20 @@ class TournamentState:
         return self.stages[source.stage].take_qualifiers(source, self.gone)
 
     def _avoided_pairs(self, stage: StageReplay) -> frozenset[tuple[Number, Number]]:
-        known = [
-            sorted((self.number_of[one], self.number_of[other]))
-            for one, other in stage.rules.avoid
-            if one in self.number_of and other in self.number_of
-        ]
-        return frozenset((one, other) for one, other in known)
+        numbers = (
+            [self.number_of[player] for player in pair if player in self.number_of] for pair in stage.rules.avoid
+        )
+        return frozenset((min(pair), max(pair)) for pair in numbers if len(pair) == TWO_SEATS)
+
+    def _first_lot_order(self) -> tuple[Number, ...]:
+        return tuple(self.number_of[player] for player in self.first_lots if player in self.number_of)
 
     def settle_round(self, stage: StageReplay, number: int) -> None:
-        """Fix in a stage what holds from the first pair of a round on: lots with newcomers last, and sections."""
+        """Fix in a stage what its first pair of a round fixes: the lot order with newcomers last, and the sections."""
         first = self.first_stage
         if self.first_lots and stage.rules.name == first.rules.name and not stage.lots.get(0):
-            # Also where somebody left between the draw and the numbers.
-            stage.lots[0] = tuple(self.number_of[one] for one in self.first_lots if one in self.number_of)
+            # `_take_number` waits for everybody who was drawn, so it misses a player who left before the numbers.
+            stage.lots[0] = self._first_lot_order()
         lots = stage.lots_for(number)
         if lots is None:
             return
@@ -242,7 +236,7 @@ class TournamentState:
         stage.lots[number] = tuple(self.number_of[one] for one in order)
 
     def take_document(self, hash_: str, at: int = 0) -> None:
-        """Let a document be in force: its stages keep what was played in them."""
+        """Put a document in force. Its stages keep everything that was played in them."""
         if not self.document or _times_of(self.documents[hash_]) != _times_of(self.documents[self.document]):
             self.times_at = at
         self.document = hash_
@@ -254,7 +248,7 @@ class TournamentState:
 
     @singledispatchmethod
     def _take(self, _line: log_lines.Line, _entry: LogLine) -> None:
-        """Take what a line changes; rulings of other kinds change nothing."""
+        """Apply a line. Rulings of other kinds change nothing."""
 
     @_take.register
     def _take_document(self, line: log_lines.DocumentLine, entry: LogLine) -> None:
@@ -267,11 +261,7 @@ class TournamentState:
         self.entrants[line.player] = EntrantState(line.player, WAITING, nonce, entry.seq, entry.seq)
 
     @_take.register
-    def _take_status(
-        self,
-        line: log_lines.StatusLine,
-        entry: LogLine,
-    ) -> None:
+    def _take_status(self, line: log_lines.StatusLine, entry: LogLine) -> None:
         self._set_status(line.player, STATUS_AFTER[type(line)], entry.seq)
 
     def _set_status(self, player: str, status: str, seq: int) -> None:
@@ -284,7 +274,7 @@ class TournamentState:
             self.inside.discard(player)
 
     def _return_to_ladders(self, player: str) -> None:
-        """Put somebody who left and comes back at the bottom of the ladders they were on."""
+        """Put a player who left and comes back at the bottom of the ladders they were on."""
         number = self.number_of.get(player)
         if number is None or player in self.inside:
             return
@@ -302,12 +292,11 @@ class TournamentState:
         if line.player not in self.first_lots:
             first.ladder.append(number)
         elif len(first.entrants) >= len(self.first_lots):
-            first.lots[0] = tuple(self.number_of[one] for one in self.first_lots if one in self.number_of)
+            first.lots[0] = self._first_lot_order()
 
     @_take.register
     def _take_bye(self, line: log_lines.ByeLine, _: LogLine) -> None:
-        stage, number = self.find_round(line.round)
-        replay = stage.round(number)
+        replay = self._round(line.round)
         replay.absent.add(self.number_of[line.player])
         if line.kind == "half":
             replay.half_byes.add(self.number_of[line.player])
@@ -322,7 +311,7 @@ class TournamentState:
         self.last_key, self.draws = line.key, self.draws + 1
         self.beacon_values[line.round] = line.value
         if stage is self.first_stage and number == 0:
-            self.first_lots = {one: at for at, one in enumerate(lot_order(line, self.at_close or ()))}
+            self.first_lots = {player: place for place, player in enumerate(lot_order(line, self.at_close or ()))}
             stage.lots[0] = ()
             return
         ids = [self.holders[one] for one in stage.entrants]
@@ -342,8 +331,7 @@ class TournamentState:
 
     @_take.register
     def _take_start(self, line: log_lines.StartLine, entry: LogLine) -> None:
-        stage, number = self.find_round(line.round)
-        stage.round(number).started_at = entry.at
+        self._round(line.round).started_at = entry.at
 
     @_take.register
     def _take_result(self, line: log_lines.ResultLine, _: LogLine) -> None:
@@ -356,8 +344,7 @@ class TournamentState:
 
     @_take.register
     def _take_over(self, line: log_lines.OverLine, entry: LogLine) -> None:
-        stage, number = self.find_round(line.round)
-        stage.round(number).over_at = self.due = entry.at
+        self._round(line.round).over_at = self.due = entry.at
 
     @_take.register
     def _take_advance(self, line: log_lines.AdvanceLine, entry: LogLine) -> None:
@@ -367,13 +354,11 @@ class TournamentState:
 
     @_take.register
     def _take_repair(self, line: log_lines.RepairRuling, _: LogLine) -> None:
-        stage, number = self.find_round(line.round)
-        stage.round(number).void_pairs()
+        self._round(line.round).void_pairs()
 
     @_take.register
     def _take_extension(self, line: log_lines.ExtendRuling, entry: LogLine) -> None:
-        stage, number = self.find_round(line.round)
-        replay = stage.round(number)
+        replay = self._round(line.round)
         replay.extended_to, replay.extended_at = line.until, entry.at
 
     @_take.register

@@ -1,16 +1,18 @@
-"""TRF, the text in which chess programs exchange tournaments: written and read for matches of two.
+"""Read and write TRF, the text format in which chess programs exchange tournaments, for matches of two.
 
-The columns are those of FIDE's TRF16. Any endorsed pairing engine reads what is written here; `find_differences` pairs
-every round of an event anew from the rounds before it, and says where the event went another way.
+The columns are those of FIDE's TRF16, which any endorsed pairing engine reads. `find_differences` pairs every round of
+an event again from the rounds before it, and lists where the event differs.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from service.i18n.catalogue import msg
-from service.tournaments.formats.berger import berger_rounds
+from service.tournaments.formats.berger import Section, pair_round_robin
 from service.tournaments.formats.crosstable import (
     TWO_SEATS,
     How,
@@ -18,7 +20,7 @@ from service.tournaments.formats.crosstable import (
     Pairing,
     SeatResult,
     StageRound,
-    count_meetings,
+    list_pairings,
     rank_scores,
 )
 from service.tournaments.formats.points import Scoring, count_points, show_points
@@ -30,16 +32,25 @@ _RATING_FROM, _RATING_WIDTH = 48, 4
 _MOST_NUMBER, _MOST_RATING = 9999, 9999
 _MOST_DIGITS = 9
 _MOST_ROUNDS = 99
-_WINS, _DRAWS, _LOSSES = frozenset("1W"), frozenset("=D"), frozenset("0L")
-_FORFEITS = frozenset("+-")
-_NO_OPPONENT = frozenset("HFUZ-+ ")
-
-
+_UNPLAYED = "0000 - {}  "
+_SAME_LETTERS = str.maketrans("WDL", "1=0")
+_LETTERS = frozenset("1W=D0L+-HFUZ ")
+_RESULTS: Mapping[str, tuple[SeatResult, ...]] = {
+    "  ": (),
+    "10": rank_scores([1, 0]),
+    "01": rank_scores([0, 1]),
+    "==": rank_scores([0, 0]),
+    "00": rank_scores([0, 0], [How.STAND_IN, How.STAND_IN]),
+    "+-": rank_scores([1, 0], [How.PLAYED, How.FORFEIT]),
+    "-+": rank_scores([0, 1], [How.FORFEIT, How.PLAYED]),
+    "--": rank_scores([0, 0], [How.FORFEIT, How.FORFEIT]),
+}
+"""Results of a match by the letters of white and black. `00` is a game that both lost."""
 _FIRST_COLOURS = {("XXC", "white1"): True, ("XXC", "black1"): False, ("152", "W"): True, ("152", "B"): False}
 
 
 class BadTrf(ValueError):
-    """A text that is not TRF of matches for two; the sentence names the line and what is wrong there."""
+    """A text that is not TRF of matches for two. The message names the line and the fault."""
 
     def __init__(self, what: str, **values: object) -> None:
         self.message = msg(f"commands.tournament.trf_fault.{what}", **values)
@@ -48,7 +59,7 @@ class BadTrf(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """A line of the players: number, name, rating."""
+    """A player line: number, name, rating."""
 
     number: Number
     name: str = ""
@@ -57,9 +68,9 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TrfEvent:
-    """A tournament as TRF holds it; `odd_begin_white` is None where nothing says it.
+    """A tournament in TRF. `odd_begin_white` is None if the file does not determine it.
 
-    `absent` are those whom the file calls absent from the round to come, which has no pairs yet.
+    `absent` has the players whom the file marks absent from the next round, which has no pairs yet.
     """
 
     name: str
@@ -72,12 +83,12 @@ class TrfEvent:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """All entrants."""
+        """Return the numbers of all entrants."""
         return tuple(player.number for player in self.players)
 
 
 def write_trf(event: TrfEvent, scoring: Scoring, ranks: Mapping[Number, int] | None = None) -> str:
-    """The event as TRF16; `ranks` are those of the standings."""
+    """Return the event as TRF16 text. `ranks` are those of the standings."""
     if max(event.numbers, default=0) > _MOST_NUMBER:
         raise BadTrf("many_numbers", most=_MOST_NUMBER)
     points = count_points(scoring, event.rounds, event.numbers)
@@ -86,13 +97,13 @@ def write_trf(event: TrfEvent, scoring: Scoring, ranks: Mapping[Number, int] | N
     if event.odd_begin_white is not None:
         rows.append(f"XXC {'white1' if event.odd_begin_white else 'black1'}")
     rows += [f"XXP {min(pair)} {max(pair)}" for pair in sorted(event.avoid)]
-    for player in sorted(event.players, key=lambda each: each.number):
+    for player in sorted(event.players, key=lambda player: player.number):
         name = _clean_name(player.name)[:_NAME_WIDTH].ljust(_NAME_WIDTH)
         rating = str(min(player.rating, _MOST_RATING)) if player.rating else ""
         total = show_points(points.total(player.number), 1)
         rank = str((ranks or {}).get(player.number, ""))
         row = f"001 {player.number:4d}      {name} {rating:>4}{'':28}{total:>4} {rank:>4}  "
-        rows.append((row + "".join(cell.get(player.number, "0000 - Z  ") for cell in cells)).rstrip())
+        rows.append((row + "".join(cell.get(player.number, _UNPLAYED.format("Z")) for cell in cells)).rstrip())
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -101,36 +112,37 @@ def _clean_name(name: str) -> str:
 
 
 def _write_cells(each: StageRound, scoring: Scoring) -> dict[Number, str]:
-    """What each entrant's row says of a round."""
-    found = dict.fromkeys(each.half_byes, "0000 - H  ")
+    """Return the cell of a round in the row of each entrant."""
+    cells = dict.fromkeys(each.half_byes, _UNPLAYED.format("H"))
     for pairing in each.pairings:
         if pairing.is_bye:
-            found[pairing.seats[0]] = f"0000 - {'U' if scoring.bye else 'Z'}  "
+            cells[pairing.seats[0]] = _UNPLAYED.format("U" if scoring.bye else "Z")
             continue
         one, other = pairing.seats
-        first, second = _result_letters(pairing)
-        found[one] = f"{other:4d} w {first}  "
-        found[other] = f"{one:4d} b {second}  "
-    return found
+        letters = _result_letters(pairing)
+        cells[one] = f"{other:4d} w {letters[0]}  "
+        cells[other] = f"{one:4d} b {letters[1]}  "
+    return cells
 
 
-def _result_letters(pairing: Pairing) -> tuple[str, str]:
+def _result_letters(pairing: Pairing) -> str:
     if not pairing.results:
-        return " ", " "
+        return "  "
     first, second = pairing.results
     if pairing.is_forfeit:
-        return "+" if first.finished else "-", "+" if second.finished else "-"
+        return ("+" if first.finished else "-") + ("+" if second.finished else "-")
     if first.finished != second.finished:
-        return ("1", "0") if first.finished else ("0", "1")
+        return "10" if first.finished else "01"
     if first.place == second.place:
-        return ("=", "=") if first.finished else ("0", "0")
-    return ("1", "0") if first.place < second.place else ("0", "1")
+        return "==" if first.finished else "00"
+    return "10" if first.place < second.place else "01"
 
 
 def read_trf(text: str) -> TrfEvent:
-    """The event that a TRF text holds; what is not about players, rounds and pairs is passed over."""
+    """Parse a TRF text. Lines that are not about players, rounds and pairs are ignored."""
     name, planned, white, avoid = "", 0, None, set()
-    players: dict[Number, tuple[int, TrfPlayer, str]] = {}
+    players: dict[Number, TrfPlayer] = {}
+    rows: dict[Number, tuple[int, str]] = {}
     for at, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         code, rest = line[:3], line[4:].strip()
         if code == "012":
@@ -144,16 +156,15 @@ def read_trf(text: str) -> TrfEvent:
         elif code == "001":
             number = _read_number(line[4:8], at, "player")
             if number in players:
-                raise BadTrf("player_twice", line=at, number=number, first=players[number][0])
+                raise BadTrf("player_twice", line=at, number=number, first=rows[number][0])
             rating = line[_RATING_FROM : _RATING_FROM + _RATING_WIDTH].strip()
-            player = TrfPlayer(
-                number, line[_NAME_FROM : _NAME_FROM + _NAME_WIDTH].strip(), int(rating) if rating.isdecimal() else 0
-            )
-            players[number] = (at, player, line[_ROUNDS_FROM:])
+            title = line[_NAME_FROM : _NAME_FROM + _NAME_WIDTH].strip()
+            players[number] = TrfPlayer(number, title, int(rating) if rating.isdecimal() else 0)
+            rows[number] = (at, line[_ROUNDS_FROM:])
     if not players:
         raise BadTrf("no_player")
-    rounds, absent = _read_rounds({number: (at, cells) for number, (at, _, cells) in players.items()})
-    ordered = tuple(player for _, player, _ in (players[number] for number in sorted(players)))
+    rounds, absent = _read_rounds(rows)
+    ordered = tuple(player for _, player in sorted(players.items()))
     colour = _first_colour(rounds, white)
     return TrfEvent(name, ordered, rounds, max(planned, len(rounds)), colour, frozenset(avoid), absent)
 
@@ -167,12 +178,11 @@ def _read_number(text: str, at: int, what: str) -> int:
 
 
 def _read_forbidden(rest: str, at: int) -> set[tuple[Number, Number]]:
-    numbers = sorted({_read_number(word, at, "pair") for word in rest.split()})
-    return {(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]}
+    return set(combinations(sorted({_read_number(word, at, "pair") for word in rest.split()}), 2))
 
 
 def _first_colour(rounds: Sequence[StageRound], white: bool | None) -> bool | None:
-    """Whether odd numbers begin white: as the file says, or as the first match of round 1 with an odd number shows."""
+    """Return True if odd numbers begin with white: by the file, or by the match of the lowest number in round 1."""
     if white is not None or not rounds:
         return white
     for pairing in sorted(rounds[0].pairings, key=lambda pair: min(pair.seats)):
@@ -182,31 +192,32 @@ def _first_colour(rounds: Sequence[StageRound], white: bool | None) -> bool | No
 
 
 def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRound, ...], frozenset[Number]]:
-    """The rounds, and who is absent from the one to come: where a last one has no pairs, and cells are left empty."""
+    """Return the rounds, and the players absent from the next one.
+
+    A last round that has only byes, and at least two empty cells, is the next round: its byes are absences.
+    """
     count = max(-(-len(cells.rstrip()) // _ROUND_WIDTH) for _, cells in rows.values())
     if count > _MOST_ROUNDS:
         line = next(line for line, cells in rows.values() if len(cells.rstrip()) > _MOST_ROUNDS * _ROUND_WIDTH)
         raise BadTrf("many_rounds", line=line, most=_MOST_ROUNDS)
-    found, empty, named = [], 0, frozenset[Number]()
-    for at in range(count):
+    rounds, named = [], frozenset[Number]()
+    for index in range(count):
         cells = {
-            number: (line, *_read_cell(row[at * _ROUND_WIDTH : (at + 1) * _ROUND_WIDTH], line, at + 1))
+            number: (line, *_read_cell(row[index * _ROUND_WIDTH :][:_ROUND_WIDTH], line, index + 1))
             for number, (line, row) in rows.items()
         }
-        found.append(_join_round(at + 1, cells))
+        rounds.append(_join_round(index + 1, cells))
         named = frozenset(number for number, (_, opponent, _, result) in cells.items() if opponent or result != " ")
-        empty = len(cells) - len(named)
-    if found and empty >= TWO_SEATS and all(pairing.is_bye for pairing in found[-1].pairings):
-        return tuple(found[:-1]), named
-    return tuple(found), frozenset()
+    if rounds and len(rows) - len(named) >= TWO_SEATS and all(pairing.is_bye for pairing in rounds[-1].pairings):
+        return tuple(rounds[:-1]), named
+    return tuple(rounds), frozenset()
 
 
 def _read_cell(cell: str, line: int, number: int) -> tuple[Number, str, str]:
-    """Opponent (0 for none), colour and result of one cell."""
+    """Return opponent (0 for none), colour and result of one cell."""
     cell = cell.ljust(_ROUND_WIDTH)
     opponent, colour, result = cell[:4].strip() or "0", cell[5], cell[7].upper()
-    known = _WINS | _DRAWS | _LOSSES | _FORFEITS | _NO_OPPONENT
-    if not (opponent.isascii() and opponent.isdecimal()) or colour not in "wb- " or result not in known:
+    if not (opponent.isascii() and opponent.isdecimal()) or colour not in "wb- " or result not in _LETTERS:
         raise BadTrf("cell", line=line, round=number, text=cell.rstrip())
     if int(opponent) and colour not in "wb":
         raise BadTrf("colour", line=line, round=number, text=colour)
@@ -226,30 +237,16 @@ def _join_round(number: int, cells: Mapping[Number, tuple[int, Number, str, str]
         if back is None or back[1] != one or back[2] == colour:
             raise BadTrf("opponents", line=line, round=number, one=one, other=other, colour=colour)
         if colour == "w":
-            pairings.append(Pairing((one, other), _read_results(result, back[3], line, number)))
+            letters = (result + back[3]).translate(_SAME_LETTERS)
+            if letters not in _RESULTS:
+                raise BadTrf("results", line=line, round=number, first=result, second=back[3])
+            pairings.append(Pairing((one, other), _RESULTS[letters]))
     return StageRound(number, tuple(pairings), frozenset(half))
-
-
-def _read_results(first: str, second: str, line: int, number: int) -> tuple[SeatResult, ...]:
-    if first == second == " ":
-        return ()
-    if first in _WINS and second in _LOSSES:
-        return rank_scores([1, 0])
-    if first in _LOSSES and second in _WINS:
-        return rank_scores([0, 1])
-    if first in _DRAWS and second in _DRAWS:
-        return rank_scores([0, 0])
-    if first in _LOSSES and second in _LOSSES:
-        return rank_scores([0, 0], [How.STAND_IN, How.STAND_IN])
-    if first in _FORFEITS and second in _FORFEITS and (first, second) != ("+", "+"):
-        hows = [How.PLAYED if each == "+" else How.FORFEIT for each in (first, second)]
-        return rank_scores([int(first == "+"), int(second == "+")], hows)
-    raise BadTrf("results", line=line, round=number, first=first, second=second)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDifference:
-    """A round that another pairing would have had: the pairs only here, and those only there, white first."""
+    """A round that differs from the computed pairing: the pairs of the event only, and the computed ones only."""
 
     number: int
     event: tuple[tuple[Number, ...], ...]
@@ -257,16 +254,15 @@ class RoundDifference:
 
 
 def is_round_robin(event: TrfEvent) -> bool:
-    """Whether everybody meets everybody equally often."""
+    """Return True if everybody meets everybody equally often."""
     met = _all_meetings(event.rounds)
     pairs = len(event.players) * (len(event.players) - 1) // 2
     return len(event.players) > TWO_SEATS and len(met) == pairs and len(set(met.values())) == 1
 
 
-def _all_meetings(rounds: Iterable[StageRound]) -> dict[tuple[Number, Number], int]:
-    """How often two were paired, played or not."""
-    bare = [StageRound(each.number, tuple(Pairing(pair.seats) for pair in each.pairings)) for each in rounds]
-    return count_meetings(bare)
+def _all_meetings(rounds: Iterable[StageRound]) -> Counter[tuple[Number, Number]]:
+    """Count how often two were paired, played or not."""
+    return Counter(pair for pairing in list_pairings(rounds) for pair in pairing.list_meetings())
 
 
 def _swiss_rules(event: TrfEvent) -> SwissRules:
@@ -279,8 +275,8 @@ def _swiss_rules(event: TrfEvent) -> SwissRules:
 
 
 def pair_next_round(event: TrfEvent, scoring: Scoring) -> tuple[Pairing, ...]:
-    """The pairings of a Swiss's next round, if one is planned and all before it have their results."""
-    open_ = any(not pairing.is_over for each in event.rounds for pairing in each.pairings)
+    """Return the pairings of the next round of a Swiss, if one is planned and all earlier rounds have results."""
+    open_ = any(not pairing.is_over for pairing in list_pairings(event.rounds))
     if open_ or len(event.rounds) >= event.planned or is_round_robin(event):
         return ()
     present = [number for number in event.numbers if number not in event.absent]
@@ -288,29 +284,29 @@ def pair_next_round(event: TrfEvent, scoring: Scoring) -> tuple[Pairing, ...]:
 
 
 def find_differences(event: TrfEvent, scoring: Scoring) -> tuple[RoundDifference, ...]:
-    """Every round that the Dutch system, or the Berger tables, would have paired otherwise."""
+    """Return every round that the Dutch system, or the Berger tables, would have paired differently."""
     if is_round_robin(event):
         cycles = max(_all_meetings(event.rounds).values())
-        wanted = [
-            {tuple(event.numbers[one - 1] for one in pair) for pair in each if len(pair) == TWO_SEATS}
-            for each in berger_rounds(len(event.players), cycles)
-        ]
-        wanted += [set()] * (len(event.rounds) - len(wanted))
+        section = Section(0, event.numbers)
+        wanted = [each.pairings for each in pair_round_robin([section], cycles)]
+        wanted += [()] * (len(event.rounds) - len(wanted))
     else:
-        rules = _swiss_rules(event)
         wanted = [
-            {
-                pairing.seats
-                for pairing in pair_swiss(
-                    scoring, event.rounds[:at], [one for pair in each.pairings for one in pair.seats], rules
-                ).pairings
-                if not pairing.is_bye
-            }
-            for at, each in enumerate(event.rounds)
+            pair_swiss(scoring, event.rounds[:index], _seated(each.pairings), _swiss_rules(event)).pairings
+            for index, each in enumerate(event.rounds)
         ]
-    found = []
-    for each, computed in zip(event.rounds, wanted, strict=False):
-        held = {pairing.seats for pairing in each.pairings if not pairing.is_bye}
+    differences = []
+    for each, pairings in zip(event.rounds, wanted, strict=False):
+        held, computed = _games_of(each.pairings), _games_of(pairings)
         if held != computed:
-            found.append(RoundDifference(each.number, tuple(sorted(held - computed)), tuple(sorted(computed - held))))
-    return tuple(found)
+            only_held, only_computed = tuple(sorted(held - computed)), tuple(sorted(computed - held))
+            differences.append(RoundDifference(each.number, only_held, only_computed))
+    return tuple(differences)
+
+
+def _seated(pairings: Iterable[Pairing]) -> list[Number]:
+    return [number for pairing in pairings for number in pairing.seats]
+
+
+def _games_of(pairings: Iterable[Pairing]) -> set[tuple[Number, ...]]:
+    return {pairing.seats for pairing in pairings if not pairing.is_bye}

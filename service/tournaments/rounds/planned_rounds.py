@@ -9,11 +9,11 @@ from math import ceil
 
 from service.i18n.catalogue import Message, msg
 from service.tournaments.documents.document import StagePlan, TournamentDocument
-from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.crosstable import TWO_SEATS, people_of
 from service.tournaments.formats.forecast_model import OpenTable, PlannedRound
 from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.repeat_pairings import count_certain_repeats
-from service.tournaments.formats.stage_replay import RoundReplay, StageReplay, people_of
+from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,

@@ -33,11 +33,11 @@ from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats import log_lines
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult, people_of
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
 from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.log_lines import BOT_PREFIX
-from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, people_of
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tournament_state import PRESENT, TournamentState
 from service.tournaments.ratings import ratings

@@ -21,9 +21,8 @@ from service.db.models.tournaments import FairPlayLookRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import MINUTE, now
-from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult
+from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult, people_of
 from service.tournaments.formats.log_lines import StatusLine, read
-from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.tournament_state import IN, PRESENT, TournamentState
 from service.tournaments.tournament_store import check_organiser, load_state
 

@@ -23,10 +23,10 @@ from service.timestamps import DAY, HOUR, rfc3339
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
 from service.tournaments.formats import log_lines
-from service.tournaments.formats.crosstable import How, Number, SeatResult, write_results
+from service.tournaments.formats.crosstable import How, Number, SeatResult, people_of, write_results
 from service.tournaments.formats.draw import BadDraw, beacon_round, check_value, make_draw
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName
-from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, people_of
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable

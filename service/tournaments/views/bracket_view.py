@@ -11,9 +11,9 @@ from service.db.models.tournaments import StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing, people_of
 from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
-from service.tournaments.formats.stage_replay import PairedTable, StageReplay, people_of
+from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.rounds.standings import name_numbers

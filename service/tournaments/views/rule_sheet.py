@@ -169,7 +169,7 @@ class _RuleWriter:
         """Yield the rules of single formats."""
         rules = plan.rules
         if plan.format == KNOCKOUT:
-            yield self.say("replay" if plan.replay else "no_replay")
+            yield self.say("replay" if plan.rules.replay else "no_replay")
             if rules.ruleset.names_one_champion:
                 yield self.say("champion")
         if plan.format == DOUBLE:
