@@ -16,6 +16,7 @@ from werkzeug.routing import BaseConverter
 from engine.games import EXAMPLE
 from service.problems import KINDS
 from service.shapes import ID_PATTERN, KEY_ID, KEY_ID_PATTERN, PLAYER_ID
+from service.tournaments.documents.document_schema import NAME_PATTERN, STAGE_PATTERN
 from service.web.auth import SCOPES
 from service.web.openapi import game_schemas, webhooks
 from service.web.openapi.nodes import Node, header_parameter
@@ -32,8 +33,8 @@ PATH_WORDS = {
     "id": (ID_PATTERN, PLAYER_ID),
     "kid": (KEY_ID_PATTERN, KEY_ID),
     "slug": (r"^[a-z][a-z0-9-]{0,31}$", EXAMPLE),
-    "named": (r"^[a-z0-9-]{3,40}$", "winter-cup"),
-    "stage": (r"^[a-z][a-z0-9-]{0,31}$", "swiss"),
+    "named": (NAME_PATTERN, "winter-cup"),
+    "stage": (STAGE_PATTERN, "swiss"),
 }
 """Words in paths: the name of the converter, as in `<id:match>`, with its pattern and an example."""
 API_DESCRIPTION = """\
