@@ -16,11 +16,15 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields, replace
+from datetime import date
 from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar, Unpack, dataclass_transform
 
 from engine.games import EXAMPLE as GAME
 from service.record.canonical_json import JsonObject, JsonValue
 from service.timestamps import rfc3339
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
 
 ID_PATTERN = r"^[a-z0-9]{12,32}$"
 KEY_ID_PATTERN = r"^[A-Za-z0-9_-]{43}$"
@@ -44,7 +48,7 @@ TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
 
 
 class BadShape(ValueError):
-    """A shape whose members do not fit together; `member` is the one to blame, empty for the whole."""
+    """Members that do not fit together; `member` is the one to blame, empty for the whole shape."""
 
     def __init__(self, reason: str, member: str = "") -> None:
         super().__init__(reason)
@@ -52,7 +56,7 @@ class BadShape(ValueError):
 
 
 class Extras(TypedDict, total=False):
-    """What every member can say besides."""
+    """Further properties of every member."""
 
     default: Any
     """Its value where a request leaves it out, or a function that makes it."""
@@ -66,7 +70,7 @@ class Extras(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Description:
-    """What is said about a member besides its type; `kind` names the function below that describes it."""
+    """Description of a member besides its type; `kind` names the function below that made it."""
 
     kind: str
     about: str
@@ -82,13 +86,16 @@ class Description:
     of: Description | None = None
     extras: Extras = field(default_factory=Extras)
 
-    def member(self, extras: Extras) -> Any:  # noqa: ANN401  # a member has the type that is written before it
-        """Return the dataclass field of a member with this description."""
-        default = extras.get("default", None if extras.get("optional") else MISSING)
+    def member(self, extras: Extras, kind: type[Value]) -> Value:  # for type checkers
+        """Return the dataclass field of a member with this description. Type checkers see a value of its type."""
+        default: Any = extras.get("default", None if extras.get("optional") else MISSING)
         metadata = {"description": replace(self, extras=extras)}
-        if callable(default):
-            return field(default_factory=default, metadata=metadata)
-        return field(default=default, metadata=metadata)
+        declared: Value = (
+            field(default_factory=default, metadata=metadata)
+            if callable(default)
+            else field(default=default, metadata=metadata)
+        )
+        return declared
 
 
 def text(
@@ -102,7 +109,7 @@ def text(
     format: str = "",  # noqa: A002
     read: Callable[[str], str] | None = None,
     **extras: Unpack[Extras],
-) -> Any:  # noqa: ANN401
+) -> str:
     """Describe a text without NUL and half characters, on one line unless `lines`.
 
     `read` returns the text in its normal form, or raises ValueError.
@@ -110,93 +117,98 @@ def text(
     description = Description(
         "text", about, example, most=most, least=least, pattern=pattern, lines=lines, format=format, read=read
     )
-    return description.member(extras)
+    return description.member(extras, str)
 
 
-def choice(choices: Iterable[str], about: str, example: str = "", **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def choice(choices: Iterable[str], about: str, example: str = "", **extras: Unpack[Extras]) -> str:
     """Describe one of a few words."""
     words = tuple(choices)
-    return Description("text", about, example or extras.get("default") or words[0], choices=words).member(extras)
+    return Description("text", about, example or extras.get("default") or words[0], choices=words).member(extras, str)
 
 
-def ident(about: str, example: str | None = PLAYER_ID, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def ident(about: str, example: str | None = PLAYER_ID, **extras: Unpack[Extras]) -> str:
     """Describe one of our ids."""
     return text(about, example, most=32, least=12, pattern=ID_PATTERN, **extras)
 
 
-def hex_digits(digits: int, about: str, example: str | None, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def hex_digits(digits: int, about: str, example: str | None, **extras: Unpack[Extras]) -> str:
     """Describe a hash or a signature in lower-case hex digits."""
     return text(about, example, most=digits, least=digits, pattern=f"^[0-9a-f]{{{digits}}}$", **extras)
 
 
-def key_id(about: str, example: str = KEY_ID) -> Any:  # noqa: ANN401
+def key_id(about: str, example: str = KEY_ID) -> str:
     """Describe the RFC 7638 id of a key."""
     return text(about, example, most=43, least=43, pattern=KEY_ID_PATTERN)
 
 
 def number(
     about: str, example: int | None = None, *, least: int = 0, most: int = MOST_NUMBER, **extras: Unpack[Extras]
-) -> Any:  # noqa: ANN401
+) -> int:
     """Describe a whole number."""
-    return Description("number", about, example, least=least, most=most).member(extras)
+    return Description("number", about, example, least=least, most=most).member(extras, int)
 
 
-def seat(about: str = "The seat, from 0.", example: int = 0, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def seat(about: str = "The seat, from 0.", example: int = 0, **extras: Unpack[Extras]) -> int:
     """Describe the number of a seat."""
     return number(about, example, most=MOST_SEATS - 1, **extras)
 
 
-def flag(about: str, example: bool = False, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def flag(about: str, example: bool = False, **extras: Unpack[Extras]) -> bool:
     """Describe True or False."""
-    return Description("flag", about, example).member(extras)
+    return Description("flag", about, example).member(extras, bool)
 
 
-def timestamp(about: str, example: str | None = AT, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
-    """Describe a time: RFC 3339 outside, milliseconds inside."""
-    return Description("timestamp", about, example).member(extras)
+def timestamp(about: str, example: str | None = AT, **extras: Unpack[Extras]) -> int:
+    """Describe a time: RFC 3339 in JSON, milliseconds in Python."""
+    return Description("timestamp", about, example).member(extras, int)
 
 
-def day(about: str, example: str) -> Any:  # noqa: ANN401
+def day(about: str, example: str) -> date:
     """Describe a date."""
-    return Description("day", about, example).member({})
+    return Description("day", about, example).member({}, date)
 
 
 def items(
     about: str,
     example: Sequence[JsonValue] | None = None,
     *,
-    of: Any = None,  # noqa: ANN401  # a member, of which only the description counts
+    of: JsonValue = None,
     most: int = 200,
     least: int = 0,
     **extras: Unpack[Extras],
-) -> Any:  # noqa: ANN401
-    """Describe a list; `of` describes its items where they are no shapes."""
-    inner = None if of is None else of.metadata["description"]
-    return Description("items", about, example, of=inner, most=most, least=least).member(extras)
+) -> Sequence[Item]:
+    """Describe a list. `of` is a member that describes its items unless these are shapes."""
+    described = Description("items", about, example, of=_description_of(of), most=most, least=least)
+    return described.member(extras, list)
 
 
-def part(about: str, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401
+def part(about: str, **extras: Unpack[Extras]) -> Any:  # noqa: ANN401  # the shape written before it
     """Describe a shape inside a shape."""
-    return Description("part", about).member(extras)
+    return Description("part", about).member(extras, Shape)
 
 
 def members(
     about: str,
     example: JsonObject | None = None,
     *,
-    of: Any = None,  # noqa: ANN401
+    of: JsonValue = None,
     keys: str = "",
     most: int | None = None,
     **extras: Unpack[Extras],
-) -> Any:  # noqa: ANN401
+) -> Mapping[str, Item]:
     """Describe an object whose names fit the pattern `keys`, with values like `of` or any JSON."""
-    inner = None if of is None else of.metadata["description"]
-    return Description("members", about, example, of=inner, pattern=keys, most=most).member(extras)
+    described = Description("members", about, example, of=_description_of(of), pattern=keys, most=most)
+    return described.member(extras, dict)
 
 
-def any_json(about: str, example: JsonValue) -> Any:  # noqa: ANN401
+def any_json(about: str, example: JsonValue) -> JsonValue:
     """Describe any JSON."""
-    return Description("any", about, example).member({})
+    return Description("any", about, example).member({}, dict)
+
+
+def _description_of(member: JsonValue) -> Description | None:
+    """Return the description of a member, which is a dataclass field whatever type checkers see."""
+    return None if member is None else getattr(member, "metadata", {})["description"]
 
 
 @dataclass_transform(
@@ -236,29 +248,26 @@ class Shape:
 
     @classmethod
     def of(cls, source: Any, **others: Any) -> Self:  # noqa: ANN401  # a row, or whatever has these attributes
-        """Return a shape whose members are the attributes of `source` with the same names, except the others.
+        """Return a shape with the attributes of `source` that have the names of its members, except `others`.
 
-        Objects that stand where a shape belongs become that shape in the same way.
+        Objects in place of nested shapes are converted in the same way.
         """
         wanted = [member for member in members_of(cls) if member.name not in others]
         return cls(**{each.name: each.kind.adapt(getattr(source, each.name)) for each in wanted}, **others)
 
 
 class Body(Shape):
-    """A JSON object that we take: members that are not named here are refused."""
+    """A JSON object that we receive: undeclared members are refused."""
 
 
 class OpenShape(Shape):
-    """A JSON object that may have more members than are named; they come as `others`."""
+    """A JSON object that may have undeclared members, which are in `others`."""
 
     others: JsonObject = field(default_factory=dict)
 
 
 class Query(Body):
-    """The part of an address after `?`, where numbers and flags arrive as text."""
-
-
-Item = TypeVar("Item")
+    """The query of a URL, where numbers and flags arrive as text."""
 
 
 class Page(Shape, Generic[Item]):
@@ -274,7 +283,7 @@ class Kind:
     description: Description
     nullable: bool
     shape: type[Shape] | None = None
-    """The shape that stands here, or None."""
+    """The nested shape, or None."""
     inner: Kind | None = None
     """The type of the items or values."""
 
@@ -294,7 +303,7 @@ class Kind:
         return [self.inner.encode(each) for each in value]
 
     def adapt(self, value: Any) -> Any:  # noqa: ANN401  # any object with the attributes of the shape
-        """Return a value of this type with shapes in place of objects that have their attributes."""
+        """Return the value with shapes in place of objects that have their attributes."""
         if value is None or self.is_plain or isinstance(value, Shape):
             return value
         if self.inner is not None and self.description.kind == "items":
@@ -303,12 +312,12 @@ class Kind:
 
     @property
     def is_plain(self) -> bool:
-        """True if no shape stands here or inside."""
+        """True if neither this nor any nested type is a shape."""
         return self.shape is None and (self.inner is None or self.inner.is_plain)
 
     @property
     def example(self) -> JsonValue:
-        """An example of this type, composed of those inside it."""
+        """An example of this type, composed of nested ones."""
         if self.description.example is not None:
             return self.description.example
         if self.shape is not None:
@@ -379,7 +388,7 @@ def to_json(shape: Shape) -> JsonObject:
 
 
 def example_json(shape: type[Shape]) -> JsonObject:
-    """Return the example of a shape: every member that must be there, and those that ask to be shown."""
+    """Return the example of a shape: required members, and those marked `in_example`."""
     return {
         member.key: member.kind.example
         for member in members_of(shape)

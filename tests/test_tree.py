@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "service.webhooks": (),
     "service.mail": ("", "letters", "render", "outgoing", "incoming", "dev_mailbox"),
     "service.web": (
-        *("json_body", "", "schemas", "openapi", "pages.dev_mailbox", "pages.layout", "problem_pages", "errors"),
+        *("json_body", "", "schemas", "openapi", "pages.layout", "problem_pages", "errors"),
         *("streams", "express.requests", "batches", "bodies", "gateway", "api", "pages", "express", "app"),
     ),
     "worker": (),

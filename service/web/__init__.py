@@ -1,19 +1,19 @@
-'''The web service: `app.py` joins the blueprints of `api/` and `pages/` with what every request goes through.
+'''The web service: `app.py` joins the blueprints of `api/` and `pages/`, and handles what all requests share.
 
 How to add an endpoint. Its bodies are shapes (`service/shapes.py`), in `service/web/schemas/greetings.py`, or in the
 room below that builds them:
 
     from service import shapes
 
-    class NewGreeting(shapes.Body):        # what a client sends: unknown members are refused
-        """A greeting to be said."""
+    class NewGreeting(shapes.Body):        # a request body: unknown members are refused
+        """A new greeting."""
 
-        text: str = shapes.text("What is said.", "Dia dhuit", most=100)
+        text: str = shapes.text("The text.", "Dia dhuit", most=100)
 
-    class GreetingShown(shapes.Shape):     # what we send
+    class GreetingShown(shapes.Shape):     # an answer
         """A greeting."""
 
-        text: str = shapes.text("What was said.", "Dia dhuit")
+        text: str = shapes.text("The text.", "Dia dhuit")
 
 Its views are `service/web/api/greetings.py`, which is then added to `API` in `service/web/app.py`:
 
@@ -28,7 +28,7 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
     blueprint = Blueprint("greetings", __name__, url_prefix="/v1/greetings", description="Kind words.")
 
     @blueprint.route("", methods=["POST"])
-    @auth.requires_scope("play")           # 401 and 403 before the body is read; open to all: @auth.allows_anonymous
+    @auth.requires_scope("play")           # 401 and 403 before the body is read; for all: OPTIONAL_TOKEN_DOC
     @idempotency.once                      # for creations: with an Idempotency-Key the view runs once
     @blueprint.arguments(NewGreeting)      # the view gets the body as an object of this class
     @blueprint.response(201, GreetingShown)
@@ -36,7 +36,7 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
     def create_greeting(body: NewGreeting) -> Answer[GreetingShown]:
         """Say something kind.
 
-        The summary above and this description, in Markdown, stand in the OpenAPI document.
+        The summary above and this description, in Markdown, go into the OpenAPI document.
         """
         me = auth.require_caller()         # a Caller: player, name, language, zone, token, scopes
         if not body.text.strip():
@@ -45,33 +45,31 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
 
     @blueprint.route("")
     @auth.requires_scope("read")
-    @blueprint.arguments(pagination.Paging, location="query")
     @blueprint.page(GreetingShown, "Latest first.")    # lists answer {"items": […]}
     def list_greetings(query: pagination.Paging) -> Answer[Page[GreetingShown]]:
         """List what was said.
 
         Latest first.
         """
-        page = pagination.parse_page_request("greetings", query)
-        before, id_ = page.after or (2**53, "")    # the sort key of the last item of the page before
+        before, id_ = query.cursor_key or (2**53, "")    # the sort key of the last item of the previous page
         sql = "select text, at, id from greeting where at < ? or (at = ? and id > ?) order by at desc, id limit ?"
-        fetched = rows(sql, before, before, id_, page.fetch_limit)
-        items, headers = pagination.slice_page(fetched, page, lambda row: (row[1], row[2]))
+        fetched = rows(sql, before, before, id_, query.fetch_limit)
+        items, headers = pagination.slice_page(fetched, query, lambda row: (row[1], row[2]))
         return Page(items=[GreetingShown(text=row[0]) for row in items]), 200, headers
 
-What it says to people stands in `service/i18n/texts/greetings.toml`, in every language:
+Its texts for people are in `service/i18n/texts/greetings.toml`, in every language:
 
     [greetings.empty]
     en = "Say something."
     fr = "Dites quelque chose."
 
-Then `echtra openapi` writes the document anew, and the tests check every operation in it. (A test adds this endpoint.)
+Then `echtra openapi` regenerates the document, and the tests check every operation in it. (A test adds this endpoint.)
 
-- Paths name ids as `<id:match>` (ours), `<kid:key>` (keys) and `<slug:game>` (games).
-- Reads get their ETag and 304 by themselves, every answer its headers, every request its limit and its line in the log.
-- Write inside `service.db.connection.write_transaction()`; work for the worker is `service.jobs.queue.add`.
+- Paths write ids as `<id:match>` (ours), `<kid:key>` (keys) and `<slug:game>` (games).
+- ETags, 304, standard headers, rate limits and the log line of a request are automatic.
+- Write inside `service.db.connection.write_transaction()`; queue work for the worker with `service.jobs.queue.add`.
 - `service.web.request_context` has the language, the player, the settings and the match of a request.
-- Routes made by hand (moves) read with `json_body.read_json_bytes` and return `responses.json_response`; a wrong
+- Handwritten routes (moves) read with `json_body.read_json_bytes` and return `responses.json_response`; a wrong
   signature calls `rate_limits.count_failed_signature`.
-- A problem whose members are made from objects (a table) has a function in `errors.MEMBER_BUILDERS`.
+- A problem whose members are built from objects (a table) has a function in `errors.MEMBER_BUILDERS`.
 '''

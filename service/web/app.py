@@ -1,4 +1,4 @@
-"""The web application: blueprints in a shell that knows who asks, how often, and how to say no."""
+"""The web application: its blueprints, and what happens before and after every request."""
 
 from __future__ import annotations
 
@@ -98,17 +98,17 @@ API = (
     *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
     *(webhooks, events, letters, inbound_mail, well_known),
 )
-"""Modules whose `blueprint` stands in the OpenAPI document, in its order."""
+"""Modules whose `blueprint` is in the OpenAPI document, in this order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link, tournament_parts),
     *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
     *(player_pages, tournament_pages, settings, erase_account, calendars),
 )
-"""Modules whose `blueprint` does not: pages and probes."""
+"""Modules whose `blueprint` is not documented: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
-"""What is asked for without a limit: files that cost nothing, and probes."""
+"""Paths without a rate limit: files, which cost nothing, and probes."""
 FOREIGN_POST_PATHS = ("/v1/", "/u/")
-"""Where others may post: programs with their token, and mail programs with the one-click link of RFC 8058."""
+"""Paths where other sites may post: programs with their token, and mail programs (one-click links, RFC 8058)."""
 
 
 class NotReady(RuntimeError):
@@ -116,18 +116,18 @@ class NotReady(RuntimeError):
 
 
 def create_app(config: Config) -> Flask:
-    """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
+    """Create the web service on the configured database; refuse to start on one that is not ready."""
     open_database(config)
     return build_app(config)
 
 
 def open_database(config: Config) -> None:
-    """Connect this process to the database that the web service is to answer from; refuse one that is not ready."""
+    """Connect this process to the database; refuse one that is not ready."""
     middleware.configure_logging(config.log_level)
     secret_encryption.use_keys(config)
     connection.connect(config.database, config.connections)
     _check_database()
-    # Made here and not at first use, so that no transaction that is undone can take them with it.
+    # Created here and not on first use, so that no rolled-back transaction can remove them again.
     for name in ("address", "code", "cursor", "entry"):
         server_secrets.get_secret(name)
     server_keys.current_key()
@@ -152,24 +152,24 @@ def _check_database() -> None:
 
 
 def build_app(config: Config) -> Flask:
-    """The application itself, which touches no database until it is asked something."""
+    """Build the application, which does not touch the database until the first request."""
     app = build_routes()
     configure_app(app, config)
     return app
 
 
 def render_document() -> str:
-    """Return the OpenAPI document as it is committed; no database is needed."""
+    """Return the OpenAPI document in the committed form. No database is needed."""
     return json.dumps(document.build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"
 
 
 def build_routes() -> Flask:
-    """The application without a configuration: what it answers at which address. This takes most of the time."""
+    """Build the application without a configuration: its routes, which take most of the time."""
     app = Flask("service.web", static_folder=None, template_folder="templates")
     app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
-    # Else `/static//x` is redirected to the host that the request names.
+    # Otherwise `/static//x` redirects to the host that the request names.
     app.url_map.merge_slashes = False
     app.extensions["echtra-static"] = static_files.load_folder()
     app.before_request(_before_request)
@@ -185,7 +185,7 @@ def build_routes() -> Flask:
 
 
 def configure_app(app: Flask, config: Config) -> None:
-    """Let an application answer under this configuration; what it counted under another is forgotten."""
+    """Configure an application; counters of an earlier configuration are dropped."""
     app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret())
     for counted in ("echtra-streams", "echtra-waiting"):
         app.extensions.pop(counted, None)
@@ -199,7 +199,7 @@ def configure_app(app: Flask, config: Config) -> None:
 
 
 def express_lanes(app: Flask) -> tuple[ExpressLane, ...]:
-    """Return what answers requests without Flask."""
+    """Return the lanes that answer requests without Flask."""
     lanes: tuple[ExpressLane, ...] = app.extensions["echtra-lanes"]
     return lanes
 
@@ -207,7 +207,7 @@ def express_lanes(app: Flask) -> tuple[ExpressLane, ...]:
 def _before_request() -> None:
     middleware.start_record()
     if "\0" in request.path:
-        # No address of ours has one, and not every database takes it for a question.
+        # None of our paths has one, and not every database accepts it in a query.
         abort(404)
     if request.path.startswith(UNCOUNTED_PATHS) or request.method == "OPTIONS":
         return

@@ -1,4 +1,4 @@
-"""Who sends a request: bearer tokens with scopes, read by one statement within the request."""
+"""Authentication: bearer tokens with scopes, read by one statement within the request."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from flask import g, request
+from flask_smorest import Blueprint
 
 from service.db import connection
 from service.db.connection import (
@@ -32,10 +32,10 @@ from service.timestamps import MINUTE, now, rfc3339
 from service.web.middleware import current_record
 
 SCOPES = {
-    "read": "See your matches, turns, letters and settings.",
+    "read": "See your matches, turns, emails and settings.",
     "play": "Join, move, write notes, change keys and settings; includes read.",
     "organise": "Create matches for others and seat consenting players; includes read.",
-    "account": "Revoke other tokens and erase the account or its programs; includes read, and never given to programs.",
+    "account": "Revoke other tokens and erase the account or its programs; includes read. Programs never get it.",
 }
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
@@ -45,9 +45,10 @@ CALLER_QUERY = (
     "join player p on p.id = t.player left join match m on m.id = w.match "
     "where t.revoked_at is null and p.deleted_at is null"
 )
-"""Finds who sends each of many requests, and the head of the match that its path names."""
+"""Finds the sender of each of many requests, and the head of the match in its path."""
 MARK_USED = "update token set used_at = ? where id in ({holes})"
-View = TypeVar("View", bound=Callable[..., Any])
+P = ParamSpec("P")
+Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True)
@@ -61,26 +62,26 @@ class Caller:
     token: str
     scopes: frozenset[str]
     session: bool = False
-    """Whether the token is the session of a browser."""
+    """True for the session of a browser."""
     expires_at: int | None = None
     guest: bool = False
     """True for a player without an address, who may only play against bots."""
 
     def has_scope(self, scope: str) -> bool:
-        """Whether the token has this scope; every token may read."""
+        """Return True if the token has this scope; every token may read."""
         return scope == "read" or scope in self.scopes
 
 
 @dataclass(frozen=True)
 class Credential:
-    """What a request shows to say who asks: a header, or a cookie that counts, written as that header would be."""
+    """The credential of a request: a header, or a cookie that counts, written as that header."""
 
     header: str
     by_cookie: bool = False
 
 
 def authenticate_request(credential: Credential) -> None:
-    """Find out who sends the request that Flask answers, once, before the view."""
+    """Authenticate the request that Flask answers, once, before the view."""
     match = (request.view_args or {}).get("match", "")
     (owner,) = authenticate_all([TokenUse(credential, match)])
     if isinstance(owner, Problem):
@@ -90,7 +91,7 @@ def authenticate_request(credential: Credential) -> None:
 
 
 class TokenUse(NamedTuple):
-    """The credential of a request, the match that its path names, and the last entry of it that is known here."""
+    """The credential of a request, the match in its path, and the last entry of it that is cached here."""
 
     credential: Credential
     match: str
@@ -98,7 +99,7 @@ class TokenUse(NamedTuple):
 
 
 class TokenOwner(NamedTuple):
-    """Who sent a credential, the head of the match, and further columns, all read in one statement."""
+    """The owner of a credential, the head of the match, and further columns, all read in one statement."""
 
     caller: Caller
     head: MatchHead | None
@@ -108,14 +109,14 @@ class TokenOwner(NamedTuple):
 def authenticate_all(
     uses: Sequence[TokenUse], columns: tuple[tuple[str, str], ...] = ()
 ) -> list[TokenOwner | Problem | None]:
-    """Return who sent each of these credentials, by one statement: the only judge of tokens.
+    """Return the owner of each credential, by one statement: the only judge of tokens.
 
-    A wrong token is a Problem, a cookie that is not a good session is None: nobody. `columns` are further columns, as
-    `rows_in_column` takes them; in them `m` is the match and `w.known_seq` what is known of its log.
+    A wrong token is a Problem; a cookie that is not a valid session is None: anonymous. `columns` are further columns
+    in the form of `rows_in_column`; in them `m` is the match and `w.known_seq` the last cached entry of its log.
 
     Every token is read here, within its request, and never cached: a request that arrives after a revocation was
-    answered does nothing. A request that was read before it may still write, milliseconds later: the token is not asked
-    for again in the statement that writes.
+    answered does nothing. A request that was read before it may still write, milliseconds later: the token is not
+    checked again in the statement that writes.
     """
     parsed = [_parse_header(use.credential.header) for use in uses]
     wanted = [
@@ -156,7 +157,7 @@ def _identify_owner(secret: str, row: Sequence[Any] | None, at: int) -> TokenOwn
 
 
 def _session_or_nobody(credential: Credential, owner: TokenOwner | Problem) -> TokenOwner | Problem | None:
-    """Return None for a cookie that is not a good session, as that of a browser whose session has ended."""
+    """Return None for a cookie that is not a valid session, as after the end of a session."""
     if credential.by_cookie and (isinstance(owner, Problem) or not owner.caller.session):
         return None
     return owner
@@ -168,7 +169,7 @@ def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: tuple[tuple[
     try:
         return rows(sql, value)
     except DatabaseDown:
-        # The database was restarted since this thread's last request: one new connection, then the truth.
+        # The database may have been restarted since this thread's last request: retry once on a new connection.
         connection.drop_connections()
         return rows(sql, value)
 
@@ -180,77 +181,60 @@ def _caller_query(columns: tuple[tuple[str, str], ...]) -> str:
 
 
 def _mark_used(token_rows: Iterable[Sequence[Any]], at: int) -> None:
-    """Note that tokens were used, each at most once a minute."""
+    """Record that tokens were used, each at most once a minute."""
     stale = sorted({token for _, token, used_at, *_ in token_rows if at - (used_at or 0) >= MINUTE})
     if not stale:
         return
-    # When nothing can be written, reading shall go on.
+    # Reads must work even while the database is read-only.
     with suppress(*DatabaseDown), write_transaction():
         execute(MARK_USED.format(holes=", ".join("?" * len(stale))), at, *stale)
 
 
 def hash_secret(secret: str) -> str:
-    """What is kept of a token's secret."""
+    """Return the hash of a token's secret, which is all we store."""
     return sha256(secret.encode()).hexdigest()
 
 
 def current_caller() -> Caller | None:
-    """Who asks, or nobody."""
+    """Return the caller, or None without a token or session."""
     return current_record().caller if "record" in g else None
 
 
 def require_caller() -> Caller:
-    """Who asks; without a token the request is refused."""
+    """Return the caller; refuse an anonymous request."""
     return check_scope(current_caller(), "read")
 
 
 def current_match_head() -> MatchHead | None:
-    """The head of the match in the path as it was when the request came; None if unknown."""
+    """Return the head of the match in the path when the request arrived, or None if it is unknown."""
     found: MatchHead | None = g.get("head")
     return found
 
 
-def requires_scope(scope: str) -> Callable[[View], View]:
-    """Let only tokens with this scope through, and say so in the document."""
+def requires_scope(scope: str) -> Callable[[Callable[P, Returned]], Callable[P, Returned]]:
+    """Refuse tokens without this scope, and document it."""
     if scope not in SCOPES:
         raise KeyError(f"{scope} is not a scope; choose from {', '.join(SCOPES)}")
 
-    def decorate(view: View) -> View:
+    def decorate(view: Callable[P, Returned]) -> Callable[P, Returned]:
         @wraps(view)
-        def checked(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # as the view has it
+        def checked(*args: P.args, **kwargs: P.kwargs) -> Returned:
             require_scope(scope)
             return view(*args, **kwargs)
 
-        return _document_security(checked, view, [{"token": [scope]}])
+        documented: Callable[P, Returned] = Blueprint.doc(security=[{"token": [scope]}])(checked)
+        return documented
 
     return decorate
 
 
-def allows_anonymous(view: View) -> View:
-    """Let everybody through, and say in the document that a token may show more."""
-
-    @wraps(view)
-    def open_to_all(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # as the view has it
-        return view(*args, **kwargs)
-
-    return _document_security(open_to_all, view, [{}, {"token": ["read"]}])
-
-
-def _document_security(wrapped: Any, view: View, security: list[dict[str, list[str]]]) -> View:  # noqa: ANN401  # a function
-    doc = deepcopy(getattr(view, "_apidoc", {}))
-    doc.setdefault("manual_doc", {})["security"] = security
-    wrapped._apidoc = doc  # noqa: SLF001  # where flask-smorest looks
-    found: View = wrapped
-    return found
-
-
 def require_scope(scope: str) -> Caller:
-    """Who asks, if their token has this scope."""
+    """Return the caller; refuse a token without this scope."""
     return check_scope(current_caller(), scope)
 
 
 def check_scope(who: Caller | None, scope: str) -> Caller:
-    """The same, if there is somebody and their token has this scope."""
+    """Return this caller; refuse None and a token without this scope."""
     if who is None:
         raise no_token_problem()
     if scope == "account" and not who.has_scope(scope):
@@ -265,5 +249,5 @@ def check_scope(who: Caller | None, scope: str) -> Caller:
 
 
 def no_token_problem() -> Problem:
-    """Return the refusal of a request that shows no token."""
+    """Return the refusal of a request without a token."""
     return Problem("no-token", msg("requests.token_needed"))

@@ -8,25 +8,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
 
 import structlog
 
 from service.db.connection import close_connection
 from service.events.stream import EventStream
 from service.web.express.requests import ExpressAnswer, ExpressLane, ExpressRequest, WsgiApplication, WsgiEnviron
-from service.web.streams import STREAM_KEY
+from service.web.streams import STREAM_KEY, Headers, Responder
 
 MOST_TOGETHER = 32
-"""How many requests are answered together without Flask."""
-Headers = list[tuple[str, str]]
+"""Maximum number of requests that an express lane answers together."""
 FAULT = 500, [("content-type", "text/plain")], b"The server failed to answer.\n"
 log = structlog.get_logger("web")
 
 
 @dataclass
 class Answer:
-    """What the application said to a request, once it has."""
+    """The answer of the application to a request."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)
@@ -35,11 +33,11 @@ class Answer:
 
 
 Finish = Callable[[Answer | None], None]
-"""Called in a thread when an answer is sent, or with the answer if it is a stream."""
+"""Called in a thread with None when an answer was sent, or with the answer if it is a stream."""
 
 
 class RequestThreads:
-    """The threads that answer requests, each request in one of them from its beginning to its end."""
+    """Threads that answer requests, each request in one of them from start to end."""
 
     def __init__(self, count: int) -> None:
         self.tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -48,7 +46,7 @@ class RequestThreads:
             thread.start()
 
     def stop(self, seconds: float) -> None:
-        """Let each thread end its request and go."""
+        """Let each thread finish its request and end."""
         for _ in self._threads:
             self.tasks.put(None)
         for thread in self._threads:
@@ -60,12 +58,12 @@ class RequestThreads:
         close_connection()
 
 
-def answer_request(app: WsgiApplication, environ: WsgiEnviron, protocol: Any, finish: Finish) -> None:  # noqa: ANN401
-    """Let a WSGI application answer a request."""
+def answer_request(app: WsgiApplication, environ: WsgiEnviron, protocol: Responder, finish: Finish) -> None:
+    """Answer a request by a WSGI application."""
     try:
         answer = call_application(app, environ)
     except Exception:
-        # Flask answers every error of a view; what comes here is a fault of the gateway or the application's shell.
+        # Flask answers every error of a view; what arrives here is a bug in the gateway or the WSGI middleware.
         log.exception("request failed", path=environ["PATH_INFO"])
         answer = Answer(*FAULT)
     if answer.stream is None:
@@ -75,29 +73,29 @@ def answer_request(app: WsgiApplication, environ: WsgiEnviron, protocol: Any, fi
 
 @dataclass(frozen=True)
 class WaitingRequest:
-    """A request that needs no Flask, on its way to a thread."""
+    """A request for an express lane, waiting for its thread."""
 
     request: ExpressRequest
-    protocol: Any
+    protocol: Responder
     finish: Finish
 
 
 class BatchThread:
-    """A thread that answers requests of one kind without Flask: all that have come while it answered others at once.
+    """A thread that answers requests of one kind without Flask: all that arrived while it answered others, together.
 
-    So they share their way to the database and back, and the more there are, the less each costs.
+    They share a round trip to the database, so the more there are, the less each costs.
     """
 
     def __init__(self, app: ExpressLane, others: RequestThreads) -> None:
         self.app = app
         self.others = others
-        """Who answers a request that cannot be answered together with others."""
+        """Threads for requests that cannot be answered together with others."""
         self.requests: SimpleQueue[WaitingRequest | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name=f"web{app.rule.rpartition('/')[2]}", daemon=True)
         self._thread.start()
 
     def stop(self, seconds: float) -> None:
-        """Let the thread answer what waits and go."""
+        """Answer waiting requests, then end the thread."""
         self.requests.put(None)
         self._thread.join(seconds)
 
@@ -126,7 +124,7 @@ class BatchThread:
         try:
             found = Answer(*self.app.finish(waiting.request, answer))
         except Exception:
-            # The thread must go on for the others, whatever is wrong with figures or headers of this one.
+            # The thread must survive for the other requests, whatever fails in the metrics or headers of this one.
             log.exception("request failed", path=waiting.request.environ["PATH_INFO"])
             found = Answer(*FAULT)
         send_answer(waiting.protocol, found)
@@ -152,9 +150,9 @@ def call_application(app: WsgiApplication, environ: WsgiEnviron) -> Answer:
     return answer
 
 
-def send_answer(protocol: Any, answer: Answer) -> None:  # noqa: ANN401  # granian's
-    """Hand a whole answer to the server."""
-    with suppress(RuntimeError):  # the client has gone
+def send_answer(protocol: Responder, answer: Answer) -> None:
+    """Send a whole answer through the server."""
+    with suppress(RuntimeError):  # the client has disconnected
         if answer.body:
             protocol.response_bytes(answer.status, answer.headers, answer.body)
         else:

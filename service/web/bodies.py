@@ -1,4 +1,4 @@
-"""Request bodies: read before a thread is taken, with a deadline and a limit for each address."""
+"""Request bodies: read before a thread is used, with a deadline and a limit for each address."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ import asyncio
 import io
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web.express.requests import WsgiEnviron
+from service.web.streams import HttpProtocol
 
 MOST_BYTES = 2 * 1024 * 1024
-"""The largest body that is kept for the application, which takes less everywhere."""
+"""Maximum size of a body that is kept; every route of the application accepts less."""
 MOST_DRAINED_BYTES = 32 * 1024 * 1024
-"""How much of a body that is too large is read and dropped: most programs look for an answer only after sending."""
+"""How much of a body that is too large is read and dropped: most clients read the answer only after sending."""
 MOST_BODIES = 2_000
-"""How many bodies may be on their way to one process."""
+"""Maximum number of bodies that one process reads at a time."""
 MOST_BODIES_OF_ADDRESS = 100
-"""How many of them may come from one address, where no proxy stands between."""
+"""Maximum number of them from one address, unless there is a proxy in between."""
 
 
 @dataclass
 class ArrivingBodies:
-    """Reads bodies, and counts those that are on their way, in all and by address."""
+    """Reads bodies, and counts those still arriving, in all and by address."""
 
     seconds: float
-    """How long each may take."""
+    """Maximum time for each."""
     most: int = MOST_BODIES
     most_of_address: int = MOST_BODIES_OF_ADDRESS
     total: int = 0
     by_address: Counter[str] = field(default_factory=Counter)
 
     def begin(self, address: str) -> bool:
-        """Count one more of this address; return False if there are too many."""
+        """Count a body from this address; return False if there are too many."""
         if self.total >= self.most or self.by_address[address] >= self.most_of_address:
             return False
         self.total += 1
@@ -42,14 +42,14 @@ class ArrivingBodies:
         return True
 
     def end(self, address: str) -> None:
-        """Count one less."""
+        """Stop counting a body from this address."""
         self.total -= 1
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
 
-    async def read(self, environ: WsgiEnviron, protocol: Any) -> None:  # noqa: ANN401  # granian's
-        """Put the body into the environment; raise Problem for one that does not come in time, or one too many."""
+    async def read(self, environ: WsgiEnviron, protocol: HttpProtocol) -> None:
+        """Put the body into the environment; raise Problem if it is too slow or there are too many."""
         length, chunked = environ.get("CONTENT_LENGTH"), "HTTP_TRANSFER_ENCODING" in environ
         if not chunked and (not length or not length.isdecimal() or not int(length)):
             return
@@ -74,8 +74,8 @@ class ArrivingBodies:
             del environ["HTTP_TRANSFER_ENCODING"]
 
 
-async def _read_chunks(protocol: Any) -> bytes:  # noqa: ANN401
-    """Read a body of unknown length or one that is too large, as far as it is kept."""
+async def _read_chunks(protocol: HttpProtocol) -> bytes:
+    """Read a body of unknown length, or one that is too large, up to the limit."""
     data, dropped = bytearray(), 0
     async for chunk in protocol:
         if len(data) <= MOST_BYTES:

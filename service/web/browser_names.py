@@ -1,4 +1,4 @@
-"""What a browser is called among the devices of a player: its name and its system, from what it says of itself."""
+"""Names of browsers in the list of devices: browser and system, from the User-Agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""What stands in the User-Agent, and which browser that is; the first that fits counts, as most claim to be others."""
+"""Words of the User-Agent and their browsers; the first match counts, since most also claim to be others."""
 SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -29,7 +29,7 @@ SYSTEMS = (
 
 
 def describe_browser(user_agent: str, locale: Locale) -> str:
-    """The browser in plain words: “Firefox on Linux”."""
+    """Return the name of a browser for people: “Firefox on Linux”."""
     browser = next((name for part, name in BROWSERS if part in user_agent), "")
     system = next((name for part, name in SYSTEMS if part in user_agent), "")
     if browser and system:

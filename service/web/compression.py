@@ -1,4 +1,4 @@
-"""Answers as gzip, for clients that take it: every text of a kilobyte or more that is there as a whole."""
+"""Compression of answers with gzip: every complete text of at least a kilobyte, for clients that accept it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from isal.isal_zlib import compress
 from werkzeug.http import parse_accept_header
 
 LEAST_BYTES = 1024
-"""Below this the headers weigh more than what is saved."""
+"""Below this size, compression saves less than its headers cost."""
 LEVEL = 3
-"""The best of this library, which takes a tenth of the time of zlib's usual one."""
+"""The best level of isal, ten times faster than the default level of zlib."""
 PAGE_LEVEL = 5
-"""Of zlib, for pages: two milliseconds of ours make them a tenth smaller, which a slow line takes longer for."""
+"""Level of zlib for pages: two milliseconds make them 10 % smaller, which pays off on slow connections."""
 GZIP_WINDOW = 31
-"""For zlib: the largest window, and the frame of gzip."""
+"""For zlib: the largest window, in gzip format."""
 TEXT_TYPES = frozenset(
     {
         "application/json",
@@ -30,12 +30,12 @@ TEXT_TYPES = frozenset(
 
 
 def is_text_type(media: str) -> bool:
-    """Whether content of this type becomes much smaller."""
+    """Return True for a media type that compresses well."""
     return media in TEXT_TYPES or media.startswith("text/")
 
 
 def compress_response(response: Response) -> None:
-    """Compress the body of an answer where that pays; its ETag names the text, not these bytes, and is weak then."""
+    """Compress the body of an answer if that pays. Its ETag names the text, not these bytes, so it becomes weak."""
     headers = response.headers
     if (
         response.is_streamed
@@ -45,7 +45,7 @@ def compress_response(response: Response) -> None:
     ):
         return
     accepted, is_page = request.headers.get("Accept-Encoding", ""), response.mimetype == "text/html"
-    packed = (pack_page if is_page else pack)(response.get_data(), accepted)
+    packed = pack(response.get_data(), accepted, is_page=is_page)
     if packed is None:
         return
     response.set_data(packed)
@@ -55,26 +55,24 @@ def compress_response(response: Response) -> None:
         headers["ETag"] = f"W/{tag}"
 
 
-def pack(data: bytes, accept_encoding: str) -> bytes | None:
-    """The data as gzip; nothing if it is too short for that, or the client does not take it."""
+def pack(data: bytes, accept_encoding: str, *, is_page: bool = False) -> bytes | None:
+    """Return the data as gzip, or None if it is too short or the client does not accept gzip.
+
+    Pages are made smaller than other answers, since they are worth more CPU time.
+    """
     if len(data) < LEAST_BYTES or not accepts_gzip(accept_encoding):
         return None
+    if is_page:
+        return zlib.compress(data, PAGE_LEVEL, wbits=GZIP_WINDOW)
     return bytes(compress(data, LEVEL, wbits=GZIP_WINDOW))
 
 
-def pack_page(data: bytes, accept_encoding: str) -> bytes | None:
-    """A page as gzip, as `pack` gives other answers, but smaller."""
-    if len(data) < LEAST_BYTES or not accepts_gzip(accept_encoding):
-        return None
-    return zlib.compress(data, PAGE_LEVEL, wbits=GZIP_WINDOW)
-
-
 def takes_gzip() -> bool:
-    """Whether the client says that it understands gzip."""
+    """Return True if the client accepts gzip."""
     return accepts_gzip(request.headers.get("Accept-Encoding", ""))
 
 
 @lru_cache(maxsize=256)
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether this header says that gzip is understood."""
+    """Return True if this header accepts gzip."""
     return parse_accept_header(accept_encoding).quality("gzip") > 0

@@ -1,9 +1,8 @@
-"""Every error as RFC 9457 problem details, and a page for each kind."""
+"""Errors as RFC 9457 problem details, and as pages for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from flask import Flask, Response, request
 from peewee import DatabaseError, InternalError
@@ -14,6 +13,7 @@ from service.db import connection
 from service.db.connection import DatabaseDown
 from service.i18n.catalogue import Message, msg
 from service.problems import KINDS, Problem
+from service.record.canonical_json import JsonObject
 from service.web.middleware import RequestRecord, current_record, log
 from service.web.pages import layout
 from service.web.problem_pages import list_problem_kinds, show_problem_kind
@@ -25,7 +25,7 @@ ERROR_MEDIA_TYPES = ("application/problem+json", "application/json", HTML_MEDIA_
 
 
 def prefers_html() -> bool:
-    """Whether a page is the better answer: the client prefers HTML, and this is not the API."""
+    """Return True if the client prefers HTML and this is not the API."""
     return (
         not request.path.startswith("/v1/")
         and request.accept_mimetypes.best_match(ERROR_MEDIA_TYPES) == HTML_MEDIA_TYPE
@@ -35,7 +35,7 @@ def prefers_html() -> bool:
 PAGE_FAULTS = (
     *("forbidden", "gone", "not-found", "not-now", "server-error", "sign-in-first", "too-large", "too-many-requests"),
 )
-"""Kinds of problems that pages tell in words of their own; of others they say that the request was not understood."""
+"""Kinds of problems with their own text on pages; for others pages say that the request was not understood."""
 
 
 EXPLAINED_FAULTS = ("forbidden", "sign-in-first")
@@ -43,7 +43,7 @@ EXPLAINED_FAULTS = ("forbidden", "sign-in-first")
 
 
 def error_page(problem: Problem) -> Response:
-    """The page that tells people what went wrong and what to do next; the words for programs stand elsewhere."""
+    """Return the page that tells people what went wrong and what to do next."""
     fault = problem.kind if problem.kind in PAGE_FAULTS else "other"
     return layout.render_page(
         "fault.html",
@@ -65,12 +65,12 @@ KIND_OF_STATUS = {400: "bad-request", 404: "not-found", 405: "wrong-method", 406
     415: "wrong-media-type",
     503: "not-now",
 }
-MEMBER_BUILDERS: dict[str, Callable[[Problem, Locale], Mapping[str, Any]]] = {}
-"""For a kind of problem, the function that makes its members from what the problem carries, in this language."""
+MEMBER_BUILDERS: dict[str, Callable[[Problem, Locale], JsonObject]] = {}
+"""For some kinds of problems, a function that builds their members from the objects they carry, in this language."""
 
 
 def render_problem(problem: Problem, locale: Locale) -> tuple[str, dict[str, str]]:
-    """A problem as JSON, and the headers that belong to it; inside and outside of Flask."""
+    """Return a problem as JSON, and its headers. Works inside and outside of Flask."""
     build = MEMBER_BUILDERS.get(problem.kind)
     more = problem.more if build is None else build(problem, locale)
     body = {
@@ -90,7 +90,7 @@ def render_problem(problem: Problem, locale: Locale) -> tuple[str, dict[str, str
 
 
 def problem_response(problem: Problem) -> Response:
-    """The answer of Flask that tells a problem."""
+    """Return Flask's response for a problem: JSON or a page."""
     text, headers = render_problem(problem, response_locale())
     media = headers.pop("Content-Type")
     if not prefers_html():
@@ -111,14 +111,14 @@ def _handle_http_error(error: HTTPException) -> Response:
 
 
 def _error_detail(error: HTTPException, kind: str) -> Message:
-    """What a framework's own error says; its words are English alone."""
+    """Return the message of a framework's own error; its text is English only."""
     if kind == "not-found":
         return msg("requests.not_at_address")
     return msg("requests.http_error", description=error.description or KINDS[kind][1])
 
 
 def problem_of_error(error: Exception, record: RequestRecord) -> Problem:
-    """Note an error that is not the client's, and give the problem that tells of it; inside and outside of Flask."""
+    """Log an error that is not the client's, and return its problem. Works inside and outside of Flask."""
     if isinstance(error, (*DatabaseDown, InternalError)):
         return _database_problem(error, record)
     log.error(
@@ -134,7 +134,7 @@ def problem_of_error(error: Exception, record: RequestRecord) -> Problem:
 
 
 def _database_problem(error: Exception, record: RequestRecord) -> Problem:
-    """The database cannot be reached, or has no room to write."""
+    """Return the problem for a database that cannot be reached or has no space."""
     log.error("database", request=record.request_id, reason=type(error).__name__, error=str(error).strip())
     log.debug("database", request=record.request_id, exc_info=error)
     connection.drop_connections()
@@ -146,7 +146,7 @@ def _handle_error(error: Exception) -> Response:
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Let every error of this application be answered as a problem."""
+    """Answer every error of this application as a problem."""
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, _handle_http_error)
     app.register_error_handler(Exception, _handle_error)

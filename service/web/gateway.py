@@ -1,9 +1,9 @@
-"""The way from granian to the application.
+"""The path from granian to the application.
 
 Granian calls `Gateway` in an event loop (RSGI). A request waits there for its body (`bodies.py`), and only then goes to
-one of the threads (`batches.py`): those that run the WSGI application, or that of an express lane, which answers
-together all that came meanwhile. A view that answers with an event stream leaves it in the environment, and the loop
-sends it (`streams.py`).
+one of the threads (`batches.py`): those that run the WSGI application, or that of an express lane, which answers all
+waiting requests together. A view that answers with an event stream leaves it in the environment, and the loop sends it
+(`streams.py`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import io
 import sys
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
+from granian.rsgi import Scope
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
@@ -25,38 +25,25 @@ from service.web.batches import Answer, BatchThread, Finish, RequestThreads, Wai
 from service.web.bodies import MOST_BODIES, MOST_BODIES_OF_ADDRESS, ArrivingBodies
 from service.web.express.requests import ExpressLane, WsgiApplication, WsgiEnviron
 from service.web.request_context import choose_locale
-from service.web.streams import LoopCalls, send_stream
+from service.web.streams import HttpProtocol, LoopCalls, send_stream
 
 MOST_REQUESTS = 4_096
-"""How many requests granian lets into a process, streams included; the others wait until it accepts them."""
+"""Maximum number of requests in a process, streams included; granian accepts more connections only later."""
 HEADER_SECONDS = 10
-"""How long a client may take to send the header of a request, and how long a connection may be idle between two.
+"""Maximum time for the headers of a request, and for an idle connection between two requests.
 
-Only over HTTP/1: where granian accepts HTTP/2 as well, it waits for the first bytes of a connection without a deadline.
+Only over HTTP/1: if granian also accepts HTTP/2, it waits for the first bytes of a connection without a deadline.
 """
 
 
-class RsgiScope(Protocol):
-    """What granian says of a request."""
-
-    http_version: str
-    server: str
-    client: str
-    scheme: str
-    method: str
-    path: str
-    query_string: str
-    headers: Any
-
-
 class Gateway:
-    """What granian calls for each request."""
+    """The application that granian calls for each request."""
 
     def __init__(self, app: WsgiApplication, config: Config, lanes: Sequence[ExpressLane] = ()) -> None:
         self.app = app
         self.config = config
         self.lanes = lanes
-        """Answer some requests without Flask, many together."""
+        """Lanes that answer some requests without Flask, many together."""
         self.bodies = ArrivingBodies(
             config.body_seconds, most_of_address=MOST_BODIES if config.proxies else MOST_BODIES_OF_ADDRESS
         )
@@ -71,13 +58,13 @@ class Gateway:
         self.batches = [BatchThread(app, self.threads) for app in self.lanes]
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Let the threads end."""
+        """Stop the threads."""
         for batch in self.batches:
             batch.stop(1)
         if self.threads is not None:
             self.threads.stop(1)
 
-    async def __rsgi__(self, scope: RsgiScope, protocol: Any) -> None:  # noqa: ANN401  # granian's
+    async def __rsgi__(self, scope: Scope, protocol: HttpProtocol) -> None:
         """Answer one request."""
         environ = make_environ(scope)
         try:
@@ -95,7 +82,7 @@ class Gateway:
         if answer is not None and answer.stream is not None:
             await send_stream(protocol, answer.status, answer.headers, answer.stream, self.calls)
 
-    def _hand_to_thread(self, environ: WsgiEnviron, protocol: Any, finish: Finish) -> None:  # noqa: ANN401
+    def _hand_to_thread(self, environ: WsgiEnviron, protocol: HttpProtocol, finish: Finish) -> None:
         assert self.threads is not None  # noqa: S101  # made with the calls
         if self.config.proxies:
             _trust_proxies(self.config.proxies)(environ, None)
@@ -112,8 +99,8 @@ def _settle_future(future: asyncio.Future[Answer | None], answer: Answer | None)
         future.set_result(answer)
 
 
-def make_environ(scope: RsgiScope) -> WsgiEnviron:
-    """What WSGI wants to know of a request; its body comes later."""
+def make_environ(scope: Scope) -> WsgiEnviron:
+    """Return the WSGI environment of a request; its body follows later."""
     path = scope.path
     address, _, _ = scope.client.rpartition(":")
     host, _, port = scope.server.rpartition(":")
@@ -136,14 +123,14 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
     }
     for name, value in scope.headers.items():
         if "_" in name:
-            # WSGI writes - as _: X_Forwarded_For would pass for what our proxy says in X-Forwarded-For.
+            # WSGI writes - as _: X_Forwarded_For would pass for the X-Forwarded-For of our proxy.
             continue
         key = _header_key(name)
         if key in environ:
             environ[key] += (";" if key == "HTTP_COOKIE" else ",") + value
         else:
             environ[key] = value
-    # granian names a header whose value is not ASCII, but has no value for it.
+    # granian lists the name of a header with a non-ASCII value, but not its value.
     for name in scope.headers.keys():  # noqa: SIM118  # no mapping
         if "_" not in name:
             environ.setdefault(_header_key(name), "")
@@ -152,13 +139,13 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
 
 @lru_cache
 def _trust_proxies(count: int) -> WsgiApplication:
-    """Puts the address and scheme that so many proxies tell of into the environment, as the application does too."""
+    """Return an application that puts the address and scheme reported by this many proxies into the environment."""
     return ProxyFix(lambda _environ, _start: (), x_for=count, x_proto=count)
 
 
 @lru_cache(256)
 def _header_key(name: str) -> str:
-    """What WSGI calls a header."""
+    """Return the WSGI name of a header."""
     return HEADER_KEYS.get(name) or f"HTTP_{name.upper().replace('-', '_')}"
 
 
@@ -166,7 +153,7 @@ HEADER_KEYS = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH
 
 
 def _refuse(problem: Problem, environ: WsgiEnviron) -> Answer:
-    """The answer to a request that no thread was taken for."""
+    """Return the refusal of a request that never got a thread."""
     request_id = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
     record = middleware.RequestRecord(
         environ["REQUEST_METHOD"], request_id, environ["REMOTE_ADDR"], environ["wsgi.url_scheme"] == "https"

@@ -1,7 +1,7 @@
-"""Idempotency-Key: a creation sent twice happens once; its answer is kept 48 hours, in its own transaction.
+"""Idempotency-Key: a creation sent twice happens once; its answer is stored for 48 hours, in the same transaction.
 
-An answer may hold a token. It is kept encrypted with a key made of the Idempotency-Key, of which only a hash is kept:
-who reads the database has neither.
+An answer may contain a token. It is encrypted with a key derived from the Idempotency-Key, of which only a hash is
+stored: the database alone reveals neither.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import os
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from flask import Response, current_app, request
+from flask_smorest import Blueprint
+from peewee import Expression
 
 from service.db.connection import try_lock, write_transaction
 from service.db.models.accounts import IdempotencyRow
@@ -32,16 +33,17 @@ from service.web import auth, json_body
 KEEP_MS = 48 * HOUR
 KEY_PATTERN = re.compile(r"[\x21-\x7e]{1,200}")
 STORED_HEADERS = ("Location", "Content-Type", "Link")
-View = TypeVar("View", bound=Callable[..., Any])
+P = ParamSpec("P")
+Returned = TypeVar("Returned")
 _busy_keys: set[tuple[str, str]] = set()
 _lock = Lock()
 
 
-def once(view: View) -> View:
-    """Let a creation with an Idempotency-Key happen once, and answer its repetitions with the same answer."""
+def once(view: Callable[P, Returned]) -> Callable[P, Returned | Response]:
+    """Run a creation with an Idempotency-Key once, and answer repetitions with the stored answer."""
 
     @wraps(view)
-    def guarded(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # as the view has it
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Returned | Response:
         given = request.headers.get("Idempotency-Key")
         if given is None:
             return view(*args, **kwargs)
@@ -52,15 +54,13 @@ def once(view: View) -> View:
         with _KeyLock(known):
             return _run_and_store(known, lambda: view(*args, **kwargs))
 
-    doc = deepcopy(getattr(view, "_apidoc", {}))
-    doc.setdefault("manual_doc", {})["x-idempotent"] = True
-    guarded._apidoc = doc  # type: ignore[attr-defined]  # noqa: SLF001  # where flask-smorest looks
-    return guarded  # type: ignore[return-value]
+    documented: Callable[P, Returned | Response] = Blueprint.doc(**{"x-idempotent": True})(guarded)
+    return documented
 
 
 @dataclass(frozen=True)
 class KeyOfRequest:
-    """The key of a request: whose it is, its hash, the mark of the request it belongs to, and what opens its answer."""
+    """The key of a request: its owner, its hash, a fingerprint of the request, and the cipher of its answer."""
 
     scope: str
     hash: str
@@ -68,13 +68,13 @@ class KeyOfRequest:
     cipher: ChaCha20Poly1305
 
     @property
-    def row(self) -> Any:  # noqa: ANN401  # a condition of peewee
-        """The row of this key."""
+    def row(self) -> Expression:
+        """Condition for the row of this key."""
         return (IdempotencyRow.player == self.scope) & (IdempotencyRow.key == self.hash)
 
 
 def _read_key(given: str) -> KeyOfRequest:
-    """The key that a request gives."""
+    """Return the key of the current request."""
     if KEY_PATTERN.fullmatch(given) is None:
         raise Problem("bad-request", msg("requests.key_form"))
     mark = sha256(
@@ -85,7 +85,7 @@ def _read_key(given: str) -> KeyOfRequest:
     if who is not None:
         hidden = sha256(f"{who.player}\n{given}".encode()).hexdigest()
         return KeyOfRequest(who.player, hidden, mark, cipher)
-    # Strangers share no names: their keys count only for the same request from the same address.
+    # Anonymous clients share no keys: a key is valid only for the same request from the same address.
     hidden = sha256(f"{request.remote_addr}\n{given}\n{mark}".encode()).hexdigest()
     return KeyOfRequest("", hidden, mark, cipher)
 
@@ -134,14 +134,14 @@ def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:
 
 
 def _lock_key_in_database(known: KeyOfRequest) -> None:
-    """Let other processes see that this key is being answered."""
+    """Lock the key, so that other processes see that it is being answered."""
     number = int.from_bytes(sha256(f"{known.scope}\n{known.hash}".encode()).digest()[:8], "big", signed=True)
     if not try_lock(number):
         raise _in_progress_problem()
 
 
 class _KeyLock:
-    """Only one request of this process at a time has this key."""
+    """Lock on a key within this process."""
 
     def __init__(self, known: KeyOfRequest) -> None:
         self.name = (known.scope, known.hash)

@@ -1,10 +1,10 @@
-"""Reading JSON bodies strictly: one meaning, or refused."""
+"""Reading JSON bodies strictly: whatever is ambiguous is refused."""
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -13,6 +13,7 @@ from service.i18n.catalogue import Message, msg
 from service.play import notes
 from service.play.submissions import Submission
 from service.problems import Problem
+from service.record.canonical_json import JsonObject, JsonValue
 from service.record.signed_text import MOST_LINES
 
 MOST_BYTES = 64 * 1024
@@ -20,20 +21,20 @@ MOST_INTEGER = 2**53 - 1
 
 
 class _AmbiguousJson(ValueError):
-    """JSON that two readers could understand in two ways; the reason says which part of it."""
+    """JSON that two parsers could read differently; the reason names the part."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-def read_json(most: int = MOST_BYTES) -> Any:  # noqa: ANN401  # whatever JSON holds
-    """The JSON body of the request, at most `most` bytes."""
+def read_json(most: int = MOST_BYTES) -> JsonValue:
+    """Return the JSON body of the request, at most `most` bytes."""
     return parse_json(read_json_bytes(most))
 
 
 def read_json_bytes(most: int = MOST_BYTES) -> bytes:
-    """The bytes of a JSON body, its type and size checked."""
+    """Return the bytes of a JSON body after checking its type and size."""
     if request.mimetype != "application/json":
         raise Problem(
             "wrong-media-type",
@@ -44,8 +45,8 @@ def read_json_bytes(most: int = MOST_BYTES) -> bytes:
 
 
 def read_bytes(most: int) -> bytes:
-    """The bytes of any body, at most `most` of them."""
-    # One more than is taken: a body that comes in chunks is cut off there, and not refused.
+    """Return the bytes of any body, at most `most` of them."""
+    # One byte more than allowed: a chunked body is truncated there, not refused.
     request.max_content_length = most + 1
     try:
         data = request.get_data(cache=True)
@@ -62,10 +63,10 @@ def _too_large_problem(most: int) -> Problem:
     return Problem("too-large", msg("requests.body_too_large", most=most), most=most)
 
 
-def parse_json(data: bytes) -> Any:  # noqa: ANN401
-    """JSON with no double keys, no fractions, no numbers beyond 2^53, no NUL and no half characters."""
+def parse_json(data: bytes) -> JsonValue:
+    """Parse JSON; refuse duplicate keys, fractions, numbers beyond 2^53, NUL and lone surrogates."""
     try:
-        value = STRICT_DECODER.decode(data.decode("utf-8"))
+        value: JsonValue = STRICT_DECODER.decode(data.decode("utf-8"))
         if b"\\u" in data:
             _check_text(value)
     except UnicodeDecodeError:
@@ -79,7 +80,7 @@ def parse_json(data: bytes) -> Any:  # noqa: ANN401
     return value
 
 
-def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     made = dict(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
@@ -106,7 +107,7 @@ STRICT_DECODER = json.JSONDecoder(
 )
 
 
-def _check_text(value: Any) -> None:  # noqa: ANN401
+def _check_text(value: JsonValue) -> None:
     if isinstance(value, str):
         if not is_valid_text(value):
             raise _AmbiguousJson(msg("requests.half_character"))
@@ -120,7 +121,7 @@ def _check_text(value: Any) -> None:  # noqa: ANN401
 
 
 def is_valid_text(text: str) -> bool:
-    """Whether a text can be stored and sent anywhere: no NUL, no lone surrogate."""
+    """Return True for text that can be stored and sent anywhere: no NUL, no lone surrogate."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -130,81 +131,88 @@ def _quote_for_message(text: str) -> str:
 
 MOST_SUBMISSION_BYTES = 16 * 1024
 MOST_ASKED = 2**31 - 1
-MOST_LINE_LENGTH = 400
 SUBMISSION_FIELDS = frozenset({"asked", "prev", "key", "moves", "orders", "note"})
 HASH_PATTERN = re.compile(r"[0-9a-f]{64}")
 SIGNATURE_PATTERN = re.compile(r"[0-9a-f]{128}")
 KEY_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{43}")
+LINE_PATTERN = re.compile(r".{1,400}", re.DOTALL)
+ANY_TEXT = re.compile(r".*", re.DOTALL)
 
 
 class _FieldErrors:
-    """What is wrong with a body, field by field."""
+    """Faults of a body by field. Each reader returns the value; if it does not fit, a fault and an empty value."""
 
     def __init__(self) -> None:
-        self.found: list[dict[str, str]] = []
+        self.faults: list[dict[str, str]] = []
 
-    def add_unless(self, fits: bool, field: str, reason: str) -> None:
-        """Note a fault unless the field fits."""
-        if not fits:
-            self.found.append({"field": field, "reason": reason})
+    def add(self, field: str, reason: str) -> None:
+        """Note a fault."""
+        self.faults.append({"field": field, "reason": reason})
 
-    def raise_if_any(self) -> None:
-        """Raise the problem if there is a fault."""
-        if self.found:
-            raise Problem("invalid", msg("requests.faulty_fields"), errors=self.found)
+    def text(self, value: JsonValue, field: str, reason: str, pattern: re.Pattern[str]) -> str:
+        """Return a text that fits the pattern."""
+        if isinstance(value, str) and pattern.fullmatch(value):
+            return value
+        self.add(field, reason)
+        return ""
+
+    def flag(self, value: JsonValue, field: str) -> bool:
+        """Return True or False."""
+        if not isinstance(value, bool):
+            self.add(field, "true or false")
+        return value is True
+
+    def question_number(self, value: JsonValue) -> int:
+        """Return the number of a question."""
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_ASKED:
+            return value
+        self.add("asked", "the number of the question, from 0")
+        return 0
+
+    def problem(self) -> Problem:
+        """Return the refusal of the body."""
+        return Problem("invalid", msg("requests.faulty_fields"), errors=self.faults)
 
 
 def parse_submission(data: bytes) -> Submission:
-    """The submission in the body of a request."""
-    sent = parse_json(data)
-    faults = _FieldErrors()
+    """Return the submission in the body of a request. Only one with moves needs `asked`, `prev` and `key`."""
+    sent, errors = parse_json(data), _FieldErrors()
     if not isinstance(sent, dict):
-        faults.add_unless(fits=False, field="(body)", reason="an object with asked, prev, key and moves")
-        faults.raise_if_any()
+        errors.add("(body)", "an object with asked, prev, key and moves")
+        raise errors.problem()
     for name in sent.keys() - SUBMISSION_FIELDS:
-        faults.add_unless(fits=False, field=str(name)[:80], reason="unknown field")
-    orders, note = sent.get("orders", False), sent.get("note", "")
-    faults.add_unless(isinstance(orders, bool), "orders", "true or false")
-    faults.add_unless(isinstance(note, str), "note", "a text")
-    lines, signatures = _parse_moves(sent.get("moves"), faults)
-    asked, prev, key = sent.get("asked", 0), sent.get("prev", ""), sent.get("key", "")
+        errors.add(name[:80], "unknown field")
+    orders = errors.flag(sent.get("orders", False), "orders")
+    note = errors.text(sent.get("note", ""), "note", "a text", ANY_TEXT)
+    lines, signatures = _parse_moves(sent.get("moves"), errors)
+    asked, prev, key = 0, "", ""
     if lines or "asked" in sent:
-        whole = isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked <= MOST_ASKED
-        faults.add_unless(whole and (not lines or "asked" in sent), "asked", "the number of the question, from 0")
+        asked = errors.question_number(sent.get("asked"))
     if lines or "prev" in sent:
-        faults.add_unless(
-            _matches_pattern(prev, HASH_PATTERN), "prev", "64 lower-case hex digits: the hash of entry `asked`"
+        prev = errors.text(
+            sent.get("prev"), "prev", "64 lower-case hex digits: the hash of entry `asked`", HASH_PATTERN
         )
     if lines or "key" in sent:
-        faults.add_unless(_matches_pattern(key, KEY_ID_PATTERN), "key", "the id of a key, 43 characters")
-    faults.raise_if_any()
+        key = errors.text(sent.get("key"), "key", "the id of a key, 43 characters", KEY_ID_PATTERN)
+    if errors.faults:
+        raise errors.problem()
     if note:
         notes.check_text(note, "note")
     return Submission(asked, prev, lines, signatures, key, orders, note=note)
 
 
-def _parse_moves(moves: Any, faults: _FieldErrors) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  # any JSON
+def _parse_moves(moves: JsonValue, errors: _FieldErrors) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not isinstance(moves, list) or len(moves) > MOST_LINES:
-        faults.add_unless(fits=False, field="moves", reason=f"a list of at most {MOST_LINES} moves")
+        errors.add("moves", f"a list of at most {MOST_LINES} moves")
         return (), ()
     lines: list[str] = []
     signatures: list[str] = []
     for number, move in enumerate(moves):
         if not isinstance(move, dict) or move.keys() != {"line", "signature"}:
-            faults.add_unless(
-                fits=False, field=f"moves.{number}", reason="an object with line and signature, nothing else"
-            )
+            errors.add(f"moves.{number}", "an object with line and signature, nothing else")
             continue
-        line, signature = move["line"], move["signature"]
-        known = isinstance(line, str) and 1 <= len(line) <= MOST_LINE_LENGTH
-        faults.add_unless(known, f"moves.{number}.line", "a line of 1 to 400 characters")
-        faults.add_unless(
-            _matches_pattern(signature, SIGNATURE_PATTERN), f"moves.{number}.signature", "128 lower-case hex digits"
-        )
-        lines.append(line)
+        place = f"moves.{number}"
+        lines.append(errors.text(move["line"], f"{place}.line", "a line of 1 to 400 characters", LINE_PATTERN))
+        signature = errors.text(move["signature"], f"{place}.signature", "128 lower-case hex digits", SIGNATURE_PATTERN)
         signatures.append(signature)
     return tuple(lines), tuple(signatures)
-
-
-def _matches_pattern(value: Any, form: re.Pattern[str]) -> bool:  # noqa: ANN401
-    return isinstance(value, str) and form.fullmatch(value) is not None

@@ -1,4 +1,4 @@
-"""Waiting for what follows a move: `Prefer: wait=N`, for a few requests at a time."""
+"""Waiting for the consequences of a move: `Prefer: wait=N`, for a few requests at a time."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from service.web.request_context import current_config
 
 MOST_SECONDS = 60
 LOOK_SECONDS = 0.5
-"""How often a request that waits looks by itself, should its event have come by another way."""
+"""Seconds between two polls of a waiting request, in case its event is missed."""
 WAIT_PREFERENCE = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$|[,;])", re.IGNORECASE)
 
 
 def requested_seconds() -> int:
-    """How many seconds the client is ready to wait (RFC 7240), at most a minute."""
-    # Servers join headers of one name; to look for several here would be to look through all of them.
+    """Return how many seconds the client is willing to wait (RFC 7240), at most a minute."""
+    # The server joins headers of one name, so there is only one to read.
     found = WAIT_PREFERENCE.search(request.environ.get("HTTP_PREFER", ""))
     return min(MOST_SECONDS, int(found.group(1))) if found else 0
 
 
 def wait_until_resolved(player: str, match: str, seq: int, seconds: int) -> bool:
-    """Wait until all that follows from this entry has happened, as long as asked and if there is room to wait.
+    """Wait until everything up to this entry is resolved; return False on a timeout or if too many requests wait.
 
-    The player who made the entry is told of what follows by an event, which ends the wait.
+    The player who made the entry gets an event when that happens, which ends the wait.
     """
     if not seconds:
         return False
@@ -44,7 +44,7 @@ def wait_until_resolved(player: str, match: str, seq: int, seconds: int) -> bool
                 left = until - time.monotonic()
                 if left <= 0 or stream.is_stopped():
                     return False
-                release_connection()  # who only waits needs no connection
+                release_connection()  # a waiting request needs no connection
                 subscription.wait(min(left, LOOK_SECONDS))
                 subscription.take()
         return True
@@ -52,7 +52,7 @@ def wait_until_resolved(player: str, match: str, seq: int, seconds: int) -> bool
 
 @contextmanager
 def waiting_slot() -> Iterator[bool]:
-    """Room for a request that waits in its thread, and whether there is any; the other threads stay free for work."""
+    """Reserve one of a few slots for requests that wait in their thread; yield False if none is free."""
     most = max(1, current_config().waits)
     room: BoundedSemaphore = current_app.extensions.setdefault("echtra-waiting", BoundedSemaphore(most))
     is_free = room.acquire(blocking=False)
@@ -64,6 +64,6 @@ def waiting_slot() -> Iterator[bool]:
 
 
 def _is_resolved(match: str, seq: int) -> bool:
-    # A match that goes on meanwhile counts too: everything up to the entry was resolved before.
+    # The match may have advanced since: everything up to the entry was resolved before.
     found = rows("select resolved_seq, head_seq from match where id = ?", match)
     return bool(found) and found[0][0] >= seq

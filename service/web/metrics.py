@@ -1,7 +1,7 @@
-"""Prometheus metrics of web processes: what they all count, and figures asked of the database at each scrape.
+"""Prometheus metrics of web processes: shared counters, and gauges read from the database at each scrape.
 
-`echtra web` runs several processes behind one port. It names a folder in PROMETHEUS_MULTIPROC_DIR before this module
-is imported; then each of them counts in files there, and whichever is scraped answers for all.
+`echtra web` runs several processes behind one port. It names a folder in PROMETHEUS_MULTIPROC_DIR before this module is
+imported; then each of them counts in files there, and whichever is scraped answers for all.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ GAUGES: metrics.Measures = {
         lambda: max(0, now() - (heartbeat.last_beat() or now())) / 1000,
     ),
 }
-"""Figures asked of the database at each scrape."""
+"""Gauges that are read from the database at each scrape."""
 
 
 def _select_count(sql: str) -> float:
@@ -63,12 +63,12 @@ def _select_count(sql: str) -> float:
 
 
 def render_metrics() -> bytes:
-    """Everything that Prometheus is told at a scrape."""
+    """Return all metrics for a scrape."""
     return _render_counters() + metrics.render_measures(GAUGES)
 
 
 def _render_counters() -> bytes:
-    """What this process and its siblings have counted."""
+    """Return the counters of this process and its siblings."""
     folder = os.environ.get(SHARED_FOLDER)
     if not folder:
         return generate_latest(REGISTRY) + generate_latest(work_metrics.REGISTRY)
@@ -83,7 +83,7 @@ def _labelled_metrics(method: str, rule: str, status: int) -> tuple[Counter, His
 
 
 def count_request(method: str, rule: str | None, status: int, seconds: float) -> None:
-    """Count a request that is answered, and how long it took."""
+    """Count an answered request and its duration."""
     known_method = method if method in KNOWN_METHODS else "other"
     answered, durations = _labelled_metrics(known_method, rule or "none", status)
     answered.inc()

@@ -1,6 +1,6 @@
-"""What every request gets besides its answer: an id, ETags, headers for safety, its figures and its line in the log.
+"""Request ids, ETags, security headers, metrics and the log line of every request.
 
-An ETag is a hash of what this reader gets, so it tells no more than the answer itself.
+An ETag is a hash of what this reader gets, so it reveals no more than the answer itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PRIVATE = "private, no-cache"
 
 
 def add_etag(response: Response) -> Response:
-    """Give a read its ETag, and answer 304 where the reader has it already."""
+    """Add an ETag to a read, and answer 304 if the reader has this version."""
     if request.method not in ("GET", "HEAD"):
         return response
     headers = response.headers
@@ -45,7 +45,7 @@ def add_etag(response: Response) -> Response:
 
 
 def etag_of(body: bytes) -> str:
-    """The ETag of an answer."""
+    """Return the ETag of a body."""
     return f'"{sha256(body).hexdigest()[:32]}"'
 
 
@@ -60,13 +60,13 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": API_CSP,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not "no-referrer": with it browsers send `Origin: null` with our own forms, which look like those of others then.
+    # Not "no-referrer": browsers would send `Origin: null` with our own forms, which would look like foreign ones.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 CORS_PATHS = ("/v1/", "/openapi.json", "/.well-known/", "/problems/")
-"""Where scripts of other sites may read what no cookie was shown for, so that they can do what their own token can."""
+"""Paths that scripts of other sites may read with their own token, but never with a cookie."""
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
@@ -85,39 +85,39 @@ PREFLIGHT_HEADERS = {
 
 
 def choose_request_id(given: str) -> str:
-    """The id a client gave, if it is a plain one; else a new one."""
+    """Return the client's request id if it is well-formed, else a new one."""
     return given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
 
 
 @dataclass(slots=True)
 class RequestRecord:
-    """One request from its arrival to its line in the log, whether Flask answers it or not."""
+    """One request from its arrival to its log line, whether Flask answers it or not."""
 
     method: str
     request_id: str
     address: str | None
-    """Where it came from."""
+    """Address of the client."""
     secure: bool
-    """Whether it came over HTTPS."""
+    """True if it arrived over HTTPS."""
     caller: Caller | None = None
-    """Who asks, once that is known."""
+    """The caller, once authenticated."""
     by_cookie: bool = False
-    """Whether a cookie that counts came with it, so that no page of another site may read the answer."""
+    """True if a cookie authenticates it, so that pages of other sites may not read the answer."""
     limit: LimitState | None = None
-    """What the headers say of the limit, once it is counted."""
+    """The state of the rate limit, once counted."""
     began: float = field(default_factory=time.perf_counter)
 
     @property
     def limit_key(self) -> str:
-        """Against what it counts: its token, or its address where there is none."""
+        """The key of its rate limit: the token, or the address without one."""
         return f"token {self.caller.token}" if self.caller else f"address {self.address}"
 
     def limit_headers(self) -> list[tuple[str, str]]:
-        """The headers that say how much is left."""
+        """Return the headers about the rate limit."""
         return self.limit.pairs() if self.limit else []
 
     def finish(self, rule: str | None, status: int) -> None:
-        """Count the request and write its line: its rule and not its path, which may hold a secret."""
+        """Count the request and log it, with its rule instead of its path, which may contain a secret."""
         seconds = time.perf_counter() - self.began
         metrics.count_request(self.method, rule, status, seconds)
         RequestLog.logger.info(
@@ -132,13 +132,13 @@ class RequestRecord:
 
 
 def start_record() -> None:
-    """Begin the record of the request that Flask answers."""
+    """Start the record of the request that Flask answers."""
     request_id = choose_request_id(request.headers.get("X-Request-Id", ""))
     g.record = RequestRecord(request.method, request_id, request.remote_addr, request.is_secure)
 
 
 def current_record() -> RequestRecord:
-    """The record of the request that Flask answers."""
+    """Return the record of the request that Flask answers."""
     record: RequestRecord = g.record
     return record
 
@@ -154,7 +154,7 @@ CROSS_ORIGIN_HEADERS = _header_pairs(SECURITY_HEADERS, CORS_HEADERS, {"Cross-Ori
 
 
 def add_standard_headers(response: Response) -> None:
-    """Set what every answer carries; a view that set its own keeps it."""
+    """Add the headers of every answer; those that a view has set stay."""
     headers, path = response.headers, request.path
     append_headers(response, current_record().limit_headers())
     record = current_record()
@@ -163,21 +163,21 @@ def add_standard_headers(response: Response) -> None:
         _keep_private(response, page=not path.startswith("/v1/"))
     own = "Content-Security-Policy" in headers
     pairs = CROSS_ORIGIN_HEADERS if shared else SAME_ORIGIN_HEADERS
-    append_headers(response, pairs[own:])  # the policy is the first of them
+    append_headers(response, pairs[own:])  # the first is the policy
     if shared and request.method == "OPTIONS":
         headers.update(PREFLIGHT_HEADERS)
     append_headers(response, _own_headers(record))
 
 
 def _keep_private(response: Response, *, page: bool) -> None:
-    """Let nobody else get this answer: no cache that is shared, and of a page not even this browser's."""
+    """Keep this answer out of shared caches, and a page even out of this browser's."""
     stored = response.headers.get("Cache-Control", "")
     response.headers["Cache-Control"] = "no-store" if page or "no-store" in stored else PRIVATE
     response.headers["Vary"] = VARY
 
 
 def api_headers(record: RequestRecord) -> list[tuple[str, str]]:
-    """What every answer of the API to such a request carries, for one that is written without Flask."""
+    """Return the headers of every API answer, for one that is written without Flask."""
     if record.by_cookie:
         return [*record.limit_headers(), *SAME_ORIGIN_HEADERS, *PRIVATE_HEADERS, *_own_headers(record)]
     return [*record.limit_headers(), *CROSS_ORIGIN_HEADERS, *_own_headers(record)]
@@ -188,12 +188,12 @@ def _own_headers(record: RequestRecord) -> list[tuple[str, str]]:
 
 
 def append_headers(response: Response, pairs: list[tuple[str, str]]) -> None:
-    """Add headers that are known to be sound and not there yet, which is ten times faster than to set each."""
+    """Append valid headers that are not set yet, which is ten times faster than setting each."""
     response.headers._list.extend(pairs)  # noqa: SLF001
 
 
 class RequestLog:
-    """The logger of requests, bound when logging is configured: to bind it for each line costs more than the line."""
+    """The logger of requests, bound when logging is configured: binding it per line would cost more than the line."""
 
     logger: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
 
@@ -202,10 +202,10 @@ log: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
 
 
 class StderrLogger:
-    """Writes lines where standard error is now."""
+    """Writes lines to the current standard error."""
 
     def msg(self, line: str) -> None:
-        """One line, if there is room for it: a disk that is full must not keep an answer from its client."""
+        """Write one line; a full disk must not keep an answer from its client."""
         with suppress(OSError, ValueError):
             sys.stderr.write(line + "\n")
 
@@ -213,7 +213,7 @@ class StderrLogger:
 
 
 def configure_logging(level: str) -> None:
-    """Write events of this level and above."""
+    """Log events of this level and above."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

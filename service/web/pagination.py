@@ -5,14 +5,13 @@ from __future__ import annotations
 import hmac
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import request
-from peewee import Field
+from peewee import Field, Model, ModelSelect
 
 from service import shapes
 from service.db import server_secrets
@@ -21,92 +20,87 @@ from service.problems import Problem
 
 DEFAULT_LIMIT, MOST_LIMIT = 50, 200
 Item = TypeVar("Item")
+Row = TypeVar("Row", bound=Model)
+SortKey = tuple[Any, ...]
+"""The values by which a list is ordered; the key of the last item of a page is in its cursor."""
 
 
 class Paging(shapes.Query):
     """The query of every list."""
 
-    limit: int = shapes.number("How many at most.", 50, least=1, most=MOST_LIMIT, default=DEFAULT_LIMIT)
+    limit: int = shapes.number("Maximum number of items.", 50, least=1, most=MOST_LIMIT, default=DEFAULT_LIMIT)
     cursor: str | None = shapes.text(
-        "Where to go on: from the `Link` of the page before.", "WzAsIiJd.0f1e2d", most=500, optional=True, default=None
+        "Where to continue: from the `Link` of the previous page.", "WzAsIiJd.0f1e2d", most=500, optional=True
     )
-
-
-@dataclass(frozen=True)
-class PageRequest:
-    """The page that a request asks for: how many items, and after which place of the list with this name."""
-
-    limit: int
-    after: tuple[Any, ...] | None
-    name: str
 
     @property
     def fetch_limit(self) -> int:
-        """How many rows to fetch: one more than shown tells whether there is a next page."""
+        """Number of rows to fetch: one more than is shown, to see if there is a next page."""
         return self.limit + 1
 
+    @property
+    def cursor_key(self) -> SortKey | None:
+        """Sort key of the last item of the previous page, or None for the first page."""
+        return None if self.cursor is None else _decode_cursor(self.cursor)
 
-def parse_page_request(name: str, query: Paging) -> PageRequest:
-    """Return the page of the list with this name that a query asks for."""
-    return PageRequest(query.limit, None if query.cursor is None else _decode_cursor(name, query.cursor), name)
+    @property
+    def cursor_number(self) -> int:
+        """The same for a list that is ordered by one number; 0 for the first page."""
+        return int(self.cursor_key[0]) if self.cursor_key else 0
 
 
 def slice_page(
-    fetched: Sequence[Item], page: PageRequest, sort_key: Callable[[Item], tuple[Any, ...]]
+    fetched: Sequence[Item], query: Paging, sort_key: Callable[[Item], SortKey]
 ) -> tuple[list[Item], dict[str, str]]:
-    """The items to show of those fetched, and the headers; the list is ordered by `sort_key`, unique for each item."""
-    items = list(fetched[: page.limit])
-    if len(fetched) <= page.limit:
+    """Return the items to show of those fetched, and the headers. `sort_key` is unique for each item."""
+    items = list(fetched[: query.limit])
+    if len(fetched) <= query.limit:
         return items, {}
-    args = {
-        **request.args.to_dict(),
-        "limit": str(page.limit),
-        "cursor": encode_cursor(page.name, sort_key(items[-1])),
-    }
+    args = {**request.args.to_dict(), "limit": str(query.limit), "cursor": _encode_cursor(sort_key(items[-1]))}
     return items, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
 
 
+def next_query(headers: Mapping[str, str]) -> str:
+    """Return the query of the next page that these headers link to, or an empty string on the last page."""
+    _, mark, query = headers.get("Link", "").partition(">")[0].partition("?")
+    return mark + query
+
+
 def slice_list(
-    items: Iterable[Item], page: PageRequest, sort_key: Callable[[Item], tuple[Any, ...]]
+    items: Iterable[Item], query: Paging, sort_key: Callable[[Item], SortKey]
 ) -> tuple[list[Item], dict[str, str]]:
-    """Return the items of a whole list that a page shows, and the headers; the list is in the order of `sort_key`."""
-    rest = items if page.after is None else (item for item in items if sort_key(item) > page.after)
-    return slice_page(list(islice(rest, page.fetch_limit)), page, sort_key)
+    """Return the items of a whole list that a page shows, and the headers. The list is ordered by `sort_key`."""
+    after = query.cursor_key
+    rest = items if after is None else (item for item in items if sort_key(item) > after)
+    return slice_page(list(islice(rest, query.fetch_limit)), query, sort_key)
 
 
-def fetch_page(
-    query: Any,  # noqa: ANN401  # a query of peewee
-    page: PageRequest,
-    by: Field,
-    id_: Field,
-    *,
-    newest_first: bool = False,
-) -> tuple[list[Any], dict[str, str]]:
-    """The rows of a query that a page shows, ordered by one field and then by the id, and the headers."""
-    if page.after is not None:
-        last, last_id = page.after
+def fetch_rows(
+    selected: ModelSelect[Row], query: Paging, by: Field, id_: Field, *, newest_first: bool = False
+) -> tuple[list[Row], dict[str, str]]:
+    """Return the rows that a page shows, ordered by one field and then by id, and the headers."""
+    if query.cursor_key is not None:
+        last, last_id = query.cursor_key
         beyond = by < last if newest_first else by > last
-        query = query.where(beyond | ((by == last) & (id_ > last_id)))
-    fetched = list(query.order_by(by.desc() if newest_first else by, id_).limit(page.fetch_limit))
-    return slice_page(fetched, page, lambda row: (getattr(row, by.name), getattr(row, id_.name)))
+        selected = selected.where(beyond | ((by == last) & (id_ > last_id)))
+    fetched = list(selected.order_by(by.desc() if newest_first else by, id_).limit(query.fetch_limit))
+    return slice_page(fetched, query, lambda row: (getattr(row, by.name), getattr(row, id_.name)))
 
 
-def encode_cursor(name: str, place: tuple[Any, ...]) -> str:
-    """A place in a list, as text that only we can make."""
+def _encode_cursor(place: SortKey) -> str:
     data = urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).rstrip(b"=").decode()
-    return f"{data}.{_cursor_mac(name, data)}"
+    return f"{data}.{_cursor_mac(data)}"
 
 
-def _decode_cursor(name: str, text: str) -> tuple[Any, ...]:
+def _decode_cursor(text: str) -> SortKey:
     data, _, mac = text.partition(".")
-    if not hmac.compare_digest(mac.encode(), _cursor_mac(name, data).encode()):
+    if not hmac.compare_digest(mac.encode(), _cursor_mac(data).encode()):
         raise Problem(
-            "invalid",
-            msg("requests.wrong_cursor"),
-            errors=[{"field": "cursor", "reason": "not a cursor of this list"}],
+            "invalid", msg("requests.wrong_cursor"), errors=[{"field": "cursor", "reason": "not a cursor of this list"}]
         )
     return tuple(json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4))))
 
 
-def _cursor_mac(name: str, data: str) -> str:
-    return hmac.new(server_secrets.get_secret("cursor"), f"{name}\n{data}".encode(), "sha256").hexdigest()[:24]
+def _cursor_mac(data: str) -> str:
+    """Sign a cursor together with its path, so that it is good for one list and its values can be trusted."""
+    return hmac.new(server_secrets.get_secret("cursor"), f"{request.path}\n{data}".encode(), "sha256").hexdigest()[:24]

@@ -1,4 +1,4 @@
-"""What each kind of problem means and what to do about it: a page for each, and the list of them."""
+"""A page for each kind of problem, and the list of them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from service.web.request_context import page_locale
 
 
 def problem_title(kind: str, locale: Locale) -> str:
-    """The short name of a kind of problem."""
+    """Return the short name of a kind of problem."""
     return translate(locale, f"problems.{kind}.title")
 
 
 def problem_explanation(kind: str, locale: Locale) -> str:
-    """What a kind of problem means and what to do about it."""
+    """Return what a kind of problem means and what to do about it."""
     return translate(locale, f"problems.{kind}.page")
 
 
 def show_problem_kind(kind: str) -> Response:
-    """What a kind of problem means and what to do about it."""
+    """Show what a kind of problem means and what to do about it."""
     if kind not in KINDS:
         abort(404)
     locale = page_locale()
@@ -32,7 +32,7 @@ def show_problem_kind(kind: str) -> Response:
 
 
 def list_problem_kinds() -> Response:
-    """All kinds of problems."""
+    """List all kinds of problems."""
     locale = page_locale()
     kinds = [(kind, status, problem_title(kind, locale)) for kind, (status, _) in KINDS.items()]
     return layout.render_page("problems.html", kinds=kinds)

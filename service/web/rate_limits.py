@@ -1,4 +1,4 @@
-"""Rate limits: sliding windows by token, else by address; the rare ones counted on Redis for all processes together."""
+"""Rate limits: sliding windows by token or address; the rare ones are shared by all processes through Redis."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from threading import Lock
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import structlog
 from flask import current_app, request
@@ -21,20 +21,22 @@ from service.timestamps import DAY, HOUR, MINUTE, now
 from service.web.guest_access import network_of
 from service.web.middleware import RequestRecord
 
-GUEST_MATCHES_A_DAY = 10
-"""Matches that guests of one network may create in a day."""
+GUEST_MATCHES = (10, DAY)
+"""Maximum number of matches that guests of one network create, and the length of its window."""
 MOST_KEYS = 50_000
-"""How many keys a window in memory holds; of one more the key that was counted longest ago is forgotten."""
+"""Maximum number of keys in a window in memory; the least recently counted one is evicted."""
+SIGNATURES = (30, MINUTE)
+"""Maximum number of wrong signatures, and the length of its window: enough for mistakes, too few for guessing."""
 REDIS_TIMEOUT = 0.05
-"""How many seconds a request waits for Redis at the most, from looking up its name to the answer."""
+"""Maximum number of seconds that a request waits for Redis, DNS lookup included."""
 REDIS_PAUSE = 5.0
-"""For how many seconds Redis is not asked again after it failed."""
+"""Seconds without a request to Redis after a failure."""
 Answer = TypeVar("Answer")
 log: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
 
 
 class LimitState(NamedTuple):
-    """How many requests are let through, how many are left and for how long, in a window of so many seconds."""
+    """A limit after a request: the maximum, how many are left, seconds until reset, and window length in seconds."""
 
     most: int
     left: int
@@ -42,7 +44,7 @@ class LimitState(NamedTuple):
     length: int
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The headers that say so."""
+        """Return the headers for it."""
         most, left, reset, length = self
         return [
             ("RateLimit-Policy", f'"requests";q={most};w={length}'),
@@ -53,29 +55,14 @@ class LimitState(NamedTuple):
         ]
 
 
-class Window(Protocol):
-    """At most so many hits of a key in so many milliseconds."""
-
-    @property
-    def most(self) -> int:
-        """How many."""
-
-    @property
-    def length(self) -> int:
-        """In how many milliseconds."""
-
-    def hit(self, key: str) -> tuple[bool, int, int]:
-        """Whether one more is let through, how many are left, and in how many seconds there is room again."""
-
-
 @dataclass
 class SlidingWindow:
-    """Counts over a sliding window: this one's count, and the last one's as far as it still reaches in."""
+    """Counts over a sliding window: the current window's count plus the fading share of the previous one."""
 
     most: int
     length: int
     _counts: OrderedDict[str, tuple[int, int, int]] = field(default_factory=OrderedDict)
-    """By key the number of the window, the count of the one before it and its own; the key counted last is the last."""
+    """By key: number of the window, count of the previous window, count of this one; most recent key last."""
     _lock: Lock = field(default_factory=Lock)
 
     def hit(self, key: str) -> tuple[bool, int, int]:
@@ -93,14 +80,14 @@ class SlidingWindow:
         return fits, max(0, self.most - used - fits), _full_seconds(wait)
 
     def _counts_at(self, key: str, number: int) -> tuple[int, int]:
-        """How often a key was counted in the window before this one, and in this one."""
+        """Return the counts of a key in the previous window and in this one."""
         last, before, count = self._counts.get(key, (number, 0, 0))
         if last == number:
             return before, count
         return (count, 0) if last == number - 1 else (0, 0)
 
     def _forget_old_keys(self, number: int) -> None:
-        """Drop up to two keys that count no more, so that a hit, which adds one at the most, leaves ever fewer."""
+        """Drop at most two expired keys. A hit adds at most one, so the table shrinks over time."""
         for _ in range(2):
             oldest = next(iter(self._counts))
             if len(self._counts) <= MOST_KEYS and self._counts[oldest][0] >= number - 1:
@@ -109,9 +96,10 @@ class SlidingWindow:
 
 
 def wait_for_room(most: int, length: int, into: int, before: int, count: int) -> int:
-    """How many milliseconds until one more fits, if nothing is counted meanwhile.
+    """Return the milliseconds until one more hit fits, if there are no others until then.
 
-    So long (`into`) has this window of that length lasted; in the one before it and in it so many were counted.
+    `into` is how much of the current window has passed; `before` and `count` are the counts of the previous window and
+    of this one.
     """
     if most == 0:
         return length
@@ -121,7 +109,7 @@ def wait_for_room(most: int, length: int, into: int, before: int, count: int) ->
 
 
 def _time_until_faded(length: int, count: int, room: int) -> int:
-    """How long into the window after it a count reaches in with more than this."""
+    """Return the time into the next window until the fading share of a count is at most `room`."""
     return length - room * length // count if count else 0
 
 
@@ -130,7 +118,7 @@ def _full_seconds(milliseconds: int) -> int:
 
 
 class RedisCounter:
-    """Counts hits on Redis; whoever asks waits no longer than said, and after a failure nobody asks for a while."""
+    """Counts hits on Redis, with a hard timeout; after a failure Redis is not asked for a while."""
 
     def __init__(self, url: str) -> None:
         from limits.storage import RedisStorage
@@ -144,14 +132,14 @@ class RedisCounter:
         self._storage = RedisStorage("redis://", connection_pool=pool, key_prefix="echtra-limit")
         self._limiter = SlidingWindowCounterRateLimiter(self._storage)
         self._errors = (RedisError, TimeoutError)
-        # The timeouts of a socket are for each step, and looking up a name has none: only another thread can be left.
+        # Socket timeouts apply to each step, and DNS lookups have none: only a separate thread can be abandoned.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rate-limits")
         self._lock = Lock()
         self._failed = False
         self._ask_again_at = 0.0
 
     def hit(self, name: str, most: int, length: int, key: str) -> tuple[bool, int, int] | None:
-        """As `Window.hit`, for the window of this name; nothing while Redis fails."""
+        """Count as `SlidingWindow.hit` does, in the window of this name; return None while Redis fails."""
         return self._ask(lambda: self._hit(name, most, length, key))
 
     def _hit(self, name: str, most: int, length: int, key: str) -> tuple[bool, int, int]:
@@ -160,11 +148,11 @@ class RedisCounter:
         limit = RateLimitItemPerSecond(most, length // 1000, namespace=name)
         fits = self._limiter.hit(limit, key)
         before, _, count, remaining = self._storage.get_sliding_window(limit.key_for(key), limit.get_expiry())
-        # Redis keeps a count for two lengths: in its own window, and in the next.
+        # Redis keeps a count for two window lengths: its own window, and the next.
         into = min(length, max(0, 2 * length - int(remaining * 1000)))
         used = before * (length - into) // length + count
         wait = length - into if fits else wait_for_room(most, length, into, before, count)
-        # Between the two questions room may have come.
+        # Room may have appeared between the two commands.
         return fits, max(0, most - used), _full_seconds(max(1, wait))
 
     def _ask(self, question: Callable[[], Answer]) -> Answer | None:
@@ -182,7 +170,7 @@ class RedisCounter:
         return answer
 
     def _may_ask(self) -> bool:
-        """Whether it is time to ask; after a failure one request tries for all."""
+        """Return True if Redis may be asked; after a failure one request tries for all."""
         with self._lock:
             if time.monotonic() < self._ask_again_at:
                 return False
@@ -198,61 +186,51 @@ class RedisCounter:
             self._ask_again_at = time.monotonic() + REDIS_PAUSE
 
 
-@dataclass(frozen=True)
-class SharedWindow:
-    """A window on Redis that all processes count in; in the memory of this one while Redis fails."""
+@dataclass
+class SharedWindow(SlidingWindow):
+    """A window on Redis that all processes count in. While Redis fails, each counts in its own memory."""
 
+    _: KW_ONLY
     name: str
-    memory: SlidingWindow
     redis: RedisCounter
 
-    @property
-    def most(self) -> int:
-        """How many hits."""
-        return self.memory.most
-
-    @property
-    def length(self) -> int:
-        """In how many milliseconds."""
-        return self.memory.length
-
     def hit(self, key: str) -> tuple[bool, int, int]:
-        """Whether one more is let through, how many are left, and in how many seconds there is room again."""
+        """Count a hit as `SlidingWindow.hit` does, for all processes."""
         counted = self.redis.hit(self.name, self.most, self.length, key)
-        return self.memory.hit(key) if counted is None else counted
+        return super().hit(key) if counted is None else counted
 
 
 @dataclass(frozen=True)
 class RateLimits:
     """The windows of one service.
 
-    Each process counts requests for itself: on Redis that would cost a third of a move. What sends letters
-    and what guesses signatures is rare, and counted for all processes together where there is a broker.
+    Each process counts requests for itself: on Redis that would cost a third of a move. Sending emails and guessing
+    signatures are rare, and counted for all processes together if there is a broker.
     """
 
     requests: SlidingWindow
-    registrations: Window
-    signatures: Window
-    guest_matches: Window
+    registrations: SlidingWindow
+    signatures: SlidingWindow
+    guest_matches: SlidingWindow
 
 
 def create_limits(config: Config) -> RateLimits:
-    """The windows as configured."""
-    registrations, signatures = SlidingWindow(config.limit_registrations, HOUR), SlidingWindow(30, MINUTE)
-    requests, guest_matches = SlidingWindow(config.limit_requests, MINUTE), SlidingWindow(GUEST_MATCHES_A_DAY, DAY)
+    """Create the configured windows."""
+    requests, registrations = SlidingWindow(config.limit_requests, MINUTE), (config.limit_registrations, HOUR)
     if config.embedded:
-        return RateLimits(requests, registrations, signatures, guest_matches)
+        rare = (SlidingWindow(*window) for window in (registrations, SIGNATURES, GUEST_MATCHES))
+        return RateLimits(requests, *rare)
     redis = RedisCounter(config.redis_url)
     return RateLimits(
         requests,
-        SharedWindow("registrations", registrations, redis),
-        SharedWindow("signatures", signatures, redis),
-        SharedWindow("guest-matches", guest_matches, redis),
+        SharedWindow(*registrations, name="registrations", redis=redis),
+        SharedWindow(*SIGNATURES, name="signatures", redis=redis),
+        SharedWindow(*GUEST_MATCHES, name="guest-matches", redis=redis),
     )
 
 
 def current_limits() -> RateLimits:
-    """The windows of the running service."""
+    """Return the windows of the running service."""
     limits: RateLimits = current_app.extensions["echtra-limits"]
     return limits
 
@@ -262,21 +240,18 @@ def count_request(record: RequestRecord, limits: RateLimits) -> None:
     window = limits.requests
     fits, record.limit = count_in_window(window, record.limit_key)
     if not fits:
-        raise _too_many_requests_problem(window, record.limit.reset)
+        raise _too_many_requests_problem(record.limit)
 
 
-def count_in_window(window: Window, key: str) -> tuple[bool, LimitState]:
-    """Whether one more is let through, and what the headers tell of it."""
+def count_in_window(window: SlidingWindow, key: str) -> tuple[bool, LimitState]:
+    """Count a hit; return True if it is let through, and what the headers say of it."""
     fits, left, reset = window.hit(key)
     return fits, LimitState(window.most, left, reset, window.length // 1000)
 
 
 def count_registration() -> None:
-    """Count what sends a letter to somebody, by the address it is asked from."""
-    window = current_limits().registrations
-    fits, _, reset = window.hit(f"address {request.remote_addr}")
-    if not fits:
-        raise _too_many_requests_problem(window, reset)
+    """Count what sends an email to somebody, by the address it is asked from."""
+    _count_rare(current_limits().registrations, f"address {request.remote_addr}")
 
 
 def count_guest_match() -> None:
@@ -289,10 +264,13 @@ def count_guest_match() -> None:
 
 def count_failed_signature(record: RequestRecord, limits: RateLimits) -> None:
     """Count a signature that did not fit; too many of them are refused before the next is looked at."""
-    window = limits.signatures
-    fits, _, reset = window.hit(record.limit_key)
+    _count_rare(limits.signatures, record.limit_key)
+
+
+def _count_rare(window: SlidingWindow, key: str) -> None:
+    fits, state = count_in_window(window, key)
     if not fits:
-        raise _too_many_requests_problem(window, reset)
+        raise _too_many_requests_problem(state)
 
 
 @contextmanager
@@ -306,9 +284,9 @@ def counting_failed_signatures(record: RequestRecord, limits: RateLimits) -> Ite
         raise
 
 
-def _too_many_requests_problem(window: Window, reset: int) -> Problem:
+def _too_many_requests_problem(limit: LimitState) -> Problem:
     return Problem(
         "too-many-requests",
-        msg("requests.too_many", most=window.most, window=window.length // 1000, wait=reset),
-        retry_after=reset,
+        msg("requests.too_many", most=limit.most, window=limit.length, wait=limit.reset),
+        retry_after=limit.reset,
     )

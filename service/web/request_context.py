@@ -1,4 +1,4 @@
-"""What a view needs to know of its request: its language, who asks, the settings, the match, the viewer."""
+"""The context of a request: language, caller, settings, match and viewer."""
 
 from __future__ import annotations
 
@@ -20,63 +20,64 @@ from service.web import auth
 from service.web.auth import Caller
 
 LANGUAGE_COOKIE = "echtra_lang"
-"""Where a browser without a session keeps the language that was chosen by hand."""
+"""Cookie for a language chosen by hand in a browser without a session."""
 MOST_PATH = 500
 
 
 def response_locale() -> Locale:
-    """The language to answer in: in a session the one of the account, which pages are in too."""
+    """Return the language of the answer: in a session the account's, as for pages."""
     caller = auth.current_caller()
     if caller is not None and caller.session:
-        return _to_locale(caller.language)
+        return to_locale(caller.language)
     return choose_locale(request.headers.get("Accept-Language"), caller)
 
 
 def choose_locale(accept_language: str | None, caller: Caller | None) -> Locale:
-    """The language that a header asks for, else the one of the player who asks."""
+    """Return the language that a header prefers, else the caller's."""
     if accept_language:
         best = parse_accept_header(accept_language, LanguageAccept).best_match(LOCALES)
         if best is not None:
-            return _to_locale(best)
-    return _to_locale(caller.language if caller else "en")
+            return to_locale(best)
+    return to_locale(caller.language if caller else "en")
 
 
 def page_locale() -> Locale:
-    """The language of a page: the one its address names, the one chosen in this browser, or as for every answer."""
+    """Return the language of a page: from its URL, from this browser's cookie, or as for every answer."""
     wishes = [request.args.get("lang", "")]
     if auth.current_caller() is None:
         wishes.append(request.cookies.get(LANGUAGE_COOKIE, ""))
-    return next((_to_locale(wish) for wish in wishes if wish in LOCALES), None) or response_locale()
+    return next((to_locale(wish) for wish in wishes if wish in LOCALES), None) or response_locale()
 
 
 def own_path(text: str) -> str:
-    """This text if it is a path of ours to go to, else the home page; so that no link leads elsewhere through us."""
+    """Return this text if it is a path on this site, else "/", so that no link redirects elsewhere."""
     plain = text.isascii() and text.isprintable() and "\\" not in text and len(text) <= MOST_PATH
     own = plain and text.startswith("/") and not text.startswith(("//", "/v1/"))
     return text if own else "/"
 
 
-def _to_locale(text: str) -> Locale:
+def to_locale(text: str) -> Locale:
+    """Return the supported language that a code names, English for any other."""
     return "fr" if text.startswith("fr") else "en"
 
 
 OPTIONAL_TOKEN_DOC: dict[str, Any] = {"security": [{}, {"token": ["read"]}]}
-"""For the document: a token is welcome but not needed."""
+"""For the document: a token is optional."""
 
 
 def current_player_id() -> str | None:
-    """The id of the player who asks, if any."""
+    """Return the caller's id, or None."""
     who = auth.current_caller()
     return who.player if who else None
 
 
 def current_player() -> PlayerRow:
-    """The player who asks."""
+    """Return the caller's row."""
     return PlayerRow.get_by_id(auth.require_caller().player)
 
 
 def current_turns() -> list[Turn]:
-    """The questions that wait for who asks, soonest deadline first; read once for a page and its head."""
+    """Return the caller's turns, soonest deadline first; read once for a page and its header."""
     asks = current_player_id()
     if "turns" not in g:
         g.turns = my_matches.list_turns(asks) if asks else []
@@ -85,7 +86,7 @@ def current_turns() -> list[Turn]:
 
 
 def current_config() -> Config:
-    """The settings of the running service."""
+    """Return the settings of the running service."""
     found: Config = current_app.config["ECHTRA"]
     return found
 

@@ -1,7 +1,7 @@
-"""Sessions of browsers: a token in a cookie that no script can read, and whether a request may use it.
+"""Browser sessions: a token in a cookie that scripts cannot read, and which requests may use it.
 
-A cookie counts only if the request comes from a page of ours, from the address bar, or from a link that opens a page;
-so no other site can act for a player, and no form needs a token of its own.
+A cookie counts only if the request comes from one of our pages, from the address bar, or from a link that opens a page;
+so no other site can act for a player, and forms need no token of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from service.web.auth import BEARER_PREFIX, Caller, Credential
 
 SECURE_COOKIE = "__Host-echtra"
 LOCAL_COOKIE = "echtra"
-"""The name while our address is loopback over http, where browsers take no `__Host-` cookie."""
+"""Its name if our address is loopback over http, where browsers refuse `__Host-` cookies."""
 CHOICE_LASTS = 366 * DAY
 READS = ("GET", "HEAD")
 OWN_SITES = ("same-origin", "none")
@@ -30,7 +30,7 @@ WsgiEnviron = Mapping[str, Any]
 
 
 def cookie_name(config: Config) -> str | None:
-    """What the cookie is called; nothing where it would be sent in the clear, so that nobody can enter there."""
+    """Return the name of the cookie, or None where it would be sent in the clear, so that nobody can sign in."""
     address = urlsplit(config.url)
     if address.scheme == "https":
         return SECURE_COOKIE
@@ -38,18 +38,18 @@ def cookie_name(config: Config) -> str | None:
 
 
 def is_secure(config: Config) -> bool:
-    """Whether our address is https, so that cookies are sent over nothing else."""
+    """Return True if our address is https, so that cookies are sent only over https."""
     return cookie_name(config) == SECURE_COOKIE
 
 
 def keep_choice(response: Response, name: str, value: str, config: Config) -> None:
-    """Let a browser keep for a year what was chosen in it, in a cookie of this name."""
+    """Keep a choice in this browser for a year, in a cookie of this name."""
     seconds = CHOICE_LASTS // 1000
     response.set_cookie(name, value, max_age=seconds, secure=is_secure(config), httponly=True, samesite="Lax")
 
 
 def find_credential(environ: WsgiEnviron, config: Config) -> Credential | None:
-    """What a request shows to say who asks: its header in the API, else its cookie if that counts."""
+    """Return the credential of a request: its header in the API, else its cookie if that counts, else None."""
     in_api = environ["PATH_INFO"].startswith("/v1/")
     if in_api and "HTTP_AUTHORIZATION" in environ:
         return Credential(environ["HTTP_AUTHORIZATION"])
@@ -62,7 +62,7 @@ def find_credential(environ: WsgiEnviron, config: Config) -> Credential | None:
 
 
 def read_cookie(header: str, name: str | None) -> str:
-    """The value of the first cookie of this name."""
+    """Return the value of the first cookie of this name."""
     for part in header.split(";"):
         key, _, value = part.strip().partition("=")
         if key == name:
@@ -71,9 +71,9 @@ def read_cookie(header: str, name: str | None) -> str:
 
 
 def is_from_own_page(environ: WsgiEnviron, config: Config) -> bool:
-    """Whether a page of ours, or somebody with the address bar, sent this request.
+    """Return True if one of our pages, or a person with the address bar, sent this request.
 
-    No page can forge `Sec-Fetch-Site`, so it decides where a browser sends it; older ones tell the origin of a form.
+    No page can forge `Sec-Fetch-Site`, so it decides if the browser sends it; older browsers send the origin of a form.
     """
     site = environ.get("HTTP_SEC_FETCH_SITE")
     if site is not None:
@@ -82,7 +82,7 @@ def is_from_own_page(environ: WsgiEnviron, config: Config) -> bool:
 
 
 def origin_of(url: str) -> str:
-    """Scheme, host and port of an address, as browsers write an origin."""
+    """Return scheme, host and port of a URL, as browsers write an origin."""
     address = urlsplit(url)
     default = {"http": 80, "https": 443}[address.scheme]
     port = "" if address.port in (None, default) else f":{address.port}"
@@ -91,7 +91,7 @@ def origin_of(url: str) -> str:
 
 
 def _is_harmless_read(environ: WsgiEnviron, *, page: bool) -> bool:
-    """Whether this only looks: a link of another site that opens a page, or a read of a browser that says nothing."""
+    """Return True for a read: a link of another site that opens a page, or an old browser without these headers."""
     if environ["REQUEST_METHOD"] not in READS:
         return False
     if "HTTP_SEC_FETCH_SITE" in environ:
@@ -100,12 +100,12 @@ def _is_harmless_read(environ: WsgiEnviron, *, page: bool) -> bool:
 
 
 def set_cookie(response: Response, text: str, config: Config) -> None:
-    """Let the browser keep this session, for as long as it is good."""
+    """Keep this session in the browser while it is valid."""
     _write_cookie(response, text, tokens.SESSION_LASTS // 1000, config)
 
 
 def clear_cookie(response: Response, config: Config) -> None:
-    """Let the browser forget its session."""
+    """Remove the session from the browser."""
     _write_cookie(response, "", 0, config)
 
 
@@ -118,12 +118,12 @@ def _write_cookie(response: Response, text: str, seconds: int, config: Config) -
 
 
 def renew_cookie(request: Request, response: Response, caller: Caller, config: Config) -> None:
-    """Let a session that is used last on, in the database and in the browser; at most once a day."""
+    """Extend a session that is in use, in the database and in the browser, at most once a day."""
     lasting, name = (caller.expires_at or 0) - now(), cookie_name(config)
     ended = any(each.startswith(f"{name}=") for each in response.headers.getlist("Set-Cookie"))
     if ended or lasting > tokens.SESSION_LASTS - tokens.SESSION_RENEWED_AFTER:
         return
-    # When nothing can be written, reading shall go on.
+    # Reads must work even while the database is read-only.
     with suppress(*DatabaseDown):
         tokens.renew_session(caller.token)
         set_cookie(response, request.cookies[name or ""], config)

@@ -1,7 +1,7 @@
-"""The files of the pages: `/static/HASH/NAME`, where HASH is that of the whole folder, so that browsers may keep them.
+"""Static files: `/static/HASH/NAME`, with the hash of the whole folder, so that browsers may cache them forever.
 
-Files refer to each other without a path, and so stay within one HASH. Whoever asks under another one, or under none,
-gets the same file and is told to ask again next time.
+Files refer to each other without a path, and so stay within one HASH. A request with another hash, or with none, gets
+the same file, but must revalidate it next time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.web import compression
 
 FOLDER = Path(__file__).parent / "static"
 VERIFIER_FOLDER = Path(__file__).parents[2] / "openapi" / "examples"
-"""Where our verifier in JavaScript is, if the source is here: pages check records with it."""
+"""Folder of our JavaScript verifier, if the source is installed: pages check records with it."""
 VERIFIER = "verify/verify.mjs"
 HASH_LENGTH = 12
 HASH_PATTERN = re.compile(rf"[0-9a-f]{{{HASH_LENGTH}}}/")
@@ -33,28 +33,28 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 SOURCE_ONLY = re.compile(rb"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL)
-"""What only who reads our source needs, a third of its bytes: lines of comment, types, and spaces that begin a line."""
+"""Comments, JSDoc types and indentation: a third of the bytes, which browsers do not need."""
 KEPT = "public, max-age=31536000, immutable"
 blueprint = Blueprint("static_files", __name__)
 
 
 @dataclass(frozen=True)
 class StaticFile:
-    """One file, with what is sent of it."""
+    """A file, ready to send."""
 
     media: str
     data: bytes
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The file as gzip, made at its first use; nothing if that would not be smaller."""
+        """The file as gzip, made on first use; None if that would not be smaller."""
         if len(self.data) < compression.LEAST_BYTES or not compression.is_text_type(self.media.partition(";")[0]):
             return None
         return zlib.compress(self.data, 9, wbits=compression.GZIP_WINDOW)
 
     @cached_property
     def tag(self) -> str:
-        """The mark of its content."""
+        """Hash of its content."""
         return sha256(self.data).hexdigest()[:32]
 
 
@@ -82,18 +82,18 @@ def load_folder(folder: Path = FOLDER) -> StaticFolder:
 
 
 def current_folder() -> StaticFolder:
-    """The folder of the running service."""
+    """Return the folder of the running service."""
     folder: StaticFolder = current_app.extensions["echtra-static"]
     return folder
 
 
 def has_static_file(name: str) -> bool:
-    """Whether there is such a file."""
+    """Return True if there is such a file."""
     return name in current_folder().files
 
 
 def static_url(name: str) -> str:
-    """The address of a file, under which it never changes."""
+    """Return the permanent URL of a file."""
     folder = current_folder()
     if name not in folder.files:
         raise KeyError(f"service/web/static has no file {name}")
@@ -102,7 +102,7 @@ def static_url(name: str) -> str:
 
 @blueprint.get("/static/<path:path>")
 def serve_file(path: str) -> Response:
-    """One file, compressed where that helps."""
+    """Send one file, compressed if that helps."""
     folder = current_folder()
     given = HASH_PATTERN.match(path)
     file = folder.files.get(path[given.end() :] if given else path)

@@ -1,4 +1,4 @@
-"""How many event streams a process keeps open, and whose: shared fairly where there are more than places."""
+"""Limits on event streams: how many a process keeps open, shared fairly between players."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ RETRY_AFTER_SECONDS = 5
 
 @dataclass(eq=False)
 class StreamSlot:
-    """The place of one stream."""
+    """The slot of one stream."""
 
     player: str
     end: Callable[[], None] = lambda: None
-    """Ends the stream soon."""
+    """Asks the stream to end."""
 
 
 class StreamLimits:
-    """The places of a process; who has the most streams gives one up to a player who has fewer."""
+    """The slots of a process. If all are taken, the player with the most streams loses one to a player with fewer."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -32,7 +32,7 @@ class StreamLimits:
         self._taken = 0
 
     def take(self, player: str) -> StreamSlot:
-        """A place for one more stream of this player, to be given back; refused if there is none."""
+        """Take a slot for a stream of this player, to be freed later; raise Problem if there is none."""
         with self._lock:
             mine = self._places.get(player, [])
             if len(mine) >= MOST_OF_PLAYER:
@@ -50,12 +50,12 @@ class StreamLimits:
         return place
 
     def free(self, place: StreamSlot) -> None:
-        """Give a place back; one that was given up already is left alone."""
+        """Free a slot; one that was lost already is ignored."""
         with self._lock:
             self._remove(place)
 
     def _slot_to_give_up(self, own: int) -> StreamSlot | None:
-        """The oldest place of the player with the most, unless that would leave them with fewer than the newcomer."""
+        """Return the oldest slot of the player with the most, unless they would then have fewer than the newcomer."""
         places = max(self._places.values(), key=len)
         return places[0] if len(places) > own + 1 else None
 

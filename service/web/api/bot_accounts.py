@@ -1,8 +1,6 @@
-"""Programs: players that are no people, each with an owner whom everybody sees."""
+"""Program accounts: players that are not people, each with a publicly named owner."""
 
 from __future__ import annotations
-
-from flask import Response
 
 from service.accounts import bot_accounts, tokens
 from service.db.connection import write_transaction
@@ -18,7 +16,10 @@ from service.web.schemas.credentials import TokenShown
 from service.web.schemas.players import PlayerShown
 
 blueprint = Blueprint(
-    "programs", __name__, url_prefix="/v1/me/programs", description="Programs that play, and for which you answer."
+    "programs",
+    __name__,
+    url_prefix="/v1/me/programs",
+    description="Programs that play, and for which you are responsible.",
 )
 
 
@@ -29,11 +30,11 @@ blueprint = Blueprint(
 @blueprint.response(201, ProgramMade)
 @blueprint.problems("limit-reached")
 def create(body: NewProgram) -> Answer[ProgramMade]:
-    """Make a program that plays.
+    """Create a program account.
 
-    It has no address and gets no letters; its profile names you as its owner. With its own token it adds a key
-    (`POST /v1/me/keys`) and a hook (`POST /v1/hooks` with `turn.ready` and `include: ["view"]`), joins matches, and
-    answers each `turn.ready` with `POST /v1/matches/{match}/moves`. If it fails, its clock decides as for anybody.
+    It has no address and gets no emails; its profile names you as its owner. With its own token it adds a key (`POST
+    /v1/me/keys`) and a hook (`POST /v1/hooks` with `turn.ready` and `include: ["view"]`), joins matches, and answers
+    each `turn.ready` with `POST /v1/matches/{match}/moves`. If it fails to move, its clock decides as for everybody.
     """
     with write_transaction():
         program, token = bot_accounts.create(auth.require_caller().player, body.name)
@@ -46,16 +47,14 @@ def create(body: NewProgram) -> Answer[ProgramMade]:
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(PlayerShown, "Oldest first; at most ten.", "ProgramPage")
 def list_programs(query: pagination.Paging) -> Answer[Page[PlayerShown]]:
     """List your programs.
 
     Oldest first, as everybody sees them.
     """
-    page = pagination.parse_page_request("programs", query)
     mine = bot_accounts.select_accounts(auth.require_caller().player)
-    items, headers = pagination.fetch_page(mine, page, PlayerRow.created_at, PlayerRow.id)
+    items, headers = pagination.fetch_rows(mine, query, PlayerRow.created_at, PlayerRow.id)
     return Page(items=[describe_player(each) for each in items]), 200, headers
 
 
@@ -66,9 +65,9 @@ def list_programs(query: pagination.Paging) -> Answer[Page[PlayerShown]]:
 @blueprint.response(201, ProgramToken)
 @blueprint.problems("limit-reached")
 def create_token(body: NewProgramToken, program: str) -> Answer[ProgramToken]:
-    """Make another token for a program.
+    """Create another token for a program.
 
-    For when the first one is lost. A token of a program can revoke itself; you can revoke all of them.
+    Use this if the first one is lost. A program's token can revoke itself; you can revoke all of them.
     """
     with write_transaction():
         token = bot_accounts.add_token(auth.require_caller().player, program, body.name)
@@ -77,41 +76,37 @@ def create_token(body: NewProgramToken, program: str) -> Answer[ProgramToken]:
 
 @blueprint.route("/<id:program>/tokens")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(TokenShown, "A page of tokens, oldest first.")
 def list_tokens(query: pagination.Paging, program: str) -> Answer[Page[TokenShown]]:
     """List the tokens of a program.
 
-    Those that are good, with their last use.
+    Valid tokens only, each with its last use.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
-    page = pagination.parse_page_request("program-tokens", query)
     found = TokenRow.select().where(tokens.good_tokens(program))
-    items, headers = pagination.fetch_page(found, page, TokenRow.created_at, TokenRow.id)
+    items, headers = pagination.fetch_rows(found, query, TokenRow.created_at, TokenRow.id)
     return Page(items=[describe_token(token) for token in items]), 200, headers
 
 
 @blueprint.route("/<id:program>/tokens/<id:token>", methods=["DELETE"])
 @auth.requires_scope("account")
-@blueprint.response(204, description="The token is worthless from now on.")
-def revoke_token(program: str, token: str) -> Response:
+@blueprint.response(204, description="The token is revoked.")
+def revoke_token(program: str, token: str) -> None:
     """Revoke a token of a program.
 
-    From now on, and for good.
+    Immediately and permanently.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     tokens.revoke(program, token)
-    return Response(status=204)
 
 
 @blueprint.route("/<id:program>", methods=["DELETE"])
 @auth.requires_scope("account")
 @blueprint.response(204, description="The program is erased.")
-def erase_program(program: str) -> Response:
+def erase_program(program: str) -> None:
     """Erase a program.
 
-    As `DELETE /v1/me` erases a person: its matches stay, with its seats under an id that names nobody.
+    As `DELETE /v1/me` erases a person: its matches remain, with its seats under an id that identifies nobody.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     erasure.erase_player(program)
-    return Response(status=204)

@@ -21,11 +21,11 @@ from service.web.streams import STREAM_KEY
 
 STREAM_MEDIA_TYPE = "text/event-stream"
 STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(example_json(EventShown))}\n\n"
-blueprint = Blueprint("events", __name__, url_prefix="/v1/events", description="What happened to you, as it happens.")
+blueprint = Blueprint("events", __name__, url_prefix="/v1/events", description="Your events, as they happen.")
 
 
 class StreamTiming:
-    """How a stream goes: seconds between signs of life, and how long it lasts."""
+    """Timing of a stream: seconds between heartbeats, and its maximum length."""
 
     heartbeat = 15.0
     longest = 300.0
@@ -42,12 +42,12 @@ class StreamTiming:
 def list_events(query: EventQuery, headers: EventHeaders) -> Response | Answer[EventPage]:
     """Read events, or wait for them.
 
-    With `wait` the answer comes as soon as there is an event, or after so many seconds without one; ask again with
-    the `after` of the answer, and nothing is missed. With `Accept: text/event-stream` the events come as a stream
-    instead (the names are the types, the data is the JSON of the event), with a comment every 15 seconds as a sign
-    of life. A stream ends after five minutes, and with its token; go on with `Last-Event-ID`, as an `EventSource`
-    does by itself. A player may keep eight streams open at each process. Where there is no room for another stream or
-    waiting request, the answer is 503; a player with several streams may lose the oldest to one who has none.
+    With `wait` the answer comes as soon as there is an event, or after that many seconds without one. Ask again with
+    the `after` of the answer, and you miss nothing. With `Accept: text/event-stream` the events come as a stream
+    instead: the names are the types, the data is the JSON of the event, and a comment every 15 seconds shows that the
+    connection is alive. A stream ends after five minutes, and with its token; continue with `Last-Event-ID`, as an
+    `EventSource` does by itself. A player may keep eight streams open per process. If there is no room for another
+    stream or waiting request, the answer is 503; a player with several streams may lose the oldest to one who has none.
     """
     caller = auth.require_caller()
     player = caller.player

@@ -20,11 +20,12 @@ blueprint = Blueprint(
 @auth.requires_scope("organise")
 @blueprint.response(200, FairPlayReportShown)
 def get_report(tournament: str) -> FairPlayReportShown:
-    """Look at facts about fair play.
+    """Read facts about fair play.
 
-    For organisers who do not play in the tournament: pairs who share a mail domain of their own or have met unusually
-    often, forfeits and leaving with who gained by them, results against expectation, and matches in which both answered
-    within minutes of each other. Facts, no verdict; every look is written down, and every organiser sees who looked.
+    For organisers who do not play in the tournament: pairs who share a private mail domain or have met unusually often,
+    forfeits and withdrawals with those who gained by them, unexpected results, and matches in which both players
+    answered within minutes of each other. Facts, not a verdict. Every access is logged, and every organiser sees who
+    looked.
     """
     reader, locale = auth.require_caller().player, response_locale()
     report = read_fair_play(find_tournament(tournament, reader), reader)

@@ -1,10 +1,8 @@
-"""Games: what can be played, with which options, and how its words are said."""
+"""Games: what can be played, with which options, and the vocabulary."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.game import Action, Game
+from engine.game import Action, Game, State
 from engine.games import GAMES
 from engine.notation import slots
 from engine.options import Option
@@ -22,17 +20,15 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="Wh
 
 
 @blueprint.route("")
-@blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(GameShort, "The games, in one order for all languages.", "GamePage")
+@blueprint.page(GameShort, "The games, in the same order for all languages.", "GamePage")
 def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
     """List the games.
 
-    With their seats, bots and options, said in the language of `Accept-Language` (en, fr) or in yours. Each option
-    has a JSON Schema of its values: a form for a new match can be built from it.
+    With their seats, bots and options, in the language of `Accept-Language` (en, fr) or in yours. Each option has a
+    JSON Schema of its values, from which you can build a form for a new match.
     """
     locale = response_locale()
-    page = pagination.parse_page_request("games", query)
-    items, headers = pagination.slice_list(enumerate(GAMES.values()), page, lambda each: (each[0],))
+    items, headers = pagination.slice_list(enumerate(GAMES.values()), query, lambda each: (each[0],))
     shown = [describe_game(game, locale) for _, game in items]
     return Page(items=shown), 200, {**headers, "Content-Language": locale}
 
@@ -40,9 +36,9 @@ def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
 @blueprint.route("/<slug:game>")
 @blueprint.response(200, GameShown)
 def get_game(game: str) -> Answer[GameShown]:
-    """Look at a game.
+    """Read about a game.
 
-    Its rules in short, the forms of its lines, and its vocabulary in your language.
+    A summary of its rules, the forms of its lines, and its vocabulary in your language.
     """
     if game not in GAMES:
         raise Problem("not-found", msg("requests.no_such_game"))
@@ -56,7 +52,7 @@ def get_game(game: str) -> Answer[GameShown]:
     return shown, 200, {"Content-Language": locale}
 
 
-def describe_game(game: Game[Any], locale: Locale) -> GameShort:
+def describe_game(game: Game[State], locale: Locale) -> GameShort:
     """Return a game as the list shows it."""
     return GameShort(
         slug=game.slug,
@@ -83,6 +79,6 @@ def _describe_option(option: Option, locale: Locale) -> GameOptionShown:
     return GameOptionShown(name=option.name, title=option.title[locale], schema=schema)
 
 
-def _describe_line(kind: type[Action[Any]]) -> LineShown:
+def _describe_line(kind: type[Action[State]]) -> LineShown:
     words = [WordShown(name=name, many=slot.many, optional=slot.maybe) for name, slot in slots(kind)]
     return LineShown(verb=kind.verb, words=words)

@@ -20,22 +20,22 @@ from service.web.responses import json_response
 
 LATE_HEARTBEAT_MS = 180_000
 WORKER_PROBE = "echtra-worker"
-"""Where `echtra serve` leaves the function that names a part of its worker that has ended."""
+"""Key under which `echtra serve` leaves a function that names a part of its worker that has ended."""
 
 blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """The process is alive."""
+    """Answer that the process is alive."""
     return json_response({"status": "ok"})
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The database answers, has every migration and can write, and a worker in this process runs.
+    """Answer if the database is migrated and writable, and a worker in this process is running.
 
-    Says too when a worker was last seen, and alarms.
+    The answer also has the age of the worker's heartbeat, and active alarms.
     """
     if current_app.extensions.get(WORKER_PROBE, str)():
         return json_response({"status": "not ready", "worker": "ended"}, 503, {"Retry-After": "5"})
@@ -58,7 +58,7 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def serve_metrics() -> Response:
-    """Figures for Prometheus: for those who know the token, or without one for clients on this machine."""
+    """Send metrics to Prometheus: with the token, or without one only to clients on this machine."""
     config = current_config()
     header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
     if not config.metrics_token and not direct_requests.is_direct(request.environ, config):

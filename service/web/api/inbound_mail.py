@@ -1,9 +1,8 @@
-"""The door for mail providers: a raw message handed over by HTTP."""
+"""Email that a provider delivers by HTTP."""
 
 from __future__ import annotations
 
 import hmac
-from typing import Any
 
 from flask import request
 
@@ -13,32 +12,25 @@ from service.problems import Problem
 from service.web import json_body, rate_limits
 from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.nodes import header_parameter
 from service.web.request_context import current_config
 from service.web.schemas.letters import KeptShown
 
-blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Mail that a provider hands over.")
+blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Email that a provider delivers.")
 SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
 MESSAGE_MEDIA_TYPE = "message/rfc822"
-
-
-def _header_parameter(name: str, about: str, example: str, *, required: bool = False) -> dict[str, Any]:
-    schema = {"type": "string", "maxLength": 2000}
-    return {
-        "in": "header",
-        "name": name,
-        "required": required,
-        "description": about,
-        "schema": schema,
-        "example": example,
-    }
 
 
 @blueprint.route("/mail", methods=["POST"])
 @blueprint.doc(
     parameters=[
-        _header_parameter(SECRET_HEADER, "What ECHTRA_INBOUND_SECRET says.", "correct-horse-battery", required=True),
-        _header_parameter("X-Envelope-From", "The sender of the envelope, `<>` for none.", "aoife@example.org"),
-        _header_parameter("X-Envelope-To", "The recipients of the envelope, with commas.", "echtra@example.org"),
+        header_parameter(
+            SECRET_HEADER, "The value of ECHTRA_INBOUND_SECRET.", "correct-horse-battery", required=True, maxLength=2000
+        ),
+        header_parameter("X-Envelope-From", "The envelope sender; `<>` for none.", "aoife@example.org", maxLength=2000),
+        header_parameter(
+            "X-Envelope-To", "The envelope recipients, separated by commas.", "echtra@example.org", maxLength=2000
+        ),
     ],
     requestBody={
         "required": True,
@@ -54,14 +46,14 @@ def _header_parameter(name: str, about: str, example: str, *, required: bool = F
         },
     },
 )
-@blueprint.response(202, KeptShown, description="The message is kept, and will be read.")
+@blueprint.response(202, KeptShown, description="The message is stored and will be read.")
 @blueprint.problems("forbidden", "not-found")
 def take_message() -> KeptShown:
-    """Hand over a message.
+    """Deliver a message.
 
-    For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
-    the service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are
-    asked. The same message again is kept once.
+    For mail providers that deliver by HTTP: the whole message as received, at most 1 MiB, with the secret of the
+    service in a header. Give the sender and recipients of the envelope if you know them; otherwise the headers of the
+    message are used. The same message is stored only once.
     """
     config = current_config()
     if not config.inbound_secret:

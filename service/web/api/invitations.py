@@ -1,9 +1,10 @@
-"""Invitations: offering seats, and seeing what one is offered."""
+"""Invitations: offering seats, and listing offers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+
+from peewee import ModelSelect
 
 from service.db.connection import write_transaction
 from service.db.models.matches import InvitationRow, MatchRow
@@ -16,20 +17,20 @@ from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config, find_match, response_locale
 from service.web.schemas.invitations import InviteBody
 
-blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Seats offered to others, and to you.")
+blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Seats offered to others and to you.")
 
 
 @blueprint.route("/matches/<id:match>/invitations", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
 @blueprint.arguments(InviteBody)
-@blueprint.response(201, InvitationShown, description="A letter is on its way.")
+@blueprint.response(201, InvitationShown, description="The invitation; an email is on its way.")
 @blueprint.problems("match-started", "match-over", "limit-reached")
 def invite(body: InviteBody, match: str) -> InvitationShown:
     """Invite somebody.
 
-    A player by id, or anybody by mail address: the answer does not tell whether that address has an account. Who
-    made the match or sits at it may invite; twenty invitations of yours may wait at a time.
+    A player by id, or anybody by email address: the answer does not reveal whether that address has an account. The
+    creator of a match and its players may invite; at most twenty of your invitations may be pending.
     """
     find_match(match)
     by = auth.require_caller().player
@@ -40,7 +41,6 @@ def invite(body: InviteBody, match: str) -> InvitationShown:
 
 @blueprint.route("/matches/<id:match>/invitations")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(InvitationShown, "Latest first.")
 def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationShown]]:
     """List your invitations to a match.
@@ -49,15 +49,14 @@ def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationSho
     """
     find_match(match)
     mine = (InvitationRow.match == match) & (InvitationRow.by_player == auth.require_caller().player)
-    return _list_page("sent", query, InvitationRow.select().where(mine))
+    return _list_page(query, InvitationRow.select().where(mine))
 
 
 @blueprint.route("/me/invitations")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(InvitationShown, "Latest first.")
 def list_received(query: pagination.Paging) -> Answer[Page[InvitationShown]]:
-    """List invitations that wait for you.
+    """List your pending invitations.
 
     Accept one with `POST /v1/matches/{match}/join`, or decline it.
     """
@@ -66,14 +65,12 @@ def list_received(query: pagination.Paging) -> Answer[Page[InvitationShown]]:
         & InvitationRow.answered_at.is_null()
         & (MatchRow.status == "open")
     )
-    return _list_page(
-        "received", query, InvitationRow.select().join(MatchRow, on=(MatchRow.id == InvitationRow.match)).where(mine)
-    )
+    joined = InvitationRow.select().join(MatchRow, on=(MatchRow.id == InvitationRow.match))
+    return _list_page(query, joined.where(mine))
 
 
-def _list_page(name: str, query: pagination.Paging, found: Any) -> Answer[Page[InvitationShown]]:  # noqa: ANN401  # a query of peewee
-    page = pagination.parse_page_request(name, query)
-    items, headers = pagination.fetch_page(found, page, InvitationRow.at, InvitationRow.id, newest_first=True)
+def _list_page(query: pagination.Paging, found: ModelSelect[InvitationRow]) -> Answer[Page[InvitationShown]]:
+    items, headers = pagination.fetch_rows(found, query, InvitationRow.at, InvitationRow.id, newest_first=True)
     return Page(items=_describe_invitations(items)), 200, headers
 
 

@@ -1,10 +1,8 @@
-"""Matches: making, finding, joining, leaving, starting, playing again."""
+"""Matches: creating, finding, joining, leaving, starting, playing again."""
 
 from __future__ import annotations
 
 from dataclasses import fields
-
-from flask import Response
 
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
@@ -33,17 +31,19 @@ from service.web.schemas.matches import (
     StartBody,
 )
 
-blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Making, finding and joining matches.")
+blueprint = Blueprint(
+    "matches", __name__, url_prefix="/v1/matches", description="Creating, finding and joining matches."
+)
 SEARCH_FILTERS = tuple(each.name for each in fields(search.MatchFilter) if each.name not in ("clocks", "bots"))
 
 
 def describe_match(match: str) -> MatchShown:
-    """A match as it is now, for who asks."""
+    """Return a match as the caller sees it now."""
     return describe_row(MatchRow.get_by_id(match))
 
 
 def describe_row(match: MatchRow) -> MatchShown:
-    """A match that was read already, for who asks."""
+    """Return a match that is loaded already, as the caller sees it."""
     return search.describe_matches([match], current_player_id(), response_locale())[0]
 
 
@@ -54,11 +54,11 @@ def describe_row(match: MatchRow) -> MatchShown:
 @blueprint.response(201, MatchShown, description="The match, with you seated.")
 @blueprint.problems("limit-reached", "conflict", "match-full")
 def create_match(body: NewMatchBody) -> Answer[MatchShown]:
-    """Make a match.
+    """Create a match.
 
-    You take a seat at once, bots take theirs, and the match starts when every seat is taken, or at `starts_at`.
-    Against bots alone it starts immediately: the deal is there a moment later. The hash of the seed is told here,
-    before anybody plays, and the seed when the match is over, so that every draw can be checked.
+    You take a seat at once, bots take theirs, and the match starts when every seat is taken, or at `starts_at`. Against
+    bots alone it starts immediately; the deal follows a moment later. The hash of the seed is published here, before
+    anybody plays, and the seed when the match is over, so that every draw can be checked.
 
     Organisers, with the scope `organise`, may set `sit` to false and seat `players` who agreed to it.
     """
@@ -77,21 +77,19 @@ def create_match(body: NewMatchBody) -> Answer[MatchShown]:
 
 @blueprint.route("")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(MatchSearchQuery, location="query")
-@blueprint.page(MatchShown, "Latest first.")
+@blueprint.page(MatchShown, "Latest first.", query=MatchSearchQuery)
 @blueprint.problems("no-token")
 def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     """Find matches.
 
-    Open ones, latest first, or with `mine=true` those you sit at, made, organise or are invited to. `status=open` finds
-    matches that wait for players. Filters combine.
+    Open ones, latest first, or with `mine=true` those you play, created, organise or are invited to. `status=open`
+    finds matches that wait for players. Filters combine.
     """
     if query.mine:
         auth.require_caller()
-    page = pagination.parse_page_request("matches", query)
     filters = search.MatchFilter(**{name: getattr(query, name) for name in SEARCH_FILTERS})
-    found = search.search_matches(filters, current_player_id(), page.after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda match: (match.created_at, match.id))
+    found = search.search_matches(filters, current_player_id(), query.cursor_key, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda match: (match.created_at, match.id))
     return Page(items=search.describe_matches(items, current_player_id(), response_locale())), 200, headers
 
 
@@ -100,10 +98,10 @@ def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
 @blueprint.arguments(MatchQuery, location="query")
 @blueprint.response(200, MatchShown)
 def get_match(query: MatchQuery, match: str) -> MatchShown:
-    """Look at a match.
+    """Read about a match.
 
-    Who plays, how, and where it stands; the table itself is at `/v1/matches/{match}/table`. A match that is not
-    open is found only by those who belong to it, or with its link.
+    Who plays, its settings and its status; the table itself is at `/v1/matches/{match}/table`. A match that is not open
+    is visible only to those who belong to it, or with its link.
     """
     return describe_row(find_match(match, query.link))
 
@@ -116,11 +114,11 @@ def get_match(query: MatchQuery, match: str) -> MatchShown:
 def join_match(body: JoinBody, match: str) -> JoinedShown:
     """Join a match, or change your seat or nonce.
 
-    Until the match starts; it starts when the last seat is taken. The seat gets the keys you have now. The receipt
-    is signed by the server and binds it to the seed it committed to: keep it.
+    Until the match starts; it starts when the last seat is taken. The seat gets your current keys. The receipt is
+    signed by the server and binds it to the seed it committed to: keep it.
 
-    Where moves are signed, a device that you use later plays once a key of the seat has signed for it; if none is left,
-    a code from a letter lets it play after 48 hours, and the record says that the house vouched for it.
+    In matches with signed moves, a device that you add later may play once a key of the seat has signed for it. If no
+    key is left, a code from an email lets it play after 48 hours, and the record says that the house vouched for it.
     """
     receipt = join.join_match(current_player(), match, body.seat, body.nonce, body.link, current_config())
     return JoinedShown(receipt=JoinReceipt(**receipt), match=describe_match(match))
@@ -130,25 +128,23 @@ def join_match(body: JoinBody, match: str) -> JoinedShown:
 @auth.requires_scope("play")
 @blueprint.response(204, description="The seat is free again.")
 @blueprint.problems("match-started", "not-your-seat")
-def leave_match(match: str) -> Response:
+def leave_match(match: str) -> None:
     """Leave before the start.
 
-    A match that nobody sits at any more is cancelled. After the start, make the move `resign` instead.
+    A match without players is cancelled. After the start, make the move `resign` instead.
     """
     join.leave_match(current_player(), match)
-    return Response(status=204)
 
 
 @blueprint.route("/<id:match>/decline", methods=["POST"])
 @auth.requires_scope("play")
 @blueprint.response(204, description="The invitation is answered.")
-def decline_invitation(match: str) -> Response:
+def decline_invitation(match: str) -> None:
     """Decline an invitation.
 
-    To accept it, join.
+    To accept it, join the match.
     """
     invitations.decline(current_player(), match)
-    return Response(status=204)
 
 
 @blueprint.route("/<id:match>/start", methods=["POST"])
@@ -157,11 +153,11 @@ def decline_invitation(match: str) -> Response:
 @blueprint.response(200, MatchShown, description="The match has started.")
 @blueprint.problems("match-started", "match-over", "conflict")
 def start_match(body: StartBody, match: str) -> MatchShown:
-    """Start a match you made, without waiting.
+    """Start a match you created, without waiting.
 
-    Bots of the kind named in `fill` take the seats that are still empty. A match that names a round of a public beacon
-    (`beacon_round`) starts only like this, with the value of that round in `beacon`: nonces and seed were fixed before
-    anybody could know it, so nobody has chosen the cards. Compare the header with what the beacon published.
+    Bots of the kind named in `fill` take the empty seats. A match that names a round of a public beacon
+    (`beacon_round`) can only be started like this, with the value of that round in `beacon`: nonces and seed were fixed
+    before anybody could know it, so nobody has chosen the cards. Compare the header with what the beacon published.
     """
     find_match(match)
     start.start_now(auth.require_caller().player, match, body.fill, body.beacon)
@@ -173,13 +169,13 @@ def start_match(body: StartBody, match: str) -> MatchShown:
 @idempotency.once
 @blueprint.arguments(RematchBody)
 @blueprint.response(201, MatchShown, description="A new match; the others are invited.")
-@blueprint.alternative(200, MatchShown, "Another had asked already; you joined.")
+@blueprint.alternative(200, MatchShown, "Another player had asked already; you joined.")
 @blueprint.problems("not-your-seat", "conflict", "limit-reached", "match-full")
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
-    The same game, options, clock and bots; everybody moves one seat on, unless bots play. Who asks second joins the
-    match that the first one made.
+    The same game, options, clock and bots; everybody moves one seat on, unless there are bots. The second player to ask
+    joins the match that the first one created.
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))

@@ -1,9 +1,8 @@
-"""Moves: signed lines, what became of them, and free text turned into lines."""
+"""Moves: signed lines, their outcome, and free text turned into lines."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import marshmallow as ma
 from flask import Response
@@ -14,11 +13,13 @@ from service.play import accept, access, free_text, match_loader, preview, submi
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
+from service.record.canonical_json import JsonObject
 from service.record.match_state import MatchState
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint, describe_content
+from service.web.openapi.nodes import header_parameter
 from service.web.request_context import response_locale
 from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
@@ -34,14 +35,12 @@ from service.web.schemas.moves import (
 )
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/matches/<id:match>", description="Signing and sending moves.")
-PREFER_PARAMETER = {
-    "in": "header",
-    "name": "Prefer",
-    "required": False,
-    "description": "`wait=10`: answer when chance, bots and orders have acted, within so many seconds (RFC 7240).",
-    "schema": {"type": "string", "maxLength": 200},
-    "example": "wait=10",
-}
+PREFER_PARAMETER = header_parameter(
+    "Prefer",
+    "`wait=10`: answer when chance, bots and orders have acted, within this many seconds (RFC 7240).",
+    "wait=10",
+    maxLength=200,
+)
 
 
 @blueprint.route("/moves", methods=["POST"])
@@ -55,11 +54,9 @@ PREFER_PARAMETER = {
 )
 @blueprint.arguments(MovesQuery, location="query", unknown=ma.EXCLUDE)
 @blueprint.response(
-    202, AcceptedShown, description="The lines are in the log, or wait as orders; what follows from them is on its way."
+    202, AcceptedShown, description="The lines are in the log, or wait as orders; their consequences follow."
 )
-@blueprint.alternative(
-    200, ResolvedShown, "With `Prefer: wait=N`: the same, with the table after everything that followed."
-)
+@blueprint.alternative(200, ResolvedShown, "With `Prefer: wait=N`: the same, with the table after all consequences.")
 @blueprint.problems(
     "not-your-seat",
     "not-your-key",
@@ -130,9 +127,9 @@ def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response
 @auth.requires_scope("read")
 @blueprint.response(200, SentShown)
 def get_submission(match: str, submission: str) -> Response:
-    """See what became of a submission.
+    """Read one of your submissions.
 
-    One of yours: which lines are made, which wait, and why others were dropped. Nobody else finds it.
+    Which lines are made, which wait, and why others were dropped. Nobody else can read it.
     """
     me = auth.require_caller()
     access.find_match(match, me.player)
@@ -147,9 +144,9 @@ def get_submission(match: str, submission: str) -> Response:
 def read_free_text(given: FreeText, match: str) -> Response:
     """Turn free text into lines.
 
-    Numbers of the list of options, its sentences in English or French whole or in part, with or without number, line
-    and polite words, names with or without accents, unique beginnings, and the short forms of each game. Nothing is
-    made: sign the lines and send them as moves. Text that means nothing, or several things, such as the number of one
+    It understands numbers of the list of options; its sentences in English or French, whole or in part, with or without
+    number, line and polite words; names with or without accents; unique beginnings; and the short forms of each game.
+    Nothing is made: sign the lines and send them as moves. Text that is unclear or ambiguous, such as the number of one
     line with the words of another, is refused with what it may have `meant`.
     """
     match_state, seat = _own_match_state(match)
@@ -174,20 +171,20 @@ def read_free_text(given: FreeText, match: str) -> Response:
 @blueprint.response(200, PreviewShown)
 @blueprint.problems("not-your-seat", "question-changed", "conflict", "match-over", "not-listed", "not-canonical")
 def preview_moves(given: PreviewBody, match: str) -> Response:
-    """Look at moves before you send them.
+    """Preview moves before you send them.
 
     The table as your seat would see it after these lines, a picture of it, and what you could do next. Nothing is made
-    and nothing is signed. It is computed on tables on which all that you cannot see is dealt anew, never on the real
-    one, and the same question always gets the same answer.
+    and nothing is signed. It is computed on tables where everything hidden from you is dealt at random, never on the
+    real one, and the same question always gets the same answer.
 
-    It stops after a line that others or chance follow, and before a line that reveals something or whose outcome hangs
-    on what you cannot see: `then` says which, `made` how far it came. Lines beyond that are not looked at. A line that
-    is not listed is refused as `moves` refuses it.
+    It stops after a line that others or chance follow, and before a line that reveals something or whose outcome
+    depends on something hidden: `then` says which, `made` how far it got. Lines after that are ignored. A line that is
+    not listed is refused as `moves` refuses it.
     """
     match_state, seat = _own_match_state(match)
     found = preview.preview_lines(match_state, seat, given.lines)
     viewer = Viewer(found.match_state, seat, response_locale())
-    told = {
+    told: JsonObject = {
         "asked": found.asked,
         "made": list(found.made),
         "then": found.then,
@@ -199,7 +196,7 @@ def preview_moves(given: PreviewBody, match: str) -> Response:
 
 
 def _own_match_state(match: str) -> tuple[MatchState, int]:
-    """The table of a match, and the seat of who asks."""
+    """Return the state of a match and the caller's seat; refuse a caller without a seat."""
     me = auth.require_caller()
     access.find_match(match, me.player)
     match_state = match_loader.load_match_state(match)
@@ -209,8 +206,8 @@ def _own_match_state(match: str) -> tuple[MatchState, int]:
     return match_state, seat
 
 
-def _refusal_members(refused: Problem, locale: Locale) -> dict[str, Any]:
-    """The members of a refusal at a table: what the sender's own seat sees and may do now."""
+def _refusal_members(refused: Problem, locale: Locale) -> JsonObject:
+    """Return the members of a refusal at a table: what the sender's seat sees and may do now."""
     more = {name: value for name, value in refused.more.items() if name not in ("table", "listed")}
     if "table" not in refused.more:
         return more

@@ -1,8 +1,6 @@
-"""What the seats say to each other beside the log: `/matches/{match}/notes`."""
+"""Notes that players write to each other: `/matches/{match}/notes`."""
 
 from __future__ import annotations
-
-from flask import Response
 
 from service.play import notes
 from service.play.notes import NoteShown
@@ -25,8 +23,8 @@ blueprint = Blueprint(
 def write(body: NewNote, match: str) -> NoteShown:
     """Leave a note to the table.
 
-    For those who sit there and the organiser, at any time, in at most 1,000 characters. Notes stand beside the log
-    and never in the record. A move can bring one along.
+    For the players and the organiser, at any time, at most 1,000 characters. Notes are not part of the log or the
+    record. A move can carry one.
     """
     me = auth.require_caller()
     number = notes.write(match, me.player, body.text)
@@ -44,22 +42,20 @@ def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
     Latest first.
     """
     found, me = find_match(match), auth.require_caller()
-    page = pagination.parse_page_request("notes", query)
-    before = page.after[0] if page.after else None
-    fetched = notes.read(found, me.player, before, page.fetch_limit, response_locale())
-    items, headers = pagination.slice_page(fetched, page, lambda note: (note.id,))
+    before = query.cursor_number or None
+    fetched = notes.read(found, me.player, before, query.fetch_limit, response_locale())
+    items, headers = pagination.slice_page(fetched, query, lambda note: (note.id,))
     return NotePage(items=items, muted=notes.is_muted(match, notes.seat_of(found, me.player))), 200, headers
 
 
 @blueprint.route("/notes/mute", methods=["PUT"])
 @auth.requires_scope("play")
 @blueprint.arguments(MuteBody)
-@blueprint.response(204, description="So it is.")
+@blueprint.response(204, description="The setting is saved.")
 @blueprint.problems("not-your-seat")
-def mute(body: MuteBody, match: str) -> Response:
-    """Mute a table, or hear it again.
+def mute(body: MuteBody, match: str) -> None:
+    """Mute a table, or unmute it.
 
     For your seat only; the others do not notice.
     """
     notes.set_muted(match, auth.require_caller().player, silent=body.muted)
-    return Response(status=204)

@@ -18,14 +18,14 @@ from service.web.schemas.notes import NewOffer, OfferAnswer
 @auth.requires_scope("play")
 @idempotency.once
 @blueprint.arguments(NewOffer)
-@blueprint.response(201, OfferShown, description="The offer, which you agree to.")
+@blueprint.response(201, OfferShown, description="The offer, with your agreement.")
 @blueprint.problems("not-your-seat", "match-over", "conflict", "limit-reached")
 def make(body: NewOffer, match: str) -> OfferShown:
     """Offer to end the match.
 
-    `end` counts the scores as they stand, `cancel` leaves no result. It happens when every seat with a person
-    agrees; the house then writes `end agreed` or `end cancelled` into the log. Beside bots alone it happens at
-    once. Offering what another seat has offered already agrees to it.
+    `end` counts the current scores, `cancel` leaves no result. It takes effect when every human player agrees; the
+    house then writes `end agreed` or `end cancelled` to the log. Against bots alone it takes effect at once. Making the
+    same offer as another seat agrees to it.
     """
     offer = offers.make(match, auth.require_caller().player, body.kind)
     return offers.describe_offer(offer)
@@ -33,18 +33,16 @@ def make(body: NewOffer, match: str) -> OfferShown:
 
 @blueprint.route("/offers")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(OfferShown, "Latest first.")
 @blueprint.problems("not-your-seat")
 def list_offers(query: pagination.Paging, match: str) -> Answer[Page[OfferShown]]:
     """List the offers.
 
-    Latest first, closed ones too.
+    Latest first, including closed ones.
     """
     notes.seat_of(find_match(match), auth.require_caller().player)
-    page = pagination.parse_page_request("offers", query)
     found = OfferRow.select().where(OfferRow.match == match)
-    items, headers = pagination.fetch_page(found, page, OfferRow.at, OfferRow.id, newest_first=True)
+    items, headers = pagination.fetch_rows(found, query, OfferRow.at, OfferRow.id, newest_first=True)
     return Page(items=[offers.describe_offer(offer) for offer in items]), 200, headers
 
 

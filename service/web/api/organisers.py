@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import Response
-
 from service.db.models.accounts import ConsentRow
 from service.matches import organisers
 from service.matches.match_shapes import MatchShown
@@ -14,21 +12,19 @@ from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
 from service.web.schemas.organisers import OrganiserShown, SeatBody
 
-blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Seating players who agreed to it.")
+blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Seating players who have agreed to it.")
 
 
 @blueprint.route("/me/organisers")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(OrganiserShown, "Oldest first.")
 def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
     """List the organisers who may seat you.
 
-    You named them.
+    Those you have allowed to.
     """
-    page = pagination.parse_page_request("organisers", query)
     found = organisers.select_consents(auth.require_caller().player)
-    items, headers = pagination.fetch_page(found, page, ConsentRow.at, ConsentRow.organiser)
+    items, headers = pagination.fetch_rows(found, query, ConsentRow.at, ConsentRow.organiser)
     return Page(items=[OrganiserShown.of(row, id=row.organiser, since=row.at) for row in items]), 200, headers
 
 
@@ -36,26 +32,24 @@ def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
 @auth.requires_scope("play")
 @blueprint.response(204, description="They may seat you.")
 @blueprint.problems("conflict")
-def consent(player: str) -> Response:
-    """Let an organiser seat you.
+def consent(player: str) -> None:
+    """Allow an organiser to seat you.
 
-    In matches they organise, without asking each time, until you take it back. They never see your token, and
-    cannot move for you.
+    In matches they organise, without asking each time, until you revoke it. They never see your token and cannot move
+    for you.
     """
     organisers.give_consent(auth.require_caller().player, player)
-    return Response(status=204)
 
 
 @blueprint.route("/me/organisers/<id:player>", methods=["DELETE"])
 @auth.requires_scope("play")
-@blueprint.response(204, description="They may not seat you any more.")
-def revoke_consent(player: str) -> Response:
-    """Take it back.
+@blueprint.response(204, description="They may no longer seat you.")
+def revoke_consent(player: str) -> None:
+    """Revoke an organiser's permission.
 
-    Seats you have already stay yours.
+    You keep the seats you already have.
     """
     organisers.revoke_consent(auth.require_caller().player, player)
-    return Response(status=204)
 
 
 @blueprint.route("/matches/<id:match>/seats", methods=["PUT"])
@@ -66,7 +60,7 @@ def revoke_consent(player: str) -> Response:
 def assign_seat(body: SeatBody, match: str) -> MatchShown:
     """Seat a player, or free a seat.
 
-    In a match you organise, before its start: a player who named you under `/v1/me/organisers`, or accepted your
+    In a match you organise, before its start: a player who named you under `/v1/me/organisers` or accepted your
     invitation.
     """
     me = auth.require_caller()

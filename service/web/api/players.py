@@ -22,20 +22,21 @@ from service.web.schemas.players import (
     Settings,
 )
 
-blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Accounts: register, confirm, change, leave.")
-REGISTRATION_EXAMPLE = {"name": "Aoife", "address": "aoife@example.org", "language": "en", "zone": "Europe/Dublin"}
+blueprint = Blueprint(
+    "players", __name__, url_prefix="/v1", description="Accounts: registering, confirming, changing, erasing."
+)
 
 
 @blueprint.route("/players", methods=["POST"])
 @idempotency.once
 @blueprint.arguments(Registration)
-@blueprint.response(202, AskedShown, description="A letter is on its way, if it may be sent.")
+@blueprint.response(202, AskedShown, description="An email is on its way, if it may be sent.")
 def register(body: Registration) -> AskedShown:
     """Register.
 
-    One letter goes to the address, with a link and a code that confirm it; nothing else is ever sent there before
-    that. The answer is the same whether the address has an account or not. One such letter a day goes to an
-    address, and three in all.
+    One email goes to the address, with a link and a code that confirm it; nothing else is sent there before that. The
+    answer is the same whether the address has an account or not. An address gets at most one such email a day, and
+    three in all.
     """
     rate_limits.count_registration()
     return AskedShown.of(players.register(body.name, body.address, body.language, body.zone))
@@ -43,13 +44,13 @@ def register(body: Registration) -> AskedShown:
 
 @blueprint.route("/confirmations", methods=["POST"])
 @blueprint.arguments(Confirmation)
-@blueprint.response(201, PlayerShown, description="You are a player.")
+@blueprint.response(201, PlayerShown, description="Your account.")
 @blueprint.problems("gone")
 def confirm(body: Confirmation) -> Answer[PlayerShown]:
     """Confirm an address.
 
-    With the code from the letter, good for seven days. The same code again gives the same answer. Then ask for a
-    token with `POST /v1/tokens`.
+    With the code from the email, which is valid for seven days. The same code again gives the same answer. Then ask for
+    a token with `POST /v1/tokens`.
     """
     player = players.confirm(body.code)
     return describe_player(player), 201, {"Location": f"/v1/players/{player.id}"}
@@ -58,9 +59,9 @@ def confirm(body: Confirmation) -> Answer[PlayerShown]:
 @blueprint.route("/players/<id:player>")
 @blueprint.response(200, PlayerShown)
 def get_profile(player: str) -> PlayerShown:
-    """Look at a player.
+    """Read a player's profile.
 
-    What everybody may know of a player. An erased one keeps the id, so that old matches can be read.
+    What everybody may see of a player. An erased player keeps the id, so that old matches can be read.
     """
     return describe_player(players.find(player))
 
@@ -69,9 +70,9 @@ def get_profile(player: str) -> PlayerShown:
 @auth.requires_scope("read")
 @blueprint.response(200, MeShown)
 def get_me() -> MeShown:
-    """Look at yourself.
+    """Read your account.
 
-    Your settings and your address, which nobody else sees.
+    Your settings and your address, which nobody else can see.
     """
     return MeShown.of(current_player())
 
@@ -83,22 +84,21 @@ def get_me() -> MeShown:
 def change_settings(body: Settings) -> MeShown:
     """Change your settings.
 
-    What is left out stays as it is.
+    Omitted settings stay unchanged.
     """
     return MeShown.of(players.change_settings(auth.require_caller().player, to_json(body)))
 
 
 @blueprint.route("/me", methods=["DELETE"])
 @auth.requires_scope("account")
-@blueprint.response(200, Erased, description="The account is erased; what remains.")
+@blueprint.response(200, Erased, description="The account is erased; this remains.")
 def erase() -> Erased:
     """Erase your account.
 
-    Name, address, tokens, labels of keys, notes, hooks, letters to you and mail from you are deleted for good. Seats
-    that have not started are given back. Matches stay, with your seats under an id that names nobody; running ones go
-    on by their clock. The answer counts what remains. A program is erased by its owner:
-    `DELETE /v1/me/programs/{program}`. The session of a browser does not do: the page `/settings/erase` asks for a new
-    code.
+    Your name, address, tokens, key labels, notes, hooks, and emails to and from you are deleted permanently. Seats in
+    matches that have not started are freed. Other matches remain, with your seats under an id that identifies nobody;
+    running ones continue by their clock. The answer counts what remains. A program is erased by its owner: `DELETE
+    /v1/me/programs/{program}`. A browser session is not enough: the page `/settings/erase` asks for a new code.
     """
     if auth.require_caller().session:
         raise Problem("forbidden", msg("accounts.erase_with_code"))

@@ -1,4 +1,4 @@
-"""Ratings: how strong a player is at each game, and how far others can rely on them."""
+"""Ratings: a player's strength at each game, and their reliability."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from service.tournaments.ratings.ratings import GameRating
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.ratings import GameRatingShown, PlayerRatings, RatingPointShown, ReliabilityShown
 
-blueprint = Blueprint("ratings", __name__, url_prefix="/v1", description="How strong and how reliable players are.")
+blueprint = Blueprint("ratings", __name__, url_prefix="/v1", description="Players' strength and reliability.")
 
 
 @blueprint.route("/players/<id:player>/ratings")
 @blueprint.response(200, PlayerRatings)
 def get_ratings(player: str) -> PlayerRatings:
-    """Look at a player's ratings.
+    """Read a player's ratings.
 
     A rating for each game (Plackett-Luce, shown as 1500 + 60(µ − 25) ± 60σ), and the reliability of the last 365 days.
 
     Every match between people counts, in the order in which they ended, a few seconds after its end. Not rated are
-    matches with a bot at the table from the start, matches alone, tournaments that say so, and what was
-    called off. Who leaves a match takes its last place, and whoever takes their seat is not rated.
+    matches with a bot at the table from the start, solo matches, tournaments that say so, and cancelled matches.
+    Whoever leaves a match takes its last place, and whoever takes over their seat is not rated.
 
-    The history goes by days and names no match, so that it shows nothing of private ones. An erased player keeps the
-    ratings, under an id that names nobody.
+    The history is by day and names no match, so that it reveals nothing about private ones. An erased player keeps the
+    ratings, under an id that identifies nobody.
     """
     row, at = players.find(player), now()
     return PlayerRatings(

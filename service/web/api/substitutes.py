@@ -11,7 +11,7 @@ from service.web.request_context import current_config, current_player, find_mat
 from service.web.schemas.matches import SubstituteBody
 
 blueprint = Blueprint(
-    "substitutes", __name__, url_prefix="/v1/matches", description="Taking a seat that a stand-in plays."
+    "substitutes", __name__, url_prefix="/v1/matches", description="Taking over a seat from a stand-in."
 )
 
 
@@ -23,9 +23,9 @@ blueprint = Blueprint(
 def take_seat(body: SubstituteBody, match: str) -> MatchShown:
     """Take over a seat.
 
-    When a player has run out of time and excuses, a bot plays the seat. Where the policy of the match is
-    `substitute`, anybody who may look at the match can take it then; where it is `stand-in`, only the player who
-    left it. The log says so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
+    When a player has run out of time and excuses, a bot plays the seat. If the policy of the match is `substitute`,
+    anybody who may see the match can take it then; if it is `stand-in`, only the player who left it. The log has a line
+    of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat starts again.
     """
     substitutes.take_seat(current_player(), match, body.seat, body.link, current_config())
     return describe_row(find_match(match, body.link))

@@ -1,9 +1,8 @@
-"""Tables: what one sees of a match, what one may do, and what has happened."""
+"""Tables: what a reader sees of a match, what they may do, and what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Response, request
 
@@ -11,8 +10,10 @@ from service.i18n.catalogue import msg
 from service.play import access, board_options, history, match_loader, record_export, views
 from service.play.views import Viewer
 from service.problems import Problem
+from service.record.canonical_json import JsonObject
 from service.web import pagination
 from service.web.openapi.blueprint import Blueprint, describe_content
+from service.web.openapi.nodes import STRING_SCHEMA, good_answer, text_content
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, find_match, load_viewer
 from service.web.responses import json_response
 from service.web.schemas.matches import MatchQuery
@@ -56,22 +57,11 @@ RENDERERS: dict[str, Renderer] = {
 }
 
 
-STRING_SCHEMA = {"type": "string"}
 JSON_CONTENT = {"application/json": describe_content(TableShown)}
-TEXT_CONTENT = {"text/plain": {"schema": STRING_SCHEMA, "example": "Keltis · turn 1 · deck 55\nAoife to play\n…\n"}}
-SVG_CONTENT = {"image/svg+xml": {"schema": STRING_SCHEMA, "example": '<svg role="img" viewBox="0 0 600 438">…</svg>'}}
+TEXT_CONTENT = text_content("text/plain", "Keltis · turn 1 · deck 55\nAoife to play\n…\n")
+SVG_CONTENT = text_content("image/svg+xml", '<svg role="img" viewBox="0 0 600 438">…</svg>')
 PNG_CONTENT = {"image/png": {"schema": {**STRING_SCHEMA, "contentMediaType": "image/png"}}}
-RECORD_CONTENT = {
-    "application/jsonl": {
-        "schema": STRING_SCHEMA,
-        "example": '{"hash":"630dcd29…","lines":["echtra-match-v1",…]…}\n…\n',
-    }
-}
-
-
-def _document_content(content: dict[str, Any], description: str = "The table.", **more: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The good answer of an operation, for the document."""
-    return {"200": {"description": description, "content": content, **more}}
+RECORD_CONTENT = text_content("application/jsonl", '{"hash":"630dcd29…","lines":["echtra-match-v1",…]…}\n…\n')
 
 
 def _render_table(answer: Renderer, match: str, query: TableQuery, *, narrow: bool = False) -> Response:
@@ -83,18 +73,19 @@ def _render_table(answer: Renderer, match: str, query: TableQuery, *, narrow: bo
 
 @blueprint.route("/table")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC, responses=_document_content({**JSON_CONTENT, **TEXT_CONTENT, **SVG_CONTENT, **PNG_CONTENT})
+    **OPTIONAL_TOKEN_DOC,
+    responses=good_answer("The table.", {**JSON_CONTENT, **TEXT_CONTENT, **SVG_CONTENT, **PNG_CONTENT}),
 )
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("not-acceptable", "conflict", "match-over")
 def get_table(query: PictureQuery, match: str) -> Response:
-    """Look at the table.
+    """Read the table.
 
-    As your seat sees it, or as a spectator does: nothing that is hidden from you is in the answer, its size or its
-    ETag. With `at` as it stood after an earlier entry, then without a question.
+    As your seat sees it, or as a spectator does: nothing that is hidden from you affects the answer, its size or its
+    ETag. With `at`, the table after an earlier entry, without a question.
 
-    `Accept` chooses the form: `application/json`, `text/plain`, `image/svg+xml` or `image/png`; the addresses
-    `table.txt`, `table.svg` and `table.png` give these too. With `narrow=true` a picture is drawn for a phone.
+    `Accept` chooses the form: `application/json`, `text/plain`, `image/svg+xml` or `image/png`; `table.txt`,
+    `table.svg` and `table.png` give these too. With `narrow=true` a picture is drawn for a phone.
     """
     accepted = request.accept_mimetypes
     form = accepted.best_match(list(RENDERERS)) if accepted else "application/json"
@@ -106,36 +97,36 @@ def get_table(query: PictureQuery, match: str) -> Response:
 
 
 @blueprint.route("/table.txt")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(TEXT_CONTENT))
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", TEXT_CONTENT))
 @blueprint.arguments(TableQuery, location="query")
 @blueprint.problems("conflict", "match-over")
 def get_table_text(query: TableQuery, match: str) -> Response:
-    """Look at the table as plain text.
+    """Read the table as plain text.
 
-    As letters show it, at most 78 characters wide, in your language.
+    As in emails, at most 78 characters wide, in your language.
     """
     return _render_table(_render_text, match, query)
 
 
 @blueprint.route("/table.svg")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(SVG_CONTENT))
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", SVG_CONTENT))
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("conflict", "match-over")
 def get_table_svg(query: PictureQuery, match: str) -> Response:
-    """Look at a picture of the table.
+    """Get a picture of the table.
 
-    SVG that needs nothing else; its description says in words what it shows. What can be touched to say a line is a
-    group with `data-mark`, the same word that `marks` of the options have, and with a name in your language.
+    A self-contained SVG; its description says in words what it shows. Whatever can be touched to choose a line is a
+    group with `data-mark`, the same word as in `marks` of the options, and with a name in your language.
     """
     return _render_table(_render_svg, match, query, narrow=query.narrow)
 
 
 @blueprint.route("/table.png")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(PNG_CONTENT))
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", PNG_CONTENT))
 @blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("conflict", "match-over")
 def get_table_png(query: PictureQuery, match: str) -> Response:
-    """Look at a picture of the table, as PNG.
+    """Get a picture of the table as PNG.
 
     At most 1200 pixels wide.
     """
@@ -150,19 +141,19 @@ def get_table_png(query: PictureQuery, match: str) -> Response:
 def list_options(query: OptionsQuery, match: str) -> Response:
     """List the legal lines.
 
-    What your seat may do now: a line is legal if and only if it is listed. Each comes with its parts and with a
-    sentence in your language. Take `asked` and `prev` from `question` into what you sign. The lines `resign` and
-    `keys …` are open at any time and not listed. Empty when you are not asked.
+    What your seat may do now: a line is legal if and only if it is listed. Each has its parts and a sentence in your
+    language. Copy `asked` and `prev` from `question` into the text you sign. The lines `resign` and `keys …` are always
+    legal and not listed. Empty when it is not your turn.
 
     **Choosing by touch.** With `marks=true` each line says what is touched on the picture to choose it: for each of its
-    words one or more marks, such as `hand:R5`, parted by spaces. Groups of the SVG have these marks as `data-mark`; a
-    mark that no group has is a button, and `names` has its words. Touches *fit* a line if they can be cut into runs,
-    each of marks of one word, no word twice, and every run but the last saying its word whole.
+    words one or more marks, such as `hand:R5`, separated by spaces. Groups of the SVG have these marks as `data-mark`;
+    a mark without a group is a button, and `names` has its label. Touches *fit* a line if they can be split into runs,
+    each of marks of one word, no word twice, and every run but the last complete.
 
     With `mark=token:D&mark=gate:4`, in the order of the touches, the whole list is narrowed, not only its first 200
-    lines: `items` are the lines that fit, under the numbers they have in the whole list, `open` is what can be touched
-    next, and `offered` are the numbers of the lines that can be sent now: the only one that is left, or those that
-    were said whole. Marks that no line has leave nothing, which is no error.
+    lines: `items` are the lines that fit, with their numbers in the whole list, `open` is what can be touched next, and
+    `offered` are the numbers of the lines that can be sent now: the only one left, or those that are complete. Marks
+    that no line has leave an empty list, which is not an error.
     """
     viewer = load_viewer(match, query.link, spectator=query.spectator)
     asked = {"question": views.question(viewer)}
@@ -171,8 +162,8 @@ def list_options(query: OptionsQuery, match: str) -> Response:
     return json_response(question_and_options(viewer, marks=query.marks))
 
 
-def question_and_options(viewer: Viewer, *, marks: bool = False) -> dict[str, Any]:
-    """The question and the legal lines of a reader, with their marks if wanted."""
+def question_and_options(viewer: Viewer, *, marks: bool = False) -> JsonObject:
+    """Return the question and the legal lines of a reader, with their marks if wanted."""
     listed = board_options.list_board_options(viewer) if marks else views.options(viewer)
     return {"question": views.question(viewer), **listed}
 
@@ -185,20 +176,19 @@ def question_and_options(viewer: Viewer, *, marks: bool = False) -> dict[str, An
 def list_history(query: HistoryQuery, match: str) -> Response:
     """Read the log.
 
-    Entry by entry, oldest first. A line that is sealed for you shows `?` for what is hidden, and its signature is
-    withheld with it; both appear when the game reveals it, at the latest when the match is over. With `told=true`
-    each entry comes with sentences that say what it meant, as far as you may see it, in your language. For a signed
-    export that can be verified, see `/v1/matches/{match}/record`.
+    Entry by entry, oldest first. A line that is sealed for you has `?` for its hidden parts, and no signature; both
+    appear when the game reveals it, at the latest when the match is over. With `told=true` each entry has sentences
+    that say what it meant, as far as you may see it, in your language. For a signed export that can be verified, see
+    `/v1/matches/{match}/record`.
     """
     viewer = load_viewer(match, query.link, spectator=query.spectator)
-    page = pagination.parse_page_request("history", query)
     newest = query.newest
-    start = page.after[0] if page.after else (viewer.match_state.seq + 1 if newest else query.after or 0)
+    start = query.cursor_number or (viewer.match_state.seq + 1 if newest else query.after or 0)
     viewer_word = record_export.viewer_of(viewer.match_state, viewer.seat)
-    found = history.list_entries(viewer.match_state, viewer_word, start, page.fetch_limit, newest=newest)
+    found = history.list_entries(viewer.match_state, viewer_word, start, query.fetch_limit, newest=newest)
     if newest and query.after is not None:
         found = [entry for entry in found if entry["seq"] > query.after]
-    items, headers = pagination.slice_page(found, page, lambda entry: (entry["seq"],))
+    items, headers = pagination.slice_page(found, query, lambda entry: (entry["seq"],))
     if query.told:
         items = history.add_sentences(viewer, items)
         headers = {**headers, "Content-Language": viewer.locale}
@@ -208,10 +198,8 @@ def list_history(query: HistoryQuery, match: str) -> Response:
 @blueprint.route("/record")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_document_content(
-        RECORD_CONTENT,
-        "One JSON object a line: header, keys, entries, receipts, seed, head.",
-        headers={"Content-Disposition": {"$ref": "#/components/headers/Content-Disposition"}},
+    responses=good_answer(
+        "One JSON object per line: header, keys, entries, receipts, seed, head.", RECORD_CONTENT, is_file=True
     ),
 )
 @blueprint.arguments(MatchQuery, location="query")
@@ -220,10 +208,10 @@ def get_record(query: MatchQuery, match: str) -> Response:
     """Get the record.
 
     The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
-    with sealed lines as commitments until they may be seen. `echtra verify` checks it. While the match runs, you get
-    what your seat may see; everybody else, the arbiter included, gets what spectators see. When the match is over,
-    everybody gets all of it, and the seed with it. From then on its ETag stays the same, for players and spectators
-    alike: only the signature of its last line is made anew each time.
+    with sealed lines as commitments until they are revealed. `echtra verify` checks it. While the match is running, you
+    get what your seat may see; everybody else, including the arbiter, gets what spectators see. When the match is over,
+    everybody gets all of it, including the seed. From then on its ETag is stable, for players and spectators alike:
+    only the signature of its last line differs each time.
     """
     found, asks = find_match(match, query.link), current_player_id()
     seen = match_loader.load_match_state(match)

@@ -17,7 +17,7 @@ blueprint = Blueprint(
     "tournament-brackets",
     __name__,
     url_prefix="/v1/tournaments",
-    description="Knockouts and double eliminations: who meets whom, and who goes on.",
+    description="Knockouts and double eliminations: who meets whom, and who advances.",
 )
 
 
@@ -26,21 +26,20 @@ blueprint = Blueprint(
 @blueprint.arguments(BracketQuery, location="query")
 @blueprint.response(200, BracketPage)
 def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
-    """See the bracket of a knockout.
+    """Read the bracket of a knockout.
 
-    Every table of the stage, round by round from the top: who sits there, what they scored and who goes on. With two
-    seats and one life the whole tree is there as soon as the first round is paired: tables that nobody has reached yet
-    have no seats, and the winner of the table at `place` sits at the table `next` of the next round. With tables of
-    three and more, and with two lives (`part` tells winners and losers apart), each round is paired anew, so rounds
-    come one after the other and `next` is null. Somebody alone at a table has a bye.
+    Every table of the stage, round by round from the top: its players, their scores and who advances. With two seats
+    and one life the whole tree is known as soon as the first round is paired: tables that nobody has reached yet have
+    no seats, and the winner of the table at `place` sits at the table `next` of the next round. With tables of three or
+    more, and with two lives (`part` distinguishes winners and losers), each round is paired separately, so rounds
+    appear one after the other and `next` is null. A single player at a table has a bye.
 
-    404 where the stage you name, or the tournament, has no knockout; its standings and its crosstable say who met whom.
+    404 if the stage you name, or the tournament, has no knockout; its standings and its crosstable have the results.
     """
     row, locale = find_tournament(tournament, current_player_id()), response_locale()
     stage = _find_stage(row.id, query.stage)
-    page = pagination.parse_page_request("tournament-bracket", query)
     bracket = read_bracket(row, stage.name, locale, most_tables=None)
-    items, headers = pagination.slice_list(_list_tables(bracket), page, lambda table: (table.round, table.place))
+    items, headers = pagination.slice_list(_list_tables(bracket), query, lambda table: (table.round, table.place))
     body = BracketPage(
         stage=stage.name,
         format=bracket.format,
@@ -53,7 +52,7 @@ def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
 
 
 def _find_stage(tournament: str, name: str) -> StageRow:
-    """The knockout with this name; without a name the last that has begun, or else the first."""
+    """Return the knockout with this name; without a name the last that has begun, or else the first."""
     if name:
         stage = overview.find_stage(tournament, name)
         if stage.format not in BRACKET_FORMATS:
@@ -66,7 +65,7 @@ def _find_stage(tournament: str, name: str) -> StageRow:
 
 
 def _list_tables(bracket: Bracket) -> list[BracketTableShown]:
-    """Return the tables of a bracket as answers have them, round by round."""
+    """Return the tables of a bracket for an answer, round by round."""
     last = len(bracket.columns)
     return [
         BracketTableShown(

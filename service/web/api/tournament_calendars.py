@@ -1,4 +1,4 @@
-"""Calendars to subscribe to: the rounds of a tournament, and one's own rounds, deadlines and leave."""
+"""Calendars to subscribe to: the rounds of a tournament, and a player's own rounds, deadlines and leave."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from service.web.calendar_cache import (
     send_calendar,
 )
 from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.nodes import good_answer, text_content
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
 from service.web.schemas.tournament_calendars import CALENDAR_TEXT, CalendarAddressShown
 
@@ -24,12 +25,7 @@ blueprint = Blueprint(
     url_prefix="/v1",
     description="Rounds, deadlines and leave in the calendar of your phone.",
 )
-CALENDAR_ANSWER = {
-    "200": {
-        "description": "A calendar (RFC 5545), times in UTC.",
-        "content": {"text/calendar": {"schema": {"type": "string"}, "example": CALENDAR_TEXT}},
-    }
-}
+CALENDAR_ANSWER = good_answer("A calendar (RFC 5545), times in UTC.", text_content("text/calendar", CALENDAR_TEXT))
 
 
 @blueprint.route("/tournaments/<named:tournament>/calendar.ics")
@@ -37,8 +33,8 @@ CALENDAR_ANSWER = {
 def get_tournament_calendar(tournament: str) -> Response:
     """Subscribe to the rounds of a tournament.
 
-    Every round whose time is known, under a UID that stays. When a round moves, its SEQUENCE rises; one that is not
-    played after all stays as CANCELLED. Ask once an hour, with `If-None-Match`; more than 60 times an hour gives 429.
+    Every round whose time is known, with a permanent UID. When a round moves, its SEQUENCE increases; one that is not
+    played after all remains as CANCELLED. Ask once an hour, with `If-None-Match`; more than 60 times an hour gives 429.
     """
     reader, config, locale = current_player_id(), current_config(), response_locale()
     count_calendar(f"{request.remote_addr} {tournament}")
@@ -57,8 +53,8 @@ def get_tournament_calendar(tournament: str) -> Response:
 def get_address() -> CalendarAddressShown:
     """Get the address of your calendar.
 
-    Put it into your phone as a calendar to subscribe to: it has the rounds you play in, your deadlines and your leave.
-    Whoever knows the address can read it, and nothing else of yours; `DELETE` gives a new one.
+    Subscribe to it on your phone: it has your rounds, your deadlines and your leave. Whoever knows the address can read
+    the calendar and nothing else of yours; `DELETE` gives you a new one.
     """
     return CalendarAddressShown(url=find_calendar_url(auth.require_caller().player))
 
@@ -69,6 +65,6 @@ def get_address() -> CalendarAddressShown:
 def renew_calendar_address() -> CalendarAddressShown:
     """Renew the address of your calendar.
 
-    The address there was is gone within a minute, and then gives the same 404 as one that never was.
+    The old address stops working within a minute, and then gives the same 404 as an unknown one.
     """
     return CalendarAddressShown(url=renew_calendar_url(auth.require_caller().player))

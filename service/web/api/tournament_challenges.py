@@ -1,4 +1,4 @@
-"""Challenges on the ladder of a tournament: making one, answering it, and seeing all of them."""
+"""Challenges on the ladder of a tournament: making, answering and listing them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ blueprint = Blueprint(
     "challenges",
     __name__,
     url_prefix="/v1/tournaments",
-    description="Ladders: everybody challenges who stands a few places above, and the winner takes the better place.",
+    description="Ladders: players challenge those a few places above them, and the winner takes the better place.",
 )
 
 
@@ -53,18 +53,16 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[C
 
 @blueprint.route("/<named:tournament>/challenges")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(ChallengeListQuery, location="query")
-@blueprint.page(ChallengeShown, "Latest first.")
+@blueprint.page(ChallengeShown, "Latest first.", query=ChallengeListQuery)
 def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
-    All of the ladder, the latest first, or those in one state: `open` ones wait for an answer.
+    All challenges of the ladder, latest first, or those in one state: `open` ones wait for an answer.
     """
     row = find_tournament(tournament, current_player_id())
-    page = pagination.parse_page_request("challenges", query)
     order = (ChallengeRow.made_at, ChallengeRow.id)
     found = select_challenges(row.id, query.state)
-    items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
+    items, headers = pagination.fetch_rows(found, query, *order, newest_first=True)
     return Page(items=_challenges_as_json(row.id, items)), 200, headers
 
 
@@ -72,13 +70,13 @@ def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[C
 @auth.requires_scope("play")
 @idempotency.once
 @blueprint.arguments(ChallengeBody)
-@blueprint.response(201, ChallengeShown, description="They get a letter and must answer.")
+@blueprint.response(201, ChallengeShown, description="The challenge; the player gets an email and must answer.")
 @blueprint.problems("conflict")
 def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     """Challenge somebody.
 
-    Who stands above you on the ladder, within its reach. They have the time that the document gives to answer; whoever
-    is silent loses. How many challenges one may have made, and received, at once the document says too.
+    A player above you on the ladder, within its reach. They have to answer in the time that the document gives; whoever
+    does not answer loses. The document also limits how many challenges a player may have made and received at once.
     """
     row = find_tournament(tournament, current_player_id())
     made = make_challenge(auth.require_caller().player, row.id, body.player)
@@ -95,12 +93,12 @@ def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
 @auth.requires_scope("play")
 @idempotency.once
 @blueprint.arguments(ChallengeAnswerBody)
-@blueprint.response(200, ChallengeShown, description="It is answered.")
+@blueprint.response(200, ChallengeShown, description="The challenge is answered.")
 @blueprint.problems("conflict")
 def answer(body: ChallengeAnswerBody, tournament: str, challenge_id: str) -> ChallengeShown:
     """Answer a challenge.
 
-    Take it up, and the match begins at once; or decline it, and you have lost it: the other takes your place.
+    Accept it, and the match begins at once; or decline it, and you lose it: the other player takes your place.
     """
     row = find_tournament(tournament, current_player_id())
     player = auth.require_caller().player

@@ -1,4 +1,4 @@
-"""Forecasts of tournaments: when rounds and the whole will be over."""
+"""Forecasts: when rounds and tournaments will be over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ blueprint = Blueprint(
     "tournament-forecasts",
     __name__,
     url_prefix="/v1/tournaments",
-    description="When a tournament will be over, from how people have played before.",
+    description="When a tournament will be over, estimated from past play.",
 )
 
 
@@ -22,21 +22,21 @@ blueprint = Blueprint(
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.response(200, TournamentForecastShown)
 def get_forecast(tournament: str) -> TournamentForecastShown:
-    """See when it will be over.
+    """Read the forecast.
 
-    400 futures are played: tables take as many turns as finished matches of this game and these seats did, players
-    answer as they did the last 200 times, and clocks, weekends, leave and the ends of the document hold. The same
-    tournament gives the same numbers for an hour, unless somebody books leave or something is played.
+    The tournament is simulated 400 times: tables take as many turns as finished matches of this game and number of
+    seats, players answer as they did the last 200 times, and clocks, weekends, leave and the ends of the document
+    apply. The same tournament gives the same numbers for an hour, unless somebody books leave or something is played.
 
-    What one player's times are is shown to nobody: who holds up a round is named to organisers only, and while fewer
-    than 8 tables are open to nobody, all being taken then to answer as others do. Where there is nothing to go by,
-    `reason` says why, and there is no number.
+    Nobody can see an individual player's times: who may delay a round is named to organisers only, and to nobody while
+    fewer than 8 tables are open; everybody is then assumed to answer like the average player. If there is too little
+    data, `reason` says why, and there are no numbers.
     """
     reader = current_player_id()
     return describe_forecast(forecast_tournament(find_tournament(tournament, reader), reader), response_locale())
 
 
 def describe_forecast(forecast: TournamentForecast, locale: Locale) -> TournamentForecastShown:
-    """Return a forecast as answers have it."""
+    """Return a forecast for an answer."""
     why = None if forecast.reason is None else render(forecast.reason, locale)
     return TournamentForecastShown.of(forecast, reason=forecast.unknown or None, why=why)

@@ -1,4 +1,4 @@
-"""Invitations to tournaments: organisers invite, and see whom they have invited."""
+"""Invitations to tournaments: sending and listing them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from service.web import auth, idempotency, pagination
 from service.web.api.tournaments import blueprint
 from service.web.openapi.blueprint import Answer
 from service.web.request_context import response_locale
-from service.web.schemas.tournament_invitations import TournamentInvitationShown, TournamentInviteBody
+from service.web.schemas.invitations import TournamentInviteBody
+from service.web.schemas.tournament_invitations import TournamentInvitationShown
 
 
 @blueprint.route("/<named:tournament>/invitations", methods=["POST"])
@@ -22,15 +23,15 @@ from service.web.schemas.tournament_invitations import TournamentInvitationShown
 @idempotency.once
 @blueprint.arguments(TournamentInviteBody)
 @blueprint.response(
-    201, TournamentInvitationShown, description="Invited; a letter is on its way, unless one went out before."
+    201, TournamentInvitationShown, description="The invitation; an email is on its way unless one was sent before."
 )
 @blueprint.problems("conflict", "forbidden", "limit-reached")
 def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> TournamentInvitationShown:
     """Invite somebody to a tournament.
 
-    A player by id, or anybody by mail address: the answer does not tell whether that address has an account. Who is
-    invited may see a tournament that is not listed, and enter one with `by: invitation`. The letter has the rules in
-    sentences. An organiser may invite 500 a day; these do not count among the invitations to matches.
+    A player by id, or anybody by email address: the answer does not reveal whether that address has an account. A guest
+    may see a tournament that is not listed, and enter one with `by: invitation`. The email has the rules in sentences.
+    An organiser may invite 500 people a day; these do not count as invitations to matches.
     """
     by = auth.require_caller().player
     made = invite_guest(by, find_tournament(tournament, by).id, body.player, body.address)
@@ -39,20 +40,18 @@ def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> Tournam
 
 @blueprint.route("/<named:tournament>/invitations")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(TournamentInvitationShown, "Latest first.")
 @blueprint.problems("forbidden")
 def list_tournament_invitations(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentInvitationShown]]:
     """List the invitations to a tournament.
 
-    For organisers. Who of them has entered stands in the list of entrants.
+    For organisers. The list of entrants shows which of the guests have entered.
     """
     by = auth.require_caller().player
     row = find_tournament(tournament, by)
     check_organiser(row, by)
-    page = pagination.parse_page_request("tournament-invitations", query)
     order = (TournamentInvitationRow.at, TournamentInvitationRow.id)
-    items, headers = pagination.fetch_page(select_sent(row.id), page, *order, newest_first=True)
+    items, headers = pagination.fetch_rows(select_sent(row.id), query, *order, newest_first=True)
     return Page(items=_describe_invitations(items)), 200, headers
 
 

@@ -1,4 +1,4 @@
-"""What organisers do while a tournament runs: rulings, messages to all, matches to decide, letters that came back."""
+"""Organisers of running tournaments: rulings, messages, matches to decide, bounced emails."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ blueprint = Blueprint(
     "tournament-rulings",
     __name__,
     url_prefix="/v1/tournaments",
-    description="What organisers decide and send while a tournament runs.",
+    description="Organisers' decisions and messages in running tournaments.",
 )
 
 
 def _find_own(tournament: str) -> TournamentRow:
-    """The tournament, for who organises it."""
+    """Return the tournament; refuse a caller who does not organise it."""
     row = find_tournament(tournament, current_player_id())
     check_organiser(row, auth.require_caller().player)
     return row
@@ -57,28 +57,27 @@ def _find_own(tournament: str) -> TournamentRow:
 @auth.requires_scope("organise")
 @idempotency.once
 @blueprint.arguments(RulingBody)
-@blueprint.response(201, RulingMadeShown, description="It is in the log, or this is what it would do.")
+@blueprint.response(201, RulingMadeShown, description="The ruling is in the log, or this is what it would do.")
 @blueprint.problems("conflict", "forbidden", "limit-reached", "not-now")
 def rule(body: RulingBody, tournament: str) -> Answer[RulingMadeShown]:
     """Rule.
 
-    As an organiser, but not in a section that you play in; only `pause` and `resume` are free to all. Every ruling is
-    a line of the public log with a reason, followed by what it changes, and a letter to those concerned. Ask with
-    `dry_run` first:
-    the answer has the lines, the letters and how the standings would change. To make it, send `seq` of that answer:
-    if another ruling came since, or a line about the same people, match or round, nothing is written and the refusal
-    (409) says what holds now.
+    As an organiser, but not in a section that you play in; only `pause` and `resume` are allowed to all. Every ruling
+    is a line of the public log with a reason, followed by its effects, and an email to those concerned. Send it with
+    `dry_run` first: the answer has the lines, the emails and the changes to the standings. To make it, send the `seq`
+    of that answer: if another ruling, or a line about the same people, match or round, has been written since, nothing
+    is written and the refusal (409) says what the current state is.
 
-    - `pause`: every clock of the tournament stops, and every time to come moves by as long; `resume` ends it.
-    - `extend`: a running round ends later (`round`, `until`). Matches that waited for a decision go on.
+    - `pause`: every clock of the tournament stops, and every future time moves by as long; `resume` ends it.
+    - `extend`: a running round ends later (`round`, `until`). Matches that waited for a decision continue.
     - `replace`: a willing player (`other`: on the waiting list, or who named you under `/v1/me/organisers`) takes over
       place, points and seats of `player`.
-    - `exclude`, `accept`: sends `player` away, running seats given up; lets in who waits, is a reserve or was excluded.
-    - `result`: gives a pairing its result by `places` or `scores`; a match that runs ends with it.
-    - `replay`: the same people play again with a new deal, while the round runs.
-    - `repair`: pairs a round anew that has not begun, by `tables` or by the format.
-    - `beacon`: gives the value that a draw waits for, where the server has no beacon or it was silent for 6 hours.
-    - `cancel`: no further round begins; matches that run go on as matches of their own.
+    - `exclude`, `accept`: excludes `player`, who gives up running seats; admits a waiting, reserve or excluded player.
+    - `result`: gives a pairing its result by `places` or `scores`; a running match ends with it.
+    - `replay`: the same people play again with a new deal, while the round is running.
+    - `repair`: pairs a round again that has not begun, by `tables` or by the format.
+    - `beacon`: gives the value that a draw waits for, if the server has no beacon or it was silent for 6 hours.
+    - `cancel`: no further round begins; running matches continue as independent matches.
     """
     player, config = auth.require_caller().player, current_config()
     row = find_tournament(tournament, player)
@@ -131,19 +130,16 @@ def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> Ruli
 
 @blueprint.route("/<named:tournament>/rulings")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(RulingShown, "Oldest first.")
 def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingShown]]:
     """List the rulings.
 
-    In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's words are for
+    In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's text is for
     organisers and for those whom the ruling concerns.
     """
     row = find_tournament(tournament, current_player_id())
-    page = pagination.parse_page_request("tournament-rulings", query)
-    after = page.after[0] if page.after else 0
-    found = list_rulings(row, current_player_id(), after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
+    found = list_rulings(row, current_player_id(), query.cursor_number, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda each: (each.seq,))
     return Page(items=items), 200, headers
 
 
@@ -151,13 +147,13 @@ def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[Ruling
 @auth.requires_scope("organise")
 @idempotency.once
 @blueprint.arguments(MessageBody)
-@blueprint.response(201, MessageSent, description="The letters go out.")
+@blueprint.response(201, MessageSent, description="The message is being sent.")
 @blueprint.problems("forbidden", "limit-reached")
 def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     """Write to all entrants.
 
-    Plain text, twice in 24 hours at most. Links are shown as they are written. Who muted letters gets none; the answer
-    says how many these are.
+    Plain text, at most twice in 24 hours. Links are shown as written. Entrants who muted emails get none; the answer
+    says how many.
     """
     row = _find_own(tournament)
     sent = organiser_tools.send_message(auth.require_caller().player, row.id, body.text)
@@ -166,37 +162,33 @@ def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
 
 @blueprint.route("/<named:tournament>/unreachable")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(TournamentPerson, "By name.", "UnreachablePage")
 @blueprint.problems("forbidden")
 def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentPerson]]:
-    """See whom letters do not reach.
+    """List entrants whom emails do not reach.
 
-    Entrants whose letters came back, by name, never their address: look before a round starts. For organisers.
+    Entrants whose emails bounced, by name, never their address: check before a round starts. For organisers.
     """
-    page = pagination.parse_page_request("unreachable", query)
     found = organiser_tools.select_unreachable(_find_own(tournament).id)
-    items, headers = pagination.fetch_page(found, page, PlayerRow.name, PlayerRow.id)
+    items, headers = pagination.fetch_rows(found, query, PlayerRow.name, PlayerRow.id)
     return Page(items=_describe_people([each.id for each in items])), 200, headers
 
 
 @blueprint.route("/<named:tournament>/decisions")
 @auth.requires_scope("organise")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(OpenDecisionShown, "Oldest round first.")
 @blueprint.problems("forbidden")
 def get_decisions(query: pagination.Paging, tournament: str) -> Answer[Page[OpenDecisionShown]]:
-    """See the matches that wait for a decision.
+    """List the matches that wait for a decision.
 
-    Where a round ends with `adjudicate`, matches that are not over then are paused, and an organiser decides them by a
-    `result` ruling. You see what spectators see, no hidden hand. For organisers who do not play in the tournament.
+    If a round ends with `adjudicate`, unfinished matches are paused, and an organiser decides them by a `result`
+    ruling. You see what spectators see, no hidden hands. For organisers who do not play in the tournament.
     """
     row = _find_own(tournament)
     if auth.require_caller().player not in list_neutral_organisers(row):
         raise Problem("forbidden", msg("rulings.you_play_there"))
-    page = pagination.parse_page_request("decisions", query)
-    found = list(islice(organiser_tools.list_open_decisions(row, page.after), page.fetch_limit))
-    items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
+    found = list(islice(organiser_tools.list_open_decisions(row, query.cursor_key), query.fetch_limit))
+    items, headers = pagination.slice_page(found, query, lambda each: each.sort_key)
     locale = response_locale()
     shown = [
         OpenDecisionShown.of(

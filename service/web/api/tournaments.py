@@ -1,9 +1,8 @@
-"""Tournaments: one document makes them, everybody can look at them, enter them and check them."""
+"""Tournaments: created from one document; everybody can read, enter and check them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Response, request
 
@@ -31,7 +30,7 @@ from service.tournaments.views.tournament_shapes import (
 from service.web import auth, idempotency, json_body, pagination
 from service.web.api.tournament_forecast import describe_forecast
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.openapi.response_headers import reference
+from service.web.openapi.nodes import STRING_SCHEMA, good_answer, header_parameter, text_content
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
     current_config,
@@ -70,13 +69,12 @@ blueprint = Blueprint(
     "tournaments",
     __name__,
     url_prefix="/v1/tournaments",
-    description="Whole tournaments from one document: rounds start by themselves, and anybody can check the log.",
+    description="Whole tournaments from one document: rounds start automatically, and anybody can check the log.",
 )
 JSON_TYPE = "application/json"
 YAML_TYPES = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml")
 DOCUMENT_TYPES = (JSON_TYPE, *YAML_TYPES)
 MOST_DOCUMENT_BYTES = 64 * 1024
-STRING_SCHEMA = {"type": "string"}
 DOCUMENT_BODY = {
     "required": True,
     "description": "The document, YAML 1.2 or JSON, at most 64 KiB; `GET /v1/tournaments/schema` has every key.",
@@ -85,20 +83,12 @@ DOCUMENT_BODY = {
         JSON_TYPE: {"schema": {"type": "object"}, "example": DOCUMENT_EXAMPLE},
     },
 }
-IF_MATCH = {
-    "in": "header",
-    "name": "If-Match",
-    "required": False,
-    "description": "The `etag` of the plan you have seen; needed to change a tournament that is there.",
-    "schema": {"type": "string", "maxLength": 100},
-    "example": '"0123456789abcdef0123456789abcdef"',
-}
-ATTACHMENT = {"Content-Disposition": reference("Content-Disposition")}
-
-
-def _file_answer(media: str, example: str, about: str) -> dict[str, Any]:
-    content = {media: {"schema": STRING_SCHEMA, "example": example}}
-    return {"200": {"description": about, "content": content, "headers": ATTACHMENT}}
+IF_MATCH = header_parameter(
+    "If-Match",
+    "The `etag` of the plan you have seen; required to change an existing tournament.",
+    '"0123456789abcdef0123456789abcdef"',
+    maxLength=100,
+)
 
 
 def _send_file(row: TournamentRow, body: bytes | str, media: str, ending: str) -> Response:
@@ -111,7 +101,7 @@ def _find(tournament: str) -> TournamentRow:
 
 
 def _read_body() -> TournamentDocument:
-    """The document in the body of the request; every fault of it is told at once."""
+    """Return the document in the body of the request; refuse it with all its faults at once."""
     if request.mimetype not in DOCUMENT_TYPES:
         raise Problem(
             "wrong-media-type", msg("tournament_page.media_type", types=", ".join(DOCUMENT_TYPES)), accepted=JSON_TYPE
@@ -137,15 +127,15 @@ def _read_body() -> TournamentDocument:
 @blueprint.route("/plan", methods=["POST"])
 @auth.requires_scope("organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY)
-@blueprint.response(200, TournamentPlanShown, description="What would happen.")
+@blueprint.response(200, TournamentPlanShown, description="The effects of the document.")
 @blueprint.problems("conflict", "limit-reached")
 def plan() -> TournamentPlanShown:
     """See what a document would do.
 
-    Nothing is written. The answer has the document with every default, whom its names were taken for, the rounds with
-    their times as far as they are known, when all will be over, and what would change in the tournament of this name
-    if you have one. A document with faults is refused with all of them, each with path, line, column, reason and what
-    would be right. Send `etag` as `If-Match` when you apply it.
+    Nothing is written. The answer has the document with every default, the players that its names refer to, the rounds
+    with their times as far as known, a forecast of the end, and what would change in your tournament of this name if
+    there is one. A document with faults is refused with all of them, each with path, line, column, reason and what
+    would be correct. Send `etag` as `If-Match` when you apply it.
     """
     document = _read_body()
     return _describe_plan(plan_tournament(current_player(), document, current_config()))
@@ -167,17 +157,15 @@ def _describe_plan(plan: TournamentPlan) -> TournamentPlanShown:
 
 @blueprint.route("/schema")
 @blueprint.doc(
-    responses={
-        "200": {
-            "description": "A JSON Schema (2020-12).",
-            "content": {JSON_TYPE: {"schema": {"type": "object"}, "example": {"type": "object", "properties": {}}}},
-        }
-    }
+    responses=good_answer(
+        "A JSON Schema (2020-12).",
+        {JSON_TYPE: {"schema": {"type": "object"}, "example": {"type": "object", "properties": {}}}},
+    )
 )
 def get_schema() -> Response:
     """Get the schema of documents.
 
-    Every key of a document with its type, its default and what it means, as JSON Schema, for editors that complete and
+    Every key of a document with its type, its default and its meaning, as JSON Schema, for editors that complete and
     check as you type.
     """
     return json_response(json_schema())
@@ -186,14 +174,14 @@ def get_schema() -> Response:
 @blueprint.route("/<named:tournament>", methods=["PUT"])
 @auth.requires_scope("organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY, parameters=[IF_MATCH])
-@blueprint.response(200, WholeTournamentShown, description="The tournament as the document has it.")
+@blueprint.response(200, WholeTournamentShown, description="The tournament after applying the document.")
 @blueprint.problems("conflict", "limit-reached")
 def apply(tournament: str) -> WholeTournamentShown:
     """Apply a document.
 
-    Makes the tournament, or brings the one you have by this name up to the document. Safe to repeat: the same document
-    changes nothing. `If-Match` is the `etag` of your plan; if the tournament has changed since, or something of it has
-    begun, nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
+    Creates the tournament, or updates your existing one of this name. Safe to repeat: the same document changes
+    nothing. `If-Match` is the `etag` of your plan; if the tournament has changed since, or a part of it has begun,
+    nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
     """
     document = _read_body()
     if document.name != tournament:
@@ -208,15 +196,13 @@ def apply(tournament: str) -> WholeTournamentShown:
 
 @blueprint.route("")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(TournamentListQuery, location="query")
-@blueprint.page(TournamentShown, "Latest first.")
+@blueprint.page(TournamentShown, "Latest first.", query=TournamentListQuery)
 def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]]:
     """List tournaments.
 
-    The latest first: those that are listed, and with a token those that you made or entered besides.
+    Latest first: those that are listed, and with a token also those that you created or entered.
     """
     viewer = current_player_id()
-    page = pagination.parse_page_request("tournaments", query)
     found = overview.select_visible(viewer)
     if query.state:
         found = found.where(TournamentRow.state == query.state)
@@ -226,7 +212,7 @@ def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]
         entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == (viewer or ""))
         found = found.where((TournamentRow.owner == (viewer or "")) | TournamentRow.id.in_(entered))
     order = (TournamentRow.created_at, TournamentRow.id)
-    items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
+    items, headers = pagination.fetch_rows(found, query, *order, newest_first=True)
     return Page(items=overview.describe_tournaments(items, viewer, response_locale())), 200, headers
 
 
@@ -234,26 +220,24 @@ def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
 @blueprint.response(200, WholeTournamentShown)
 def get_tournament(tournament: str) -> WholeTournamentShown:
-    """Look at a tournament.
+    """Read about a tournament.
 
-    By its id, or by its name: yours first, then the newest that is listed. One that is not listed is there only for
-    who made it, organises it, is invited or has entered; everybody else gets the same 404 as for none.
+    By its id, or by its name: yours first, then the newest that is listed. One that is not listed is visible only to
+    its creator, organisers, guests and entrants; everybody else gets the same 404 as for an unknown one.
     """
     return overview.describe_tournament(_find(tournament), current_player_id(), response_locale())
 
 
 @blueprint.route("/<named:tournament>/rounds")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(RoundShown, "Stage by stage.")
 def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundShown]]:
     """List the rounds.
 
-    Every round that is known, with its times, how many of its tables have a result, and how many pairs meet again.
+    Every known round with its times, the number of its tables with a result, and the number of pairs who meet again.
     """
-    page = pagination.parse_page_request("tournament-rounds", query)
-    found = overview.list_rounds(_find(tournament), page.after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda each: each.sort_key)
+    found = overview.list_rounds(_find(tournament), query.cursor_key, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda each: each.sort_key)
     return Page(items=items), 200, headers
 
 
@@ -262,25 +246,24 @@ def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundS
     parameters=[{"in": "path", "name": "number", "description": "Its number in the stage.", "example": 1}],
 )
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(PairingShown, "As they were paired.")
+@blueprint.page(PairingShown, "In the order of pairing.")
 def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingShown]]:
-    """See the pairings of a round.
+    """Read the pairings of a round.
 
-    Who sits where, with the result of every table that is over. Pairings that a ruling made void are only in the log.
+    The players of every table, with results of those that are over. Pairings that a ruling made void are only in the
+    log.
     """
     row = _find(tournament)
     overview.find_stage(row.id, stage)
-    page = pagination.parse_page_request("pairings", query)
-    after = page.after[0] if page.after else 0
-    found = overview.list_pairings(row, stage, number, response_locale(), after, page.fetch_limit)
+    after = query.cursor_number
+    found = overview.list_pairings(row, stage, number, response_locale(), after, query.fetch_limit)
     if (
         not found
         and not after
         and number not in {each.number for each in overview.list_rounds(row) if each.stage == stage}
     ):
         raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
-    items, headers = pagination.slice_page(found, page, lambda each: (each.place,))
+    items, headers = pagination.slice_page(found, query, lambda each: (each.place,))
     return Page(items=items), 200, headers
 
 
@@ -289,18 +272,17 @@ def list_pairings(query: pagination.Paging, tournament: str, stage: str, number:
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, StandingsListed)
 def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsListed]:
-    """See the standings.
+    """Read the standings.
 
     Of the stage you name, or of the last that began, section by section. With `why=true` every line says in words what
-    parted it from those with as many points, and for each value what it was made of.
+    decided between entrants with equal points, and how each value was computed.
     """
     row, locale = _find(tournament), response_locale()
     stage = overview.find_stage(row.id, query.stage)
-    page = pagination.parse_page_request("tournament-standings", query)
-    start = page.after[0] if page.after else 0
-    found = read_standings_page(row, stage.name, start, page.fetch_limit, locale)
+    start = query.cursor_number
+    found = read_standings_page(row, stage.name, start, query.fetch_limit, locale)
     fetched = list(enumerate(found.lines, start + 1))
-    items, headers = pagination.slice_page(fetched, page, lambda each: (each[0],))
+    items, headers = pagination.slice_page(fetched, query, lambda each: (each[0],))
     numbers = [line.number for _, (_, line) in items]
     reasons = overview.explain_lines(row, stage.name, numbers, locale) if query.why else {}
     shown = [
@@ -323,14 +305,13 @@ def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsLi
 @blueprint.arguments(StageQuery, location="query")
 @blueprint.response(200, CrosstablePage)
 def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]:
-    """See who met whom.
+    """Read the crosstable.
 
-    A row an entrant by number, a cell a round: opponents, seat, result and points.
+    One row per entrant by number, one cell per round: opponents, seat, result and points.
     """
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
-    page = pagination.parse_page_request("crosstable", query)
-    numbers, headers = pagination.slice_list(list_stage_numbers(row, stage.name), page, lambda number: (number,))
+    numbers, headers = pagination.slice_list(list_stage_numbers(row, stage.name), query, lambda number: (number,))
     shown = read_crosstable(row, stage.name, numbers, response_locale())
     return CrosstablePage(stage=stage.name, items=shown), 200, headers
 
@@ -342,29 +323,28 @@ def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]
 def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
     """Read the log.
 
-    The only truth of a tournament, line by line. Follow `Link` to its end; later go on with `after` set to the last
-    `seq` you have.
+    The source of truth of a tournament, line by line. Follow `Link` to its end; later continue with `after` set to the
+    last `seq` you have.
     """
     row = _find(tournament)
-    page = pagination.parse_page_request("tournament-log", query)
-    found = find_log(row.id, page.after[0] if page.after else query.after, page.fetch_limit)
-    lines, headers = pagination.slice_page(found, page, lambda line: (line.seq,))
+    found = find_log(row.id, query.cursor_number or query.after, query.fetch_limit)
+    lines, headers = pagination.slice_page(found, query, lambda line: (line.seq,))
     return LogPage(head=row.head_seq, items=[LogLineShown.of(line) for line in lines]), 200, headers
 
 
 @blueprint.route("/<named:tournament>/record")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_file_answer(
-        "application/jsonl",
-        '{"hash":"630dcd29…","lines":["echtra-tournament-v1",…]…}\n…\n',
-        "One JSON object a line: header, documents, key, entries, head.",
+    responses=good_answer(
+        "One JSON object per line: header, documents, key, entries, head.",
+        text_content("application/jsonl", '{"hash":"630dcd29…","lines":["echtra-tournament-v1",…]…}\n…\n'),
+        is_file=True,
     ),
 )
 def get_record(tournament: str) -> Response:
     """Get the record.
 
-    The whole log as a file that anyone can check without us: chained by hashes, signed by the server, with every
+    The whole log as a file that anyone can verify without us: chained by hashes, signed by the server, with every
     document. `echtra tournament verify FILE` recomputes draws, numbers, pairings, seats, points and standings from it,
     and says what no file can prove.
     """
@@ -375,14 +355,16 @@ def get_record(tournament: str) -> Response:
 @blueprint.route("/<named:tournament>/export.csv")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_file_answer("text/csv", "stage,section,rank,…\r\nswiss,,1,…\r\n", "A row an entrant."),
+    responses=good_answer(
+        "One row per entrant.", text_content("text/csv", "stage,section,rank,…\r\nswiss,,1,…\r\n"), is_file=True
+    ),
 )
 @blueprint.arguments(OneStageQuery, location="query")
 def get_csv(query: OneStageQuery, tournament: str) -> Response:
     """Get the standings for a spreadsheet.
 
-    One stage with every tie-break and every round, a row an entrant, in UTF-8 with a byte order mark. A name that looks
-    like a formula has an apostrophe before it, so that no spreadsheet runs it.
+    One stage with every tie-break and every round, one row per entrant, in UTF-8 with a byte order mark. A name that
+    looks like a formula starts with an apostrophe, so that no spreadsheet runs it.
     """
     row = _find(tournament)
     stage = overview.find_stage(row.id, query.stage)
@@ -393,13 +375,11 @@ def get_csv(query: OneStageQuery, tournament: str) -> Response:
 @blueprint.route("/<named:tournament>/export.json")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses={
-        "200": {
-            "description": "The whole tournament.",
-            "content": {JSON_TYPE: {"schema": {"type": "object"}, "example": {"id": "t4k8w2n6q0vxp3z7", "stages": []}}},
-            "headers": ATTACHMENT,
-        }
-    },
+    responses=good_answer(
+        "The whole tournament.",
+        {JSON_TYPE: {"schema": {"type": "object"}, "example": {"id": "t4k8w2n6q0vxp3z7", "stages": []}}},
+        is_file=True,
+    ),
 )
 def get_json(tournament: str) -> Response:
     """Get everything as one JSON file.
@@ -413,7 +393,9 @@ def get_json(tournament: str) -> Response:
 @blueprint.route("/<named:tournament>/export.trf")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_file_answer("text/plain", "012 Winter cup\n062 24\nXXR 7\n001    1 …\n", "FIDE's TRF16."),
+    responses=good_answer(
+        "FIDE's TRF16.", text_content("text/plain", "012 Winter cup\n062 24\nXXR 7\n001    1 …\n"), is_file=True
+    ),
 )
 @blueprint.arguments(OneStageQuery, location="query")
 @blueprint.problems("conflict")
@@ -430,18 +412,15 @@ def get_trf(query: OneStageQuery, tournament: str) -> Response:
 
 @blueprint.route("/<named:tournament>/entrants")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(pagination.Paging, location="query")
-@blueprint.page(EntrantShown, "As they entered.")
+@blueprint.page(EntrantShown, "In order of entry.")
 def get_entrants(query: pagination.Paging, tournament: str) -> Answer[Page[EntrantShown]]:
     """List the entrants.
 
-    In the order in which they entered, those who left again included.
+    In order of entry, including those who left.
     """
     row = _find(tournament)
-    page = pagination.parse_page_request("entrants", query)
-    after = page.after[0] if page.after else 0
-    found = list_entrants(row.id, after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda each: (each.entered_seq,))
+    found = list_entrants(row.id, query.cursor_number, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda each: (each.entered_seq,))
     return Page(items=_describe_entrants(items)), 200, headers
 
 
@@ -459,10 +438,10 @@ def _describe_entrants(entrants: Sequence[EntrantRow]) -> list[EntrantShown]:
 def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
     """Enter a tournament.
 
-    Entering is consent to be seated in its matches. The receipt is signed by the server: with it you can show that you
-    were not left out. `status` says whether you are in, wait for approval, or are on the waiting list; `leave` which
-    rounds meet leave that you have booked. Who has entered already gets the same receipt again; a reserve who is
-    offered a place, or a seat that somebody left, takes it so.
+    Entering is consent to be seated in its matches. The receipt is signed by the server: it proves that you entered.
+    `status` says whether you are in, waiting for approval, or on the waiting list; `leave` lists rounds that overlap
+    with your booked leave. If you have entered already, you get the same receipt again; a reserve who is offered a
+    place or a vacant seat takes it like this.
     """
     row = _find(tournament)
     receipt = enter_tournament(current_player(), row, body.nonce, current_config())
@@ -480,13 +459,12 @@ def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
 @blueprint.arguments(WithdrawQuery, location="query")
 @blueprint.response(204, description="You have withdrawn.")
 @blueprint.problems("conflict")
-def withdraw(query: WithdrawQuery, tournament: str) -> Response:
+def withdraw(query: WithdrawQuery, tournament: str) -> None:
     """Withdraw.
 
-    From the next pairing on; matches that run go on. With `now=true` you give up those too.
+    From the next pairing on; running matches continue. With `now=true` you give those up too.
     """
     withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query.now)
-    return Response(status=204)
 
 
 @blueprint.route("/<named:tournament>/byes", methods=["POST"])
@@ -495,10 +473,9 @@ def withdraw(query: WithdrawQuery, tournament: str) -> Response:
 @blueprint.arguments(ByeBody)
 @blueprint.response(204, description="You do not play in this round.")
 @blueprint.problems("conflict", "limit-reached")
-def ask_for_bye(body: ByeBody, tournament: str) -> Response:
+def ask_for_bye(body: ByeBody, tournament: str) -> None:
     """Ask for a bye.
 
-    In a Swiss or in pods, for a round that is not paired yet and is not the last. What it is worth the document says.
+    In a Swiss or in pods, for a round that is not paired yet and is not the last. The document says what it is worth.
     """
     ask_bye(auth.require_caller().player, _find(tournament).id, body.round)
-    return Response(status=204)

@@ -8,20 +8,18 @@ from service.shapes import Page
 from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 
-blueprint = Blueprint("turns", __name__, url_prefix="/v1/me/turns", description="Where you are asked something.")
+blueprint = Blueprint("turns", __name__, url_prefix="/v1/me/turns", description="Questions that wait for you.")
 
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(Turn, "Soonest deadline first.")
 def list_turns(query: pagination.Paging) -> Answer[Page[Turn]]:
     """List your turns.
 
-    Every question that waits for you, soonest deadline first; matches without a clock come last. Read the lines
-    that are open with `GET /v1/matches/{match}/options`.
+    Every question that waits for you, soonest deadline first; matches without a clock come last. Read the legal lines
+    with `GET /v1/matches/{match}/options`.
     """
-    page = pagination.parse_page_request("turns", query)
-    found = my_matches.list_turns(auth.require_caller().player, page.fetch_limit, page.after)
-    items, headers = pagination.slice_page(found, page, lambda turn: turn.sort_key)
+    found = my_matches.list_turns(auth.require_caller().player, query.fetch_limit, query.cursor_key)
+    items, headers = pagination.slice_page(found, query, lambda turn: turn.sort_key)
     return Page(items=items), 200, headers

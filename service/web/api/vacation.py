@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import Response
-
 from service.accounts import vacation
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
@@ -26,9 +24,9 @@ blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description=
 def book(body: NewLeave) -> Answer[LeaveBooked]:
     """Book leave.
 
-    Thirty days a calendar year, at most three bookings ahead, a year ahead at most. Leave never moves a deadline
-    that is running already, and an event may forbid it. `rounds` are those of your tournaments that meet these days:
-    whether their clocks rest then, and whether you may ask for a bye instead.
+    Thirty days per calendar year, at most three bookings at a time, at most a year ahead. Leave never moves a deadline
+    that is already running, and an event may forbid it. `rounds` are the rounds of your tournaments that overlap with
+    these days: whether their clocks rest then, and whether you may ask for a bye instead.
     """
     me = auth.require_caller()
     with write_transaction():
@@ -44,12 +42,11 @@ def book(body: NewLeave) -> Answer[LeaveBooked]:
 def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     """List your leave.
 
-    Past bookings too, as their days count.
+    Including past bookings, as their days count.
     """
     me = auth.require_caller()
-    page = pagination.parse_page_request("leave", query)
     mine = vacation.standing_bookings(me.player)
-    items, headers = pagination.fetch_page(mine, page, LeaveRow.first_day, LeaveRow.id, newest_first=True)
+    items, headers = pagination.fetch_rows(mine, query, LeaveRow.first_day, LeaveRow.id, newest_first=True)
     left = vacation.days_left(me.player, vacation.today(me.zone, now()).year)
     return LeavePage(items=[LeaveShown.of(row) for row in items], days_left=left), 200, headers
 
@@ -58,9 +55,9 @@ def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
 @auth.requires_scope("read")
 @blueprint.response(200, LeaveShown)
 def get_booking(booking: str) -> LeaveShown:
-    """Look at a booking.
+    """Read one of your bookings.
 
-    One of yours that is not cancelled, by its id.
+    By its id, unless it is cancelled.
     """
     return LeaveShown.of(vacation.find(auth.require_caller().player, booking))
 
@@ -69,11 +66,10 @@ def get_booking(booking: str) -> LeaveShown:
 @auth.requires_scope("play")
 @blueprint.response(204, description="The booking is cancelled.")
 @blueprint.problems("conflict")
-def cancel(booking: str) -> Response:
+def cancel(booking: str) -> None:
     """Cancel leave.
 
-    A booking that has begun ends yesterday, and the days it took stay used.
+    A booking that has begun ends yesterday, and the days used so far stay used.
     """
     me = auth.require_caller()
     vacation.cancel(me.player, me.zone, booking)
-    return Response(status=204)

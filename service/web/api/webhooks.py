@@ -1,8 +1,6 @@
-"""Hooks: telling another program what happens, by Standard Webhooks."""
+"""Hooks: notifying other programs, by Standard Webhooks."""
 
 from __future__ import annotations
-
-from flask import Response
 
 from service.db.connection import write_transaction
 from service.events import deliveries
@@ -15,7 +13,7 @@ from service.webhooks import subscriptions
 from service.webhooks.hook_shapes import HookChange, HookMade, HookShown, NewHook, Pinged, Replay, Replayed
 
 blueprint = Blueprint(
-    "hooks", __name__, url_prefix="/v1/hooks", description="Telling another program what happens (Standard Webhooks)."
+    "hooks", __name__, url_prefix="/v1/hooks", description="Notifying other programs (Standard Webhooks)."
 )
 
 
@@ -28,13 +26,12 @@ blueprint = Blueprint(
 def create(body: NewHook) -> Answer[HookMade]:
     """Add a hook.
 
-    From now on the events you ask for are posted to your address: those of your own seats and of the matches you
-    organise, or those of one match. Each comes with the headers
-    `webhook-id`, `webhook-timestamp` and `webhook-signature`, which holds an HMAC (`v1`) and an Ed25519 signature
-    (`v1a`). Answer 2xx within 15 seconds; everything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10,
-    14, 20 and 24 hours, then daily, for 30 days. For each match the oldest comes first, and nothing overtakes it.
-    `410`, or five days without a success, switches the hook off, and you get a letter. At most ten hooks a player. A
-    program that plays asks for `turn.ready` with `include: ["view"]` and answers with
+    From now on the events you choose are posted to your URL: those of your own seats and of the matches you organise,
+    or those of one match. Each has the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, with an HMAC
+    (`v1`) and an Ed25519 signature (`v1a`). Answer 2xx within 15 seconds; anything else is retried after 5 seconds, 5
+    and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, then daily, for 30 days. For each match the oldest comes first, and
+    later events wait for it. `410`, or five days without a success, switches the hook off, and you get an email. At
+    most ten hooks per player. A program that plays asks for `turn.ready` with `include: ["view"]` and answers with
     `POST /v1/matches/{match}/moves`.
     """
     with write_transaction():
@@ -44,16 +41,14 @@ def create(body: NewHook) -> Answer[HookMade]:
 
 @blueprint.route("")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(HookShown, "Oldest first.")
 def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     """List your hooks.
 
-    Those that are switched off too.
+    Including those that are switched off.
     """
-    page = pagination.parse_page_request("hooks", query)
-    found = subscriptions.list_hooks(auth.require_caller().player, page.after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda hook: (hook.created_at, hook.id))
+    found = subscriptions.list_hooks(auth.require_caller().player, query.cursor_key, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda hook: (hook.created_at, hook.id))
     return Page(items=[subscriptions.describe(hook) for hook in items]), 200, headers
 
 
@@ -61,9 +56,9 @@ def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
 @auth.requires_scope("read")
 @blueprint.response(200, HookShown)
 def get_hook(hook: str) -> HookShown:
-    """Look at a hook.
+    """Read one of your hooks.
 
-    Whether it works, and how much waits for it.
+    Whether it works, and how many messages wait for it.
     """
     return subscriptions.describe(subscriptions.find(auth.require_caller().player, hook))
 
@@ -75,21 +70,20 @@ def get_hook(hook: str) -> HookShown:
 def change(body: HookChange, hook: str) -> HookShown:
     """Change a hook, or switch it off or on.
 
-    While it is off its events wait, for 30 days; switched on again, it gets them all in their order.
+    While it is off its events wait, for 30 days; when it is switched on again, it gets them all in order.
     """
     return subscriptions.describe(subscriptions.change(auth.require_caller().player, hook, body, current_config()))
 
 
 @blueprint.route("/<id:hook>", methods=["DELETE"])
 @auth.requires_scope("play")
-@blueprint.response(204, description="The hook is gone, and what waited for it.")
-def remove(hook: str) -> Response:
+@blueprint.response(204, description="The hook and its waiting messages are removed.")
+def remove(hook: str) -> None:
     """Remove a hook.
 
-    What still waits for it is not sent.
+    Waiting messages are not sent.
     """
     subscriptions.remove(auth.require_caller().player, hook)
-    return Response(status=204)
 
 
 @blueprint.route("/<id:hook>/rotate", methods=["POST"])
@@ -97,10 +91,10 @@ def remove(hook: str) -> Response:
 @idempotency.once
 @blueprint.response(200, HookMade, description="The hook with its new secrets.")
 def rotate_secrets(hook: str) -> HookMade:
-    """Make new secrets.
+    """Rotate the secrets.
 
-    Both secrets are new, that of `v1` and the key of `v1a`. For a day every message is signed with the old ones
-    too.
+    Both are replaced, the secret of `v1` and the key of `v1a`. For a day every message is also signed with the old
+    ones.
     """
     with write_transaction():
         made = subscriptions.rotate_secrets(auth.require_caller().player, hook)
@@ -109,12 +103,12 @@ def rotate_secrets(hook: str) -> HookMade:
 
 @blueprint.route("/<id:hook>/ping", methods=["POST"])
 @auth.requires_scope("play")
-@blueprint.response(202, Pinged, description="It is on its way.")
+@blueprint.response(202, Pinged, description="The message is on its way.")
 @blueprint.problems("conflict")
 def ping(hook: str) -> Answer[Pinged]:
     """Test a hook.
 
-    Sends a message of type `ping`; the log of deliveries shows what came of it.
+    Sends a message of type `ping`; the log of deliveries shows its outcome.
     """
     with write_transaction():
         made = subscriptions.ping(auth.require_caller().player, hook)
@@ -124,12 +118,12 @@ def ping(hook: str) -> Answer[Pinged]:
 @blueprint.route("/<id:hook>/replay", methods=["POST"])
 @auth.requires_scope("play")
 @blueprint.arguments(Replay)
-@blueprint.response(202, Replayed, description="They are on their way.")
+@blueprint.response(202, Replayed, description="The messages are on their way.")
 @blueprint.problems("conflict")
 def replay(body: Replay, hook: str) -> Answer[Replayed]:
     """Send again.
 
-    Everything since a time, delivered or not, in its order and with the `webhook-id` it had.
+    Everything since a time, delivered or not, in order and with the original `webhook-id`.
     """
     count = subscriptions.replay(auth.require_caller().player, hook, body.since)
     return Replayed(count=count), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
@@ -137,15 +131,13 @@ def replay(body: Replay, hook: str) -> Answer[Replayed]:
 
 @blueprint.route("/<id:hook>/deliveries")
 @auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
 @blueprint.page(DeliveryShown, "Latest first.")
 def list_deliveries(query: pagination.Paging, hook: str) -> Answer[Page[DeliveryShown]]:
     """Read the log of a hook.
 
-    Every delivery of the last 90 days with every try, latest first.
+    Every delivery of the last 90 days with every attempt, latest first.
     """
     found_hook = subscriptions.find(auth.require_caller().player, hook)
-    page = pagination.parse_page_request(f"deliveries {hook}", query)
-    found = deliveries.list_deliveries(found_hook.id, page.after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda delivery: (delivery.at, delivery.id))
+    found = deliveries.list_deliveries(found_hook.id, query.cursor_key, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda delivery: (delivery.at, delivery.id))
     return Page(items=items), 200, headers

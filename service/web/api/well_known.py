@@ -1,4 +1,4 @@
-"""What is found at a fixed address: the keys the server signs with, and whom to tell about faults of security."""
+"""Documents at fixed addresses: the server's keys, and the contact for security reports."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from service.play import server_keys
 from service.play.server_keys import ServerKeysShown
 from service.timestamps import DAY, now, rfc3339
 from service.web.openapi.blueprint import Answer, Blueprint
+from service.web.openapi.nodes import good_answer, text_content
 from service.web.request_context import current_config
 
-blueprint = Blueprint("server-keys", __name__, url_prefix="/.well-known", description="What the server signs with.")
+blueprint = Blueprint(
+    "server-keys", __name__, url_prefix="/.well-known", description="The keys that the server signs with."
+)
 
 
 @blueprint.route("/echtra.json")
@@ -27,16 +30,16 @@ def get_server_keys() -> Answer[ServerKeysShown]:
 
 
 CONTACT_EXAMPLE = "Contact: mailto:echtra@example.org\nExpires: 2027-05-15T00:00:00.000Z\nPreferred-Languages: en, fr\n"
-CONTACT_CONTENT = {"text/plain": {"schema": {"type": "string"}, "example": CONTACT_EXAMPLE}}
+CONTACT_ANSWER = good_answer("The file of RFC 9116.", text_content("text/plain", CONTACT_EXAMPLE))
 CONTACT_VALID_FOR = 180 * DAY
 
 
 @blueprint.route("/security.txt")
-@blueprint.doc(responses={"200": {"description": "The file of RFC 9116.", "content": CONTACT_CONTENT}})
+@blueprint.doc(responses=CONTACT_ANSWER)
 def get_security_contact() -> Response:
-    """Find whom to tell about faults of security.
+    """Find the contact for security reports.
 
-    As RFC 9116 has it. Please try things out on an instance of your own.
+    The file of RFC 9116. Please test on an instance of your own.
     """
     config = current_config()
     until = (now() + CONTACT_VALID_FOR) // DAY * DAY

@@ -81,7 +81,7 @@ class MovesLane(ExpressLane):
             return accept.decide_at_head(request.match, read.status, read.match_state, player, sent)
 
     def answer_alone(self, request: ExpressRequest) -> ExpressAnswer:
-        """Make one move, and wait for whoever holds its match."""
+        """Make one move, waiting for a lock on its match if necessary."""
         read = self.read_alone(request)
         player, sent = _parse(request, read)
         with rate_limits.counting_failed_signatures(request.record, self.limits):
@@ -98,7 +98,7 @@ def _accepted_answer(accepted: SubmissionResult) -> ExpressAnswer:
 
 
 def _is_plain_move(environ: WsgiEnviron) -> bool:
-    """True for what nearly every client sends: JSON of a known length, and no wish beside it."""
+    """Return True for what nearly every client sends: JSON of a known length, and no further preferences."""
     length = environ.get("CONTENT_LENGTH") or ""
     return (
         environ["REQUEST_METHOD"] == "POST"

@@ -1,4 +1,4 @@
-"""The legal lines without Flask, since programs read them before each of their turns."""
+"""Legal lines without Flask, since programs read them before each of their turns."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from service.web.responses import to_json
 
 OPTIONS_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/options")
 SEATS = (SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s")
-"""What is read with the token: names and deadlines of the seats."""
+"""Columns that are read with the token: names and deadlines of the seats."""
 
 
 @dataclass(frozen=True)
 class OptionsLane(ExpressLane):
-    """Answers plain reads of the legal lines with a token; every other request goes on to the next application."""
+    """Answers plain reads of the legal lines with a token; passes every other request to the next application."""
 
     rule: ClassVar[str] = "/v1/matches/<id:match>/options"
     standing_headers: ClassVar[Mapping[str, str]] = {"Vary": middleware.VARY, "Cache-Control": middleware.PRIVATE}
@@ -50,7 +50,7 @@ class OptionsLane(ExpressLane):
     def answer_together(
         self, requests: Sequence[ExpressRequest]
     ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """List the lines for each reader who sits at their table; for others more must be read first."""
+        """List the lines for each reader with a seat at the table; for others more has to be read first."""
         for request, read in zip(requests, self.read_matches(requests, SEATS), strict=True):
             if isinstance(read, Problem):
                 yield request, refuse(read, request)
@@ -63,7 +63,7 @@ class OptionsLane(ExpressLane):
         """List the lines for one reader, who may be a spectator."""
         read = self.read_alone(request, SEATS)
         if _seat_of(read) is None:
-            access.find_match(request.match, read.caller.player)  # they may still be allowed to look
+            access.find_match(request.match, read.caller.player)  # spectators may be allowed to see it
         return _list_options(request, read)
 
 
@@ -87,7 +87,7 @@ def _list_options(request: ExpressRequest, read: MatchRead) -> ExpressAnswer:
 
 
 def _is_plain_read(environ: WsgiEnviron) -> bool:
-    """True for what programs send: a token, and no wish beside it."""
+    """Return True for what programs send: a token, and no further preferences."""
     return (
         environ["REQUEST_METHOD"] == "GET"
         and "HTTP_AUTHORIZATION" in environ

@@ -1,7 +1,7 @@
-"""What all express lanes share: their requests, the read of tokens and matches, refusals, and the headers of an answer.
+"""Shared by all express lanes: requests, the read of tokens and matches, refusals, and the headers of an answer.
 
-A lane is a WSGI application in front of Flask. It takes the requests that are as nearly every client sends them, good
-or not, and hands every other one on; both ways answer by the same functions. A lane decides nothing by itself.
+A lane is a WSGI application in front of Flask. It takes requests in the form that nearly every client sends, valid or
+not, and passes every other one on; both ways answer by the same functions. A lane decides nothing by itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from service.web.request_context import choose_locale
 
 WsgiEnviron = dict[str, Any]
 WsgiApplication = Callable[[WsgiEnviron, Any], Iterable[bytes]]
-"""What WSGI calls an application."""
+"""A WSGI application."""
 ExpressAnswer = tuple[int, dict[str, str], bytes]
 """Status, headers and body."""
 Headers = list[tuple[str, str]]
@@ -46,7 +46,7 @@ class ExpressRequest:
 
 @dataclass(frozen=True)
 class MatchRead:
-    """Who sends a request, and the match at its head."""
+    """The caller of a request, and the match at its head."""
 
     caller: Caller
     head: MatchHead | None
@@ -54,7 +54,7 @@ class MatchRead:
     match_state: MatchState | None
     """None if the match has not started."""
     more: tuple[Any, ...]
-    """Further columns that the lane asked for."""
+    """Further columns, as requested by the lane."""
 
     @property
     def status(self) -> str:
@@ -64,14 +64,14 @@ class MatchRead:
 
 @dataclass(frozen=True)
 class ExpressLane(ABC):
-    """Answers one kind of requests, alone or many together, and hands on every other one."""
+    """Answers one kind of requests, alone or many together, and passes every other one on."""
 
     next_app: WsgiApplication
     limits: RateLimits
     rule: ClassVar[str]
-    """What the log calls its requests."""
+    """Name of its requests in the log."""
     standing_headers: ClassVar[Mapping[str, str]] = {}
-    """What each of its answers carries unless it says otherwise."""
+    """Default headers of its answers."""
 
     @abstractmethod
     def find_request(self, environ: WsgiEnviron) -> ExpressRequest | None:
@@ -81,14 +81,14 @@ class ExpressLane(ABC):
     def answer_together(
         self, requests: Sequence[ExpressRequest]
     ) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """Answer requests that came at the same time; None for one that must be answered alone.
+        """Answer requests that arrived at the same time; yield None for one that must be answered alone.
 
-        It never waits for a lock: what another transaction holds is left for `answer_alone`.
+        Never wait for a lock: what another transaction holds is left to `answer_alone`.
         """
 
     @abstractmethod
     def answer_alone(self, request: ExpressRequest) -> ExpressAnswer:
-        """Answer one request that could not be answered together with others; raise Problem if it is refused."""
+        """Answer one request that could not be answered together with others; raise Problem to refuse it."""
 
     def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
         """Answer a request."""
@@ -101,13 +101,13 @@ class ExpressLane(ABC):
         return [body]
 
     def answer_batch(self, requests: Sequence[ExpressRequest]) -> Iterator[tuple[ExpressRequest, ExpressAnswer | None]]:
-        """Answer requests together; whatever goes wrong with all of them is left to each alone."""
+        """Answer requests together; if that fails as a whole, leave each of them to `answer_alone`."""
         left = dict.fromkeys(requests)
         try:
             for request, answer in self.answer_together(requests):
                 del left[request]
                 yield request, answer
-        except Exception as error:  # noqa: BLE001  # each of them meets it again, logs it and answers with it
+        except Exception as error:  # noqa: BLE001  # each request meets it again alone, then logs and answers it
             if isinstance(error, PeeweeException):
                 connection.drop_connections()
         finally:
@@ -115,19 +115,19 @@ class ExpressLane(ABC):
         yield from left.items()
 
     def answer_or_refuse(self, request: ExpressRequest) -> ExpressAnswer:
-        """Answer a request alone; a refusal or a fault is answered as Flask answers it."""
+        """Answer a request alone; answer a refusal or an error as Flask does."""
         try:
             try:
                 return self.answer_alone(request)
             except Problem as problem:
                 return refuse(problem, request)
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is logged and answered as Flask does it
+        except Exception as error:  # noqa: BLE001  # logged and answered as Flask does
             return refuse(errors.problem_of_error(error, request.record), request)
         finally:
             connection.release_connection()
 
     def finish(self, request: ExpressRequest, answer: ExpressAnswer) -> tuple[int, Headers, bytes]:
-        """Return an answer with the headers that every answer has, and count and log the request."""
+        """Add the standard headers to an answer, and count and log the request."""
         status, own, body = answer
         headers = {**self.standing_headers, **own, "Content-Length": str(len(body))}
         if request.record.by_cookie:
@@ -136,7 +136,7 @@ class ExpressLane(ABC):
         return status, [*headers.items(), *middleware.api_headers(request.record)], body
 
     def read_alone(self, request: ExpressRequest, *columns: tuple[str, str]) -> MatchRead:
-        """Read what one request needs; raise Problem if its sender may not ask. It is counted whatever happens."""
+        """Read what one request needs; raise Problem to refuse its sender. It is counted in any case."""
         try:
             (read,) = self.read_matches([request], *columns)
         finally:
@@ -148,7 +148,7 @@ class ExpressLane(ABC):
     def read_matches(self, requests: Sequence[ExpressRequest], *columns: tuple[str, str]) -> list[MatchRead | Problem]:
         """Read the sender of each request and its match at the head, by one statement for all.
 
-        Up to two more load the matches that this process has not cached.
+        Up to two more statements load the matches that this process has not cached.
         """
         cached, seqs = find_cached_match_states({request.match for request in requests})
         uses = [TokenUse(request.credential, request.match, seqs[request.match]) for request in requests]
@@ -185,7 +185,7 @@ class ExpressLane(ABC):
 
 
 def start_record(environ: WsgiEnviron) -> RequestRecord:
-    """Begin the record of a request that Flask does not answer."""
+    """Start the record of a request that Flask does not answer."""
     request_id = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
     return RequestRecord(
         environ["REQUEST_METHOD"], request_id, environ.get("REMOTE_ADDR"), environ["wsgi.url_scheme"] == "https"
@@ -193,7 +193,7 @@ def start_record(environ: WsgiEnviron) -> RequestRecord:
 
 
 def refuse(problem: Problem, request: ExpressRequest) -> ExpressAnswer:
-    """Return the answer to a request that is refused."""
+    """Return the answer to a refused request."""
     locale = choose_locale(request.environ.get("HTTP_ACCEPT_LANGUAGE"), request.record.caller)
     text, headers = errors.render_problem(problem, locale)
     return problem.status, headers, text.encode()

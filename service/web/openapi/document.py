@@ -1,22 +1,25 @@
-"""The OpenAPI document: the API it describes, and what it says of every operation alike."""
+"""The OpenAPI document: the API it describes, and what all operations have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
 from importlib.metadata import version
-from typing import Any
 
 from apispec import APISpec
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 from flask_smorest import Api as SmorestApi
+from marshmallow import fields
 from werkzeug.routing import BaseConverter
 
 from engine.games import EXAMPLE
 from service.problems import KINDS
 from service.shapes import ID_PATTERN, KEY_ID, KEY_ID_PATTERN, PLAYER_ID
+from service.tournaments.documents.document_schema import NAME_PATTERN, STAGE_PATTERN
 from service.web.auth import SCOPES
 from service.web.openapi import game_schemas, webhooks
+from service.web.openapi.nodes import Node, header_parameter
 from service.web.openapi.problem_schemas import problem_components, problem_example, problem_schema
 from service.web.openapi.response_headers import RESPONSE_HEADERS, problem_headers, success_headers
 from service.web.openapi.shape_schemas import ONE_LINE_PATTERN, IntegerField, MaxMembers, TextField, schema_of
@@ -24,66 +27,40 @@ from service.web.schemas.problems import Fault, ProblemDetails
 
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
-JsonObject = dict[str, Any]
 API_VERSION = version("echtra")
-"""The API and the package are one thing, so they have one version."""
-NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
-STAGE_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
-SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
+"""The API has the version of the package."""
+PATH_WORDS = {
+    "id": (ID_PATTERN, PLAYER_ID),
+    "kid": (KEY_ID_PATTERN, KEY_ID),
+    "slug": (r"^[a-z][a-z0-9-]{0,31}$", EXAMPLE),
+    "named": (NAME_PATTERN, "winter-cup"),
+    "stage": (STAGE_PATTERN, "swiss"),
+}
+"""Words in paths: the name of the converter, as in `<id:match>`, with its pattern and an example."""
 API_DESCRIPTION = """\
-Celtic board games by letter, by REST and in tournaments.
+Celtic board games by email, by REST and in tournaments.
 
-**Begin**: `POST /v1/players` with your name and mail address, confirm the address with the code in the letter
-(`POST /v1/confirmations`), then get a token: `POST /v1/tokens` mails a six-digit code that you exchange for it. Send it
-as `Authorization: Bearer echtra_…`. Register the public half of an Ed25519 key with `POST /v1/me/keys`: moves are
-signed.
+**Start**: `POST /v1/players` with your name and email address, confirm the address with the code in the email
+(`POST /v1/confirmations`), then get a token: `POST /v1/tokens` emails you a six-digit code that you exchange for it.
+Send it as `Authorization: Bearer echtra_…`. Register the public half of an Ed25519 key with `POST /v1/me/keys`: moves
+are signed.
 
-**Conventions**: bodies are JSON in UTF-8, read strictly (unknown or double names, fractions and numbers beyond 2^53
-are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads carry an
-`ETag` and answer `304` to `If-None-Match`. Lists have pages: take `limit` items, and go on at the `Link` with
-`rel="next"`. Two answers with `items` have none: events are a feed that goes on with `after`, and the options of a turn
-are narrowed with `mark`. Creations take an `Idempotency-Key` and answer a repetition within 48 hours with the same
+**Conventions**: bodies are JSON in UTF-8, parsed strictly (unknown or duplicate names, fractions and numbers beyond
+2^53 are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads have
+an `ETag` and answer `304` to `If-None-Match`. Lists are paged: get `limit` items, and continue at the `Link` with
+`rel="next"`. Two answers with `items` are not paged: events are a feed that continues with `after`, and the options of
+a turn are narrowed with `mark`. Creations accept an `Idempotency-Key`; repeated within 48 hours, they get the same
 answer. Every answer has `RateLimit` headers and an `X-Request-Id`.
 
-**Change**: members, values of enumerations, kinds of events and of problems, and games are added at any time; read what
-you know and leave the rest aside. Nothing else changes under `/v1`. What is going to end answers with the header
-`Deprecation` (RFC 9745, since when) from the day that is decided, and with `Sunset` (RFC 8594, when it ends) and a
-`Link` to what replaces it at least six months before; the changelog names it too. Until then it works as before.
+**Changes**: members, values of enumerations, kinds of events and of problems, and games may be added at any time;
+ignore what you do not know. Nothing else changes under `/v1`. Deprecated operations answer with the header
+`Deprecation` (RFC 9745, since when), and at least six months before they end with `Sunset` (RFC 8594, when) and a
+`Link` to their replacement; the changelog names them too. Until then they work as before.
 
-**Security**: `/.well-known/security.txt` says whom to write to.
+**Security**: `/.well-known/security.txt` has the contact.
 """
 SCOPE_NEEDED_TEXT = "Needs a token with the scope `{}`."
-OPTIONAL_TEXT = "A token is welcome, and not needed."
-
-
-class IdConverter(BaseConverter):
-    """An id of ours in a path."""
-
-    regex = ID_PATTERN.strip("^$")
-
-
-class KeyConverter(BaseConverter):
-    """The id of a key in a path."""
-
-    regex = KEY_ID_PATTERN.strip("^$")
-
-
-class SlugConverter(BaseConverter):
-    """The slug of a game in a path."""
-
-    regex = SLUG_PATTERN.strip("^$")
-
-
-class NameConverter(BaseConverter):
-    """The id or the name of a tournament in a path."""
-
-    regex = NAME_PATTERN.strip("^$")
-
-
-class StageConverter(BaseConverter):
-    """The name of a tournament's stage in a path."""
-
-    regex = STAGE_PATTERN.strip("^$")
+OPTIONAL_TEXT = "A token is welcome but not required."
 
 
 class Api(SmorestApi):
@@ -92,23 +69,20 @@ class Api(SmorestApi):
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_responses(self) -> None:
-        """Error responses are written by `document`."""
+        """Do nothing: `complete_document` writes the error responses."""
 
     def _register_pagination_header(self) -> None:
-        """Lists are paged by `service.web.pagination`."""
+        """Do nothing: `service.web.pagination` pages lists."""
 
     def _register_error_handlers(self) -> None:
-        """Errors are answered by `service.web.errors`."""
+        """Do nothing: `service.web.errors` answers errors."""
 
     def _register_doc_blueprint(self) -> None:
-        """The document is served by `service.web.pages.docs`."""
+        """Do nothing: `service.web.pages.docs` serves the document."""
 
 
 def create_api(app: Flask) -> Api:
-    """The API of this application, ready for blueprints."""
-    app.url_map.converters.update(
-        {"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter, "named": NameConverter, "stage": StageConverter}
-    )
+    """Create the API of this application, ready for blueprints."""
     app.config.update(
         API_TITLE="Echtra",
         API_VERSION=API_VERSION,
@@ -119,29 +93,17 @@ def create_api(app: Flask) -> Api:
                 "license": {"name": "MIT", "identifier": "MIT"},
                 "contact": {"name": "The Echtra authors"},
             },
-            "servers": [{"url": "/", "description": "Where this document came from."}],
+            "servers": [{"url": "/", "description": "The server of this document."}],
         },
     )
-    made = Api(app)
-    made.register_converter(IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": [PLAYER_ID]})
-    made.register_converter(
-        KeyConverter,
-        lambda _: {
-            "type": "string",
-            "pattern": KEY_ID_PATTERN,
-            "examples": [KEY_ID],
-        },
-    )
-    made.register_converter(
-        NameConverter, lambda _: {"type": "string", "pattern": NAME_PATTERN, "examples": ["winter-cup"]}
-    )
-    made.register_converter(
-        StageConverter, lambda _: {"type": "string", "pattern": STAGE_PATTERN, "examples": ["swiss"]}
-    )
-    made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [EXAMPLE]})
-    for attributes in (_one_line_pattern, _max_properties, _number_format):
-        made.ma_plugin.converter.add_attribute_function(attributes)
-    spec: APISpec = made.spec
+    api = Api(app)
+    for name, (pattern, example) in PATH_WORDS.items():
+        converter = type(f"{name.title()}Converter", (BaseConverter,), {"regex": pattern.strip("^$")})
+        app.url_map.converters[name] = converter
+        schema = {"type": "string", "pattern": pattern, "examples": [example]}
+        api.register_converter(converter, lambda _, schema=schema: dict(schema))
+    api.ma_plugin.converter.add_attribute_function(_describe_limits)
+    spec: APISpec = api.spec
     spec.components.schema("Problem", schema=schema_of(ProblemDetails))
     spec.components.schema("Fault", schema=schema_of(Fault))
     spec.components.security_scheme(
@@ -153,40 +115,34 @@ def create_api(app: Flask) -> Api:
             + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items()),
         },
     )
-    return made
+    return api
 
 
-def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
-    """What texts we take must look like, where nothing narrower is said."""
-    return {"pattern": ONE_LINE_PATTERN} if isinstance(field, TextField) and field.is_one_line else {}
+def _describe_limits(_: OpenAPIConverter, field: fields.Field, **__: Node) -> Node:
+    """Return the limits of a field that apispec does not derive from its validators."""
+    if isinstance(field, TextField) and field.is_one_line:
+        return {"pattern": ONE_LINE_PATTERN}
+    if isinstance(field, IntegerField):
+        return {"format": "int64"}  # more than 32 bits
+    limits = [validator.most for validator in field.validators if isinstance(validator, MaxMembers)]
+    return {"maxProperties": min(limits)} if limits else {}
 
 
-def _number_format(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
-    """That whole numbers need more than 32 bits."""
-    return {"format": "int64"} if isinstance(field, IntegerField) else {}
-
-
-def _max_properties(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
-    """How many members an object has at most."""
-    found = [each.most for each in field.validators if isinstance(each, MaxMembers)]
-    return {"maxProperties": min(found)} if found else {}
-
-
-def build_document(app: Flask) -> JsonObject:
-    """The whole document, finished."""
-    # A copy, for what is finished here must not be finished twice.
-    made: JsonObject = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
+def build_document(app: Flask) -> Node:
+    """Return the finished document."""
+    # A copy, because completing changes it in place.
+    made: Node = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
     return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
 
 
-def complete_document(document: JsonObject) -> JsonObject:
-    """The document with all that follows from the form of its operations."""
+def complete_document(document: Node) -> Node:
+    """Add to the document all that follows from the form of its operations."""
     components = document["components"]
     components["headers"] = RESPONSE_HEADERS
     components["schemas"] |= problem_components(components["schemas"]["Problem"])
     game_schemas.describe_games(components["schemas"])
     components["schemas"] = dict(sorted(components["schemas"].items()))
-    answers: JsonObject = {}
+    answers: Node = {}
     for path, item in document["paths"].items():
         for method in METHODS:
             if method in item:
@@ -196,9 +152,7 @@ def complete_document(document: JsonObject) -> JsonObject:
     return {name: document[name] for name in order if name in document}
 
 
-def _complete_operation(
-    operation: JsonObject, method: str, path: str, shared: list[JsonObject], answers: JsonObject
-) -> JsonObject:
+def _complete_operation(operation: Node, method: str, path: str, shared: list[Node], answers: Node) -> Node:
     named = operation.pop("x-problems", [])
     idempotent = operation.pop("x-idempotent", False)
     parameters = operation.setdefault("parameters", [])
@@ -235,8 +189,8 @@ def _complete_operation(
     }
 
 
-def _problem_kinds(operation: JsonObject, named: list[str], path: str, *, idempotent: bool) -> dict[int, list[str]]:
-    """The problems of an operation by status: those it names, and those that follow from its form."""
+def _problem_kinds(operation: Node, named: list[str], path: str, *, idempotent: bool) -> dict[int, list[str]]:
+    """Return the problems of an operation by status: those it names, and those that follow from its form."""
     kinds = ["bad-request", *named, "wrong-token", "too-many-requests", "not-now"]
     if operation.get("security") and {} not in operation["security"]:
         kinds += ["no-token", "forbidden"]
@@ -254,7 +208,7 @@ def _problem_kinds(operation: JsonObject, named: list[str], path: str, *, idempo
     return found
 
 
-def _problem_response(status: int, kinds: list[str]) -> JsonObject:
+def _problem_response(status: int, kinds: list[str]) -> Node:
     examples = {kind: {"summary": KINDS[kind][1], "value": problem_example(kind)} for kind in kinds}
     media = {"schema": problem_schema(kinds), "examples": examples}
     told = " ".join(f"`{kind}`: {KINDS[kind][1]}." for kind in kinds)
@@ -269,8 +223,8 @@ def _operation_id(method: str, path: str) -> str:
     return "-".join([method, *(word.strip("{}") for word in path.removeprefix("/v1").split("/") if word)])
 
 
-def describe_scopes(document: JsonObject) -> JsonObject:
-    """The document with the scope of each operation in its description."""
+def describe_scopes(document: Node) -> Node:
+    """Add the required scope to the description of each operation."""
     for operation in _operations_with_security(document):
         wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
         said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
@@ -278,25 +232,22 @@ def describe_scopes(document: JsonObject) -> JsonObject:
     return document
 
 
-def _operations_with_security(document: JsonObject) -> Iterator[JsonObject]:
+def _operations_with_security(document: Node) -> Iterator[Node]:
     for item in document["paths"].values():
         yield from (part for part in item.values() if isinstance(part, dict) and part.get("security"))
 
 
-NOT_MODIFIED_TEXT = "Nothing has changed since the answer with this ETag."
-IF_NONE_MATCH = {
-    "in": "header",
-    "name": "If-None-Match",
-    "required": False,
-    "description": "The ETag of an answer you have: 304 if it is still the same.",
-    "schema": {"type": "string"},
-    "example": '"0123456789abcdef0123456789abcdef"',
-}
-IDEMPOTENCY_KEY = {
-    "in": "header",
-    "name": "Idempotency-Key",
-    "required": False,
-    "description": "A name you choose for this creation; for 48 hours the same request with it gets the same answer.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-    "example": "8e03978e-40d5-43dd-bc93-6894a57f9324",
-}
+NOT_MODIFIED_TEXT = "Unchanged since the answer with this ETag."
+IF_NONE_MATCH = header_parameter(
+    "If-None-Match",
+    "The ETag of a previous answer: 304 if it is unchanged.",
+    '"0123456789abcdef0123456789abcdef"',
+)
+IDEMPOTENCY_KEY = header_parameter(
+    "Idempotency-Key",
+    "A name you choose for this creation. For 48 hours the same request with it gets the same answer.",
+    "8e03978e-40d5-43dd-bc93-6894a57f9324",
+    minLength=1,
+    maxLength=200,
+    pattern="^[!-~]+$",
+)

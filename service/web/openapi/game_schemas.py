@@ -1,4 +1,4 @@
-"""JSON Schemas of what each game shows: its view and the parts of its lines, made from its dataclasses."""
+"""JSON Schemas of the view and the lines of each game, derived from its dataclasses."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from engine.game import Action, Game
+from engine.game import Action, Game, State
 from engine.games import GAMES
 from engine.notation import slots
+from service.web.openapi.nodes import Node
 
-JsonObject = dict[str, Any]
-INTEGER_SCHEMA: JsonObject = {
+INTEGER_SCHEMA: Node = {
     "type": "integer",
     "format": "int64",
     "minimum": -(2**53) + 1,
     "maximum": 2**53 - 1,
 }
-PLAIN_SCHEMAS: dict[Any, JsonObject] = {
+PLAIN_SCHEMAS: dict[type, Node] = {
     int: INTEGER_SCHEMA,
     str: {"type": "string"},
     bool: {"type": "boolean"},
     type(None): {"type": "null"},
 }
-PLAIN_EXAMPLES: dict[str, Any] = {"integer": 0, "string": "", "boolean": False, "null": None}
+PLAIN_EXAMPLES: Node = {"integer": 0, "string": "", "boolean": False, "null": None}
 
 
 class SchemaWriter:
     """Writes the schemas of one game into the components of a document."""
 
-    def __init__(self, game: Game[Any], components: JsonObject) -> None:
+    def __init__(self, game: Game[State], components: Node) -> None:
         self.prefix = "".join(part.capitalize() for part in game.slug.split("-"))
         self.components = components
 
-    def reference(self, kind: type) -> JsonObject:
-        """A reference to the schema of a dataclass, which is written if it is not there yet."""
+    def reference(self, kind: type) -> Node:
+        """Return a reference to the schema of a dataclass, writing the schema if necessary."""
         name = kind.__name__ if kind.__name__.startswith(self.prefix) else f"{self.prefix}{kind.__name__}"
         if name not in self.components:
             self.components[name] = {}  # a class may hold itself
             self.components[name].update(self._object_schema(kind))
         return {"$ref": f"#/components/schemas/{name}"}
 
-    def _object_schema(self, kind: type) -> JsonObject:
+    def _object_schema(self, kind: type) -> Node:
         hints = typing.get_type_hints(kind)
         names = [each.name for each in fields(kind)]
         return {
@@ -54,13 +54,13 @@ class SchemaWriter:
             "properties": {name: self._property(name, hints[name]) for name in names},
         }
 
-    def _property(self, name: str, hint: Any) -> JsonObject:  # noqa: ANN401  # a type
-        schema = {**self.schema(hint), "description": f"Its {name.replace('_', ' ')}, in the words of the rules."}
+    def _property(self, name: str, hint: Any) -> Node:  # noqa: ANN401  # a type
+        schema = {**self.schema(hint), "description": f"The {name.replace('_', ' ')}, in the terms of the rules."}
         shown = {"$ref", "items", "anyOf", "enum"} & set(schema)
         return schema if shown else {**schema, "example": PLAIN_EXAMPLES.get(schema.get("type", ""))}
 
-    def schema(self, hint: Any) -> JsonObject:  # noqa: ANN401  # a type
-        """The schema of what `views.to_json` makes of a value of this type."""
+    def schema(self, hint: Any) -> Node:  # noqa: ANN401  # a type
+        """Return the schema of what `views.to_json` makes of a value of this type."""
         if hint in PLAIN_SCHEMAS:
             return dict(PLAIN_SCHEMAS[hint])
         origin, inner = typing.get_origin(hint), typing.get_args(hint)
@@ -72,8 +72,8 @@ class SchemaWriter:
             return {"type": "object", "additionalProperties": self.schema(inner[1])}
         return self._class_schema(hint) if origin is None else self._array_schema(inner)
 
-    def _array_schema(self, inner: Sequence[Any]) -> JsonObject:
-        """A list of equal things (one type, perhaps followed by `...`), or one of a fixed length."""
+    def _array_schema(self, inner: Sequence[Any]) -> Node:
+        """Return the schema of a list of one type (perhaps followed by `...`), or of a fixed length."""
         if len(inner) == 1 or inner[-1] is Ellipsis:
             return {"type": "array", "items": self.schema(inner[0])}
         parts = [self.schema(each) for each in inner]
@@ -85,7 +85,7 @@ class SchemaWriter:
             "maxItems": len(parts),
         }
 
-    def _class_schema(self, kind: Any) -> JsonObject:  # noqa: ANN401  # a class
+    def _class_schema(self, kind: Any) -> Node:  # noqa: ANN401  # a class
         if isinstance(kind, type) and issubclass(kind, Enum):
             return {"enum": [each.value for each in kind]}
         if isinstance(kind, type) and issubclass(kind, tuple):
@@ -95,13 +95,13 @@ class SchemaWriter:
         raise TypeError(f"a view holds {kind}, for which there is no schema")
 
 
-def write_view_schema(game: Game[Any], components: JsonObject) -> JsonObject:
-    """A reference to the schema of a game's view."""
+def write_view_schema(game: Game[State], components: Node) -> Node:
+    """Return a reference to the schema of a game's view."""
     return SchemaWriter(game, components).reference(typing.get_type_hints(game.rules.view)["return"])
 
 
-def write_parts_schema(game: Game[Any], components: JsonObject) -> JsonObject:
-    """A reference to the schema of the parts of a game's lines: one form for each kind of line."""
+def write_parts_schema(game: Game[State], components: Node) -> Node:
+    """Return a reference to the schema of the parts of a game's lines: one form for each kind of line."""
     writer = SchemaWriter(game, components)
     name = f"{writer.prefix}Parts"
     kinds = [kind for found in game.rules.verbs.values() for kind in found]
@@ -112,7 +112,7 @@ def write_parts_schema(game: Game[Any], components: JsonObject) -> JsonObject:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _line_schema(writer: SchemaWriter, kind: type[Action[Any]]) -> JsonObject:
+def _line_schema(writer: SchemaWriter, kind: type[Action[State]]) -> Node:
     hints = typing.get_type_hints(kind)
     names = [name for name, _ in slots(kind)]
     properties = {name: writer.schema(hints[name]) for name in names}
@@ -125,8 +125,8 @@ def _line_schema(writer: SchemaWriter, kind: type[Action[Any]]) -> JsonObject:
     }
 
 
-def describe_games(components: JsonObject) -> None:
-    """Say in the schemas of tables and options what each game shows there."""
+def describe_games(components: Node) -> None:
+    """Describe in the schemas of tables and options what each game shows there."""
     games = sorted(GAMES.values(), key=lambda game: game.slug)
     for schema, member, write in (
         ("TableShown", "view", write_view_schema),

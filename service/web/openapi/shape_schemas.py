@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from service.record.canonical_json import JsonObject, JsonValue
 from service.shapes import (
     BadShape,
     Body,
@@ -30,6 +31,7 @@ NUMBER_PATTERN = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 ONE_LINE_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 CONTROL_PATTERN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 Settings = dict[str, Any]
+Data = Mapping[str, JsonValue] | None
 _schemas: dict[type[Shape], ShapeSchema] = {}
 
 
@@ -54,7 +56,7 @@ class ShapeSchema(ma.Schema):
 
 
 def schema_of(shape: type[Shape]) -> ShapeSchema:
-    """Return the schema of a shape; its name in the document is that of the shape."""
+    """Return the schema of a shape; it has the name of the shape in the document."""
     if shape not in _schemas:
         _schemas[shape] = _build_schema(shape)
     return _schemas[shape]
@@ -101,32 +103,32 @@ def _container_field(inner: Kind | None, described: Description, settings: Setti
     content = None if inner is None else _build_field(inner, {}, nullable=inner.nullable)
     if described.kind == "items" and content is not None:
         return fields.List(content, validate=validate.Length(described.least or None, described.most), **settings)
-    checks = [validate.Regexp(described.pattern, error="A seat is 0 to 98.")] if described.pattern else []
+    checks = [validate.Regexp(described.pattern, error="Use a seat number from 0 to 98.")] if described.pattern else []
     if described.most:
         settings["validate"] = MaxMembers(described.most)
     return fields.Dict(keys=fields.String(validate=checks), values=content, **settings)
 
 
 class MaxMembers(validate.Validator):
-    """An object has at most so many members."""
+    """Refuses an object with too many members."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
-    def __call__(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the object if it is not too large."""
+    def __call__(self, value: JsonObject) -> JsonObject:
+        """Return the object, or raise ValidationError if it has more members."""
         if len(value) > self.most:
             raise ma.ValidationError(f"At most {self.most} members.")
         return value
 
 
 def is_of_query(field: fields.Field[Any]) -> bool:
-    """True if a field belongs to the query of an address, where all values are text."""
+    """Return True if a field belongs to a query, where all values are text."""
     return isinstance(field.root, ShapeSchema) and issubclass(field.root.shape, Query)
 
 
 class TextField(fields.String):
-    """A text as its description wants it."""
+    """A text with the limits of its description."""
 
     def __init__(self, text: Description, settings: Settings) -> None:
         checks: list[Any] = []
@@ -135,18 +137,18 @@ class TextField(fields.String):
         elif text.most is not None:
             checks.append(validate.Length(text.least or None, text.most))
         if text.pattern:
-            checks.append(validate.Regexp(text.pattern, error="This is not of the form {regex}."))
+            checks.append(validate.Regexp(text.pattern, error="This does not match {regex}."))
         super().__init__(validate=checks, **settings)
         self.text = text
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
+    def _deserialize(self, value: JsonValue, attr: str | None, data: Data, **kwargs: bool) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)
         if self.text.choices:
             return text
         if not is_valid_text(text):
-            raise ma.ValidationError("A NUL or half a character is not text.")
+            raise ma.ValidationError("Text must not contain NUL or half of a surrogate pair.")
         if not self.text.lines and CONTROL_PATTERN.search(text):
-            raise ma.ValidationError("Control characters and line breaks have no place here.")
+            raise ma.ValidationError("Control characters and line breaks are not allowed here.")
         try:
             return text if self.text.read is None else self.text.read(text)
         except ValueError as error:
@@ -154,7 +156,7 @@ class TextField(fields.String):
 
     @property
     def is_one_line(self) -> bool:
-        """True if a request gives this text, and the document says of its form only that it is one line."""
+        """True if a request gives this text, and its only documented form is a single line."""
         taken = isinstance(self.root, ShapeSchema) and issubclass(self.root.shape, Body)
         return taken and not self.text.lines and not self.text.pattern and not self.text.choices
 
@@ -165,7 +167,7 @@ class IntegerField(fields.Integer):
     def __init__(self, number: Description, settings: Settings) -> None:
         super().__init__(strict=True, validate=validate.Range(number.least, number.most), **settings)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: JsonValue, attr: str | None, data: Data, **kwargs: bool) -> int:
         if is_of_query(self):
             if not isinstance(value, str) or NUMBER_PATTERN.fullmatch(value) is None:
                 raise self.make_error("invalid", input=value)
@@ -176,12 +178,12 @@ class IntegerField(fields.Integer):
 
 
 class BooleanField(fields.Boolean):
-    """True or False, and nothing that looks like it."""
+    """True or False, and nothing else."""
 
     def __init__(self, _flag: Description, settings: Settings) -> None:
         super().__init__(**settings)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:  # noqa: ANN401
+    def _deserialize(self, value: JsonValue, attr: str | None, data: Data, **kwargs: bool) -> bool:
         if is_of_query(self) and value in ("true", "false"):
             return bool(value == "true")
         if not isinstance(value, bool):
@@ -190,12 +192,12 @@ class BooleanField(fields.Boolean):
 
 
 class TimestampField(fields.AwareDateTime):
-    """A time: RFC 3339 outside, milliseconds inside."""
+    """A time: RFC 3339 in JSON, milliseconds in Python."""
 
     def __init__(self, _timestamp: Description, settings: Settings) -> None:
         super().__init__(format="iso", **settings)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+    def _deserialize(self, value: JsonValue, attr: str | None, data: Data, **kwargs: bool) -> Any:  # noqa: ANN401
         if not isinstance(value, str):
             raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE)
         time: datetime = super()._deserialize(value, attr, data, **kwargs)
@@ -221,4 +223,4 @@ FIELDS: dict[str, Callable[[Description, Settings], fields.Field[Any]]] = {
     "day": _date_field,
     "any": _raw_field,
 }
-"""How a member that is no shape, list or mapping is read."""
+"""Fields for members that are not shapes, lists or mappings."""

@@ -1,52 +1,47 @@
-"""The part of the document on messages that we send: one for each type of event."""
+"""The section of the document about webhook messages: one for each type of event."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.events.event_shapes import PING, TYPES
-from service.shapes import MATCH_ID, TOURNAMENT_ID, example_json
+from service.shapes import AT, MATCH_ID, TOURNAMENT_ID, example_json
+from service.web.openapi.nodes import Node, header_parameter
 from service.webhooks.hook_shapes import HookShown
 
-JsonObject = dict[str, Any]
-OF_TOURNAMENTS = "tournament."
-"""How the types of events begin that happen in a tournament and at no table."""
 RESPONSES = {
-    "2XX": {"description": "You have it; the next event of this match follows."},
-    "410": {"description": "You want no more: the hook is switched off, and its owner gets a letter."},
-    "default": {"description": "Not now: it is tried again, and nothing of this match overtakes it."},
+    "2XX": {"description": "Received; the next event of this match follows."},
+    "410": {"description": "Unsubscribe: the hook is switched off, and its owner gets an email."},
+    "default": {"description": "Not now: the message is sent again later. Later events of this match wait for it."},
 }
 
 
-def webhooks_section() -> JsonObject:
-    """Every message, by the type of its event."""
+def webhooks_section() -> Node:
+    """Return every message by the type of its event."""
     found = {name: {"post": _message_operation(name, about, _data_schema(name))} for name, about in TYPES.items()}
     ping = {"type": "object", "required": ["hook"], "properties": {"hook": HOOK_ID_SCHEMA}}
-    return {**found, PING: {"post": _message_operation(PING, "A test, asked for by the owner of the hook.", ping)}}
+    return {**found, PING: {"post": _message_operation(PING, "A test, requested by the owner of the hook.", ping)}}
 
 
-def _message_operation(name: str, about: str, data: JsonObject) -> JsonObject:
-    values: JsonObject = {"hook": example_json(HookShown)["id"]}
-    if name.startswith(OF_TOURNAMENTS):
-        url = f"https://example.org/v1/tournaments/{TOURNAMENT_ID}"
-        values |= {"event": 4711, "tournament": TOURNAMENT_ID, "seq": 41, "url": url}
-    elif name != PING:
-        url = f"https://example.org/v1/matches/{MATCH_ID}"
-        values |= {"event": 4711, "match": MATCH_ID, "seat": 1, "seq": 41, "url": url}
+def _message_operation(name: str, about: str, data: Node) -> Node:
+    values: Node = {"hook": example_json(HookShown)["id"]}
+    if name != PING:
+        kind, id_ = _subject(name)
+        seat = {"seat": 1} if kind == "match" else {}
+        url = f"https://example.org/v1/{kind}{'es' if kind == 'match' else 's'}/{id_}"
+        values |= {"event": 4711, kind: id_, **seat, "seq": 41, "url": url}
     return {
         "tags": ["hooks"],
         "summary": f"The message {name}",
-        "description": f"{about} Signed by Standard Webhooks; the same `webhook-id` however often it is tried.",
+        "description": f"{about} Signed as Standard Webhooks specifies, with the same `webhook-id` for every attempt.",
         "operationId": f"hook-{name.replace('.', '-')}",
         "security": [],
         "parameters": HEADER_PARAMETERS,
         "requestBody": {
             "required": True,
-            "description": 'Ids and where to read more; with `include: ["view"]` your table and open lines too.',
+            "description": 'Ids and where to read more; with `include: ["view"]` also your table and legal lines.',
             "content": {
                 "application/json": {
                     "schema": _message_schema(name, data),
-                    "example": {"type": name, "timestamp": "2026-11-16T09:30:00.000Z", "data": values},
+                    "example": {"type": name, "timestamp": AT, "data": values},
                 }
             },
         },
@@ -54,7 +49,13 @@ def _message_operation(name: str, about: str, data: JsonObject) -> JsonObject:
     }
 
 
-def _message_schema(name: str, data: JsonObject) -> JsonObject:
+def _subject(name: str) -> tuple[str, str]:
+    """Return what an event of this type is about, a match or a tournament, and an id for examples."""
+    is_of_tournament = name.startswith("tournament.")
+    return ("tournament", TOURNAMENT_ID) if is_of_tournament else ("match", MATCH_ID)
+
+
+def _message_schema(name: str, data: Node) -> Node:
     properties = {
         "type": {"const": name, "description": "What happened."},
         "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
@@ -63,66 +64,47 @@ def _message_schema(name: str, data: JsonObject) -> JsonObject:
     return {"type": "object", "required": ["type", "timestamp", "data"], "properties": properties}
 
 
-def _tournament_schema(name: str) -> JsonObject:
-    properties: JsonObject = {
+def _data_schema(name: str) -> Node:
+    kind, _ = _subject(name)
+    properties: Node = {
         "hook": HOOK_ID_SCHEMA,
         "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
-        "tournament": {"type": "string", "description": "The id of the tournament."},
+        kind: {"type": "string", "description": f"The id of the {kind}."},
+        **(SEAT_PROPERTY if kind == "match" else {}),
         "seq": {**NUMBER_SCHEMA, "description": TYPES[name]},
-        "url": {"type": "string", "format": "uri", "description": "Where to read the tournament."},
+        "url": {"type": "string", "format": "uri", "description": f"Where to read the {kind}."},
     }
-    return {"type": "object", "required": list(properties), "properties": properties}
-
-
-def _data_schema(name: str) -> JsonObject:
-    if name.startswith(OF_TOURNAMENTS):
-        return _tournament_schema(name)
-    table = {"type": "object", "description": "Your table when this was sent, as `GET …/table` shows it."}
-    options = {"type": "object", "description": "Your open lines when this was sent, as `GET …/options` shows them."}
-    seat = {
-        "type": ["integer", "null"],
-        "format": "int64",
-        "minimum": 0,
-        "maximum": 99,
-        "description": "The seat it is about.",
-    }
-    properties: JsonObject = {
-        "hook": HOOK_ID_SCHEMA,
-        "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
-        "match": {"type": "string", "description": "The id of the match."},
-        "seat": seat,
-        "seq": {**NUMBER_SCHEMA, "description": TYPES[name]},
-        "url": {"type": "string", "format": "uri", "description": "Where to read the match."},
-        "table": table,
-        "options": options,
-    }
-    return {"type": "object", "required": ["hook", "event", "match", "seat", "seq", "url"], "properties": properties}
-
-
-def _header_parameter(name: str, about: str, example: str) -> JsonObject:
-    return {
-        "in": "header",
-        "name": name,
-        "required": True,
-        "description": about,
-        "schema": {"type": "string"},
-        "example": example,
-    }
+    more = VIEW_PROPERTIES if kind == "match" else {}
+    return {"type": "object", "required": list(properties), "properties": {**properties, **more}}
 
 
 HOOK_ID_SCHEMA = {"type": "string", "description": "The id of the hook."}
 NUMBER_SCHEMA = {"type": "integer", "format": "int64", "minimum": 0, "maximum": 2**53 - 1}
+SEAT_PROPERTY: Node = {
+    "seat": {**NUMBER_SCHEMA, "type": ["integer", "null"], "maximum": 99, "description": "The seat it is about."}
+}
+VIEW_PROPERTIES: Node = {
+    "table": {"type": "object", "description": "Your table when this was sent, as `GET …/table` shows it."},
+    "options": {"type": "object", "description": "Your legal lines when this was sent, as `GET …/options` shows them."},
+}
 HEADER_PARAMETERS = [
-    _header_parameter(
-        "webhook-id", "The id of the message, the same for every try: use it to know copies.", "d3x7q9w2m4k8v6t5"
+    header_parameter(
+        "webhook-id",
+        "The id of the message, the same for every attempt: use it to recognise copies.",
+        "d3x7q9w2m4k8v6t5",
+        required=True,
     ),
-    _header_parameter(
-        "webhook-timestamp", "When it was sent, in seconds since 1970; refuse what is old.", "1794907800"
+    header_parameter(
+        "webhook-timestamp",
+        "When it was sent, in seconds since 1970; refuse old ones.",
+        "1794907800",
+        required=True,
     ),
-    _header_parameter(
+    header_parameter(
         "webhook-signature",
         "Signatures over `id.timestamp.body`, separated by spaces: `v1,` with HMAC-SHA-256, `v1a,` with Ed25519, in "
         "base64; more than one of each while secrets change.",
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+        required=True,
     ),
 ]

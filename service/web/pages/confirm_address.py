@@ -6,13 +6,12 @@ import json
 
 from flask import Blueprint, Response
 
-from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow
 from service.mail.incoming import lobby_commands
 from service.problems import Problem
 from service.web.pages import layout
-from service.web.request_context import current_config, page_locale
+from service.web.request_context import current_config, page_locale, to_locale
 
 blueprint = Blueprint("confirm_address", __name__)
 
@@ -59,11 +58,10 @@ def _render_page(
     language: str = "",
     match: MatchRow | None = None,
 ) -> Response:
-    locale: Locale = page_locale() if not language else "fr" if language == "fr" else "en"
     return layout.render_private_page(
         "confirm.html",
         status,
-        locale=locale,
+        locale=to_locale(language) if language else page_locale(),
         state=state,
         name=name,
         address=address,

@@ -9,21 +9,23 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.games import GAMES
 from service import direct_requests
 from service.accounts.email_address import BadEmailAddress, canonicalise
-from service.config import Config
 from service.i18n.catalogue import msg
 from service.mail import dev_mailbox
+from service.mail.dev_mailbox import MailboxLetter
 from service.problems import Problem
 from service.timestamps import now
-from service.web.request_context import page_locale
+from service.web.pages import layout
+from service.web.request_context import current_config
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 LETTER_CSP = (
@@ -39,11 +41,6 @@ WAIT_MS = 20_000
 NOTHING_HERE = msg("requests.nothing_here")
 COOKIE = "echtra_mailbox"
 SHARED_VARIABLE = "MAILBOX_SECRET"
-
-
-def _current_config() -> Config:
-    config: Config = current_app.config["ECHTRA"]
-    return config
 
 
 def new_secret() -> str:
@@ -66,13 +63,19 @@ def require_secret() -> AnyResponse | None:
 
 def exists() -> bool:
     """Return True if there is a mailbox: only this machine is served and no email leaves it."""
-    return _current_config().local
+    return current_config().local
 
 
 def is_open() -> bool:
     """Return True if this browser is on this machine and has the secret, so that pages may link to the mailbox."""
-    is_local = direct_requests.is_local(request.environ, _current_config())
+    is_local = direct_requests.is_local(request.environ, current_config())
     return is_local and _is_secret(request.cookies.get(COOKIE, ""))
+
+
+@blueprint.app_context_processor
+def template_functions() -> dict[str, Callable[[], bool]]:
+    """Return the function by which every page decides if it links to the mailbox."""
+    return {"has_mailbox": is_open}
 
 
 def _is_secret(given: str) -> bool:
@@ -92,36 +95,25 @@ def _remember_secret() -> AnyResponse:
 @blueprint.get("")
 def list_mailboxes() -> Response:
     """List every address that got an email, and offer to write the first one."""
-    return _render_page(
-        "mailbox.html",
-        boxes=dev_mailbox.list_mailboxes(),
-        games=list(GAMES),
-        wrong="",
-        sender="you@localhost",
-        words="",
-    )
+    return _render_mailboxes(sender="you@localhost")
+
+
+def _render_mailboxes(status: int = 200, *, sender: str, words: str = "", wrong: str = "") -> Response:
+    boxes, games = dev_mailbox.list_mailboxes(), list(GAMES)
+    return _render_page("mailbox.html", status, boxes=boxes, games=games, wrong=wrong, sender=sender, words=words)
 
 
 @blueprint.post("")
 def write_letter() -> AnyResponse:
     """Send an email to the service itself."""
-    words = request.form.get("words", "").strip()
-    given = request.form.get("sender", "")
+    words, given = request.form.get("words", "").strip(), request.form.get("sender", "")
     try:
         sender = canonicalise(given)
     except BadEmailAddress:
-        return _render_page(
-            "mailbox.html",
-            422,
-            boxes=dev_mailbox.list_mailboxes(),
-            games=list(GAMES),
-            wrong=given,
-            sender=given,
-            words=words,
-        )
+        return _render_mailboxes(422, sender=given, words=words, wrong=given)
     since = now()
-    dev_mailbox.write_to_service(sender, words or "help", _current_config())
-    return _redirect("mailbox.wait_for_letter", address=sender, since=since)
+    dev_mailbox.write_to_service(sender, words or "help", current_config())
+    return redirect(layout.link(url_for("mailbox.wait_for_letter", address=sender, since=since)), 303)
 
 
 @blueprint.get("/of/<address>")
@@ -140,16 +132,21 @@ def wait_for_letter(address: str) -> AnyResponse:
     since = int(text) if text.isdecimal() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
     found = dev_mailbox.latest_since(address, since)
     if found:
-        return _redirect("mailbox.show_letter", letter=found)
+        return redirect(layout.link(url_for("mailbox.show_letter", letter=found)), 303)
     return _render_page("mail-wait.html", address=address, waiting=now() - since < WAIT_MS)
+
+
+def _open_letter(letter: str) -> MailboxLetter:
+    opened = dev_mailbox.open_letter(letter)
+    if opened is None:
+        raise Problem("not-found", NOTHING_HERE)
+    return opened
 
 
 @blueprint.get("/letters/<letter>")
 def show_letter(letter: str) -> Response:
     """Show one email and a field to answer it."""
-    opened = dev_mailbox.open_letter(letter)
-    if opened is None:
-        raise Problem("not-found", NOTHING_HERE)
+    opened = _open_letter(letter)
     shown = request.args.get("as", "html")
     answer, to = request.args.get("answer", "")[:400], request.args.get("to", "")
     return _render_page(
@@ -166,9 +163,7 @@ def show_letter(letter: str) -> Response:
 @blueprint.get("/letters/<letter>/page")
 def letter_html(letter: str) -> Response:
     """Send the HTML of an email, for the frame."""
-    opened = dev_mailbox.open_letter(letter)
-    if opened is None:
-        raise Problem("not-found", NOTHING_HERE)
+    opened = _open_letter(letter)
     response = Response(
         dev_mailbox.render_frame(opened, f"/mailbox/letters/{letter}"), content_type="text/html; charset=utf-8"
     )
@@ -181,26 +176,15 @@ def letter_html(letter: str) -> Response:
 @blueprint.post("/letters/<letter>")
 def reply_to_letter(letter: str) -> AnyResponse:
     """Answer an email; the reply takes the way of every incoming email."""
-    opened = dev_mailbox.open_letter(letter)
-    if opened is None:
-        raise Problem("not-found", NOTHING_HERE)
+    opened = _open_letter(letter)
     since = now()
     dev_mailbox.reply(
-        opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _current_config()
+        opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, current_config()
     )
-    return _redirect("mailbox.wait_for_letter", address=opened.address, since=since)
-
-
-def _redirect(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what addresses hold
-    """Redirect to another page of the mailbox and keep a language chosen by hand."""
-    return redirect(url_for(place, lang=request.args.get("lang"), **values), 303)
+    return redirect(layout.link(url_for("mailbox.wait_for_letter", address=opened.address, since=since)), 303)
 
 
 def _render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    locale = page_locale()
-    text = render_template(template, locale=locale, quote=quote, **values)
-    response = Response(text, status, content_type="text/html; charset=utf-8")
-    response.headers.update(
-        {"Content-Security-Policy": MAILBOX_CSP, "Cache-Control": "no-store", "Content-Language": locale}
-    )
+    response = layout.render_private_page(template, status, **values)
+    response.headers["Content-Security-Policy"] = MAILBOX_CSP
     return response

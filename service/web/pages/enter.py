@@ -35,38 +35,38 @@ from service.web.request_context import current_config, own_path, page_locale
 
 blueprint = Blueprint("enter", __name__)
 ENTRY_COOKIE = "echtra-entry"
-"""What the cookie is called that holds what was typed so far; over https with the prefix that guards it."""
+"""Name of the cookie with the progress; over https it has the `__Host-` prefix."""
 COOKIE_PROBE = "probe"
 """Set with the first form. If it does not come back, the browser blocks cookies and no code is sent."""
 CODE_PATTERN = re.compile(r"[a-z0-9-]{0,100}")
-"""What ids of requests, tickets and signatures in that cookie look like."""
+"""Form of the ids, tickets and signatures in that cookie."""
 LONGEST_NAME = 60
 CLEAR_ALL = '"cache", "storage"'
-"""What a browser forgets on leaving, besides the session: pages, drafts, and the key in it."""
+"""Data that the browser deletes on signing out: pages, drafts, and its key."""
 
 
 class UnreadableEntry(ValueError):
-    """The entry cookie holds something that we never wrote."""
+    """The entry cookie contains something that we never wrote."""
 
 
 @dataclass(frozen=True)
 class EntryState:
-    """What somebody who enters has done so far."""
+    """The progress of somebody who is signing in."""
 
     address: str
     request: str
-    """The request for the code."""
+    """Id of the request for a code."""
     to: str
-    """Where they go when they are in."""
+    """Path to go to after signing in."""
     ticket: str = ""
-    """What says that the code was right, for an address that is new."""
+    """Proof that the code was right, for a new address."""
     proof: str = ""
     """Signature of the request, for a browser on this machine that may see the email with the code."""
 
 
 @blueprint.before_request
 def close_without_https() -> Response | None:
-    """Let nobody type a code where it could be read on its way."""
+    """Refuse everything if a code could be read in transit."""
     if session.cookie_name(current_config()) is None:
         return layout.render_page("enter-closed.html", 403)
     return None
@@ -74,7 +74,7 @@ def close_without_https() -> Response | None:
 
 @blueprint.get("/enter")
 def show_address_form() -> AnyResponse:
-    """Ask for the address."""
+    """Ask for the email address."""
     to = _destination(request.args.get("to", ""))
     caller = auth.current_caller()
     if caller is not None and not caller.guest:
@@ -87,7 +87,7 @@ def show_address_form() -> AnyResponse:
 
 @blueprint.post("/enter")
 def send_code() -> AnyResponse:
-    """Send a code to the address, and ask for it; nothing tells whether the address is known."""
+    """Send a code to the address, and ask for it; nothing reveals if the address has an account."""
     given, to = request.form.get("address", "").strip(), _destination(request.form.get("to", ""))
     try:
         address = canonicalise(given)
@@ -136,7 +136,7 @@ def show_code_form() -> AnyResponse:
 
 @blueprint.post("/enter/code")
 def check_code() -> AnyResponse:
-    """Let in who gives the right code; somebody new is asked for a name first."""
+    """Sign in if the code is right; ask a new player for a name first."""
     state = _read_state()
     if state is None:
         return redirect("/enter", 303)
@@ -167,7 +167,7 @@ def send_code_again() -> AnyResponse:
 
 @blueprint.get("/enter/name")
 def show_name_form() -> AnyResponse:
-    """Ask somebody new for a name."""
+    """Ask a new player for a name."""
     state = _read_state()
     if state is None or not state.ticket:
         return redirect("/enter", 303)
@@ -176,7 +176,7 @@ def show_name_form() -> AnyResponse:
 
 @blueprint.post("/enter/name")
 def register() -> AnyResponse:
-    """Make the account, and let its player in."""
+    """Create the account and sign in."""
     state = _read_state()
     if state is None or not state.ticket:
         return redirect("/enter", 303)
@@ -200,12 +200,12 @@ def current_guest() -> str | None:
 
 
 def read_code() -> str:
-    """The code that was typed or pasted, without what stands between its signs."""
+    """Return the code that was typed or pasted, without separators."""
     return "".join(sign for sign in request.form.get("code", "").lower() if sign.isascii() and sign.isalnum())
 
 
 def objection_to_name(name: str) -> Message | None:
-    """Why this cannot be the name of a player, or nothing."""
+    """Return why this cannot be the name of a player, or None."""
     if not 1 <= len(name) <= LONGEST_NAME or not look_alikes.has_letter(name):
         return msg("site.enter.no_name")
     if look_alikes.find_invisible(name):
@@ -233,14 +233,14 @@ def _sign_in(player: str, to: str) -> AnyResponse:
 
 
 def _end_session(caller: Caller) -> None:
-    """Revoke the token of a session; the key of its browser goes too, once none of its orders waits."""
+    """Revoke the token of a session, and the key of its browser once none of its orders is waiting."""
     tokens.revoke(caller.player, caller.token)
     key_revocation.retire_keys_of_token(caller.player, caller.token)
 
 
 @blueprint.post("/leave")
 def leave() -> AnyResponse:
-    """End the session, and let the browser forget all of it."""
+    """End the session and clear the data in the browser."""
     caller = auth.current_caller()
     if caller is not None:
         _end_session(caller)
@@ -251,7 +251,7 @@ def leave() -> AnyResponse:
 
 
 def _destination(text: str) -> str:
-    """Where to go when one is in: a path of ours, but not back to the door."""
+    """Return where to go after signing in: a path on this site, but not back to the sign-in pages."""
     path = own_path(text)
     return "/" if path.startswith(("/enter", "/leave")) else path
 
@@ -296,7 +296,7 @@ def _entry_cookie() -> str:
 
 
 def _read_state() -> EntryState | None:
-    """Return what this browser has done so far, or None if it has no entry cookie; raise if that is unreadable."""
+    """Return the progress in this browser, or None without an entry cookie; raise if it is unreadable."""
     kept = request.cookies.get(_entry_cookie(), "")
     if kept in ("", COOKIE_PROBE):
         return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from service.accounts import sign_in_codes
 from service.i18n.catalogue import translate
 from service.matches import erasure
 from service.problems import Problem
-from service.web import auth, rate_limits, session
+from service.web import rate_limits, session
 from service.web.pages import layout
 from service.web.pages.enter import CLEAR_ALL, read_code
 from service.web.request_context import current_config, current_player, page_locale
@@ -17,11 +17,7 @@ from service.web.request_context import current_config, current_player, page_loc
 blueprint = Blueprint("erase_account", __name__, url_prefix="/settings/erase")
 
 
-@blueprint.before_request
-def require_session() -> AnyResponse | None:
-    """Redirect visitors who are signed out to sign in."""
-    caller = auth.current_caller()
-    return redirect("/enter?to=/settings/erase", 303) if caller is None or not caller.session else None
+blueprint.before_request(layout.require_session)
 
 
 @blueprint.get("")

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort
 from markupsafe import Markup, escape
 
 from engine import notation
-from engine.game import Game
+from engine.game import Game, State
 from engine.games import GAMES
-from engine.options import Option
-from engine.rulebook import Block, Grid, Points, Rulebook
 from engine.words import Locale
 from service.i18n.catalogue import translate
 from service.matches import search
-from service.matches.start import Opponent, list_opponents
+from service.matches.start import Opponent, list_opponents, solo_rivals
 from service.web.pages import layout, sample_matches
 from service.web.pages.match_summary import MatchOnPage, describe_matches
 from service.web.request_context import page_locale
@@ -51,28 +50,12 @@ def split_paragraphs(text: str) -> tuple[Paragraph, ...]:
 def _parse_paragraph(text: str) -> Paragraph:
     found = LEAD_PATTERN.match(text)
     lead, rest = (found[1], text[found.end() :]) if found else ("", text)
-    return Paragraph(lead, _mark_code(rest))
+    return Paragraph(lead, mark_code(rest))
 
 
-def _mark_code(text: str) -> Markup:
+def mark_code(text: str) -> Markup:
     """Return the text with `code` marked up."""
     return Markup(CODE_PATTERN.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704  # escaped before
-
-
-def describe_rulebook(rulebook: Rulebook) -> list[dict[str, Any]]:
-    """Return the full rules for the template: sections with their blocks."""
-    return [
-        {"title": section.title, "blocks": [_describe_block(block) for block in section.blocks]} for section in rulebook
-    ]
-
-
-def _describe_block(block: Block) -> dict[str, Any]:
-    kind = type(block).__name__.lower()
-    if isinstance(block, Points):
-        return {"kind": kind, "items": [_mark_code(item) for item in block.items]}
-    if isinstance(block, Grid):
-        return {"kind": kind, "header": block.header, "rows": block.rows}
-    return {"kind": kind, "text": _mark_code(block.text)}
 
 
 blueprint = Blueprint("game_pages", __name__, url_prefix="/games")
@@ -86,14 +69,21 @@ def show_game(slug: str) -> Response:
     shown, locale = GAMES[slug], page_locale()
     return layout.render_page(
         "game.html",
-        game=game_facts(shown, locale),
+        game=describe_game(shown, locale),
         picture=sample_matches.game_picture(shown, locale),
         narrow_picture=sample_matches.game_picture(shown, locale, narrow=True),
         rules=split_paragraphs(shown.presentation.rules_summary.get(locale, "")),
-        rulebook=describe_rulebook(shown.presentation.rulebook.get(locale, ())),
+        rulebook=[
+            (section.title, [(type(block).__name__, block) for block in section.blocks])
+            for section in shown.presentation.rulebook.get(locale, ())
+        ],
+        mark_code=mark_code,
         examples=sample_matches.example_lines(slug, locale),
-        options=[_describe_option(option, locale) for option in shown.rules.options],
-        bots=[_describe_bot(shown, name, locale) for name in shown.bots.by_name],
+        options=shown.rules.options,
+        setting=notation.setting,
+        bots=[(name, shown.presentation.words.bot(name, locale)) for name in shown.bots.by_name],
+        rivals={option.name for option in solo_rivals(shown)},
+        stand_in=shown.bots.stand_in,
         tables=shown.presentation.tables(locale) if shown.presentation.tables else (),
         waiting=_list_waiting(slug, locale),
     )
@@ -105,43 +95,47 @@ def _list_waiting(slug: str, locale: Locale) -> list[MatchOnPage]:
     return describe_matches(found, None, locale)
 
 
-def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
-    """Return what pages show of a game."""
-    rival = next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
-    return {
-        "slug": game.slug,
-        "title": game.presentation.title[locale],
-        "about": game.presentation.about.get(locale, ""),
-        "lesson": game.presentation.lesson is not None,
-        "least": game.rules.seats[0],
-        "most": game.rules.seats[-1],
-        "rival": game.presentation.words.bot(rival, locale) if rival else "",
-        "opponents": [(each.id, _opponent_name(game, each, locale)) for each in list_opponents(game)],
-        "command": f"echtra play {game.slug} --bot {rival or game.bots.stand_in}",
-    }
+class GameOnPage(NamedTuple):
+    """A game as pages show it."""
+
+    slug: str
+    title: str
+    about: str
+    lesson: bool
+    """True if it has a lesson."""
+    least: int
+    most: int
+    rival: str
+    """Name of the bot that plays alone against one person, or an empty string."""
+    opponents: Sequence[tuple[str, str]]
+    """Bots to play alone against, with their names."""
+    command: str
 
 
-def _opponent_name(game: Game[Any], opponent: Opponent, locale: Locale) -> str:
+def describe_game(game: Game[State], locale: Locale) -> GameOnPage:
+    """Return a game as pages show it."""
+    rival = next((option.name for option in solo_rivals(game)), "")
+    return GameOnPage(
+        game.slug,
+        game.presentation.title[locale],
+        game.presentation.about.get(locale, ""),
+        lesson=game.presentation.lesson is not None,
+        least=game.rules.seats[0],
+        most=game.rules.seats[-1],
+        rival=game.presentation.words.bot(rival, locale) if rival else "",
+        opponents=[(opponent.id, _opponent_name(game, opponent, locale)) for opponent in list_opponents(game)],
+        command=f"echtra play {game.slug} --bot {rival or game.bots.stand_in}",
+    )
+
+
+def list_bots(game: Game[State], locale: Locale) -> list[tuple[str, str]]:
+    """Return the bots that may take any seat, with their names."""
+    rivals = {option.name for option in solo_rivals(game)}
+    return [(name, game.presentation.words.bot(name, locale)) for name in game.bots.by_name if name not in rivals]
+
+
+def _opponent_name(game: Game[State], opponent: Opponent, locale: Locale) -> str:
     name = game.presentation.words.bot(opponent.bot, locale)
     if not opponent.level:
         return name
     return translate(locale, "site.new.opponent", name=name, level=translate(locale, f"site.value.{opponent.level}"))
-
-
-def _describe_option(option: Option, locale: Locale) -> dict[str, str]:
-    return {
-        "name": option.name,
-        "title": option.title[locale],
-        "values": option.values(locale),
-        "default": notation.setting(option.default),
-    }
-
-
-def _describe_bot(game: Game[Any], name: str, locale: Locale) -> dict[str, Any]:
-    rival = any(option.name == name for option in game.rules.options)
-    return {
-        "name": name,
-        "called": game.presentation.words.bot(name, locale),
-        "rival": rival,
-        "stand_in": name == game.bots.stand_in,
-    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, redirect, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.game import Game
 from engine.games import GAMES
 from engine.words import Locale
 from service import direct_requests
@@ -19,7 +20,7 @@ from service.timestamps import now
 from service.web import auth
 from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
-from service.web.pages.games import game_facts
+from service.web.pages.games import GameOnPage, describe_game
 from service.web.pages.match_summary import MatchOnPage, describe_matches
 from service.web.pages.tournaments import list_open
 from service.web.request_context import current_turns, page_locale
@@ -31,6 +32,15 @@ MOST_FINISHED = 6
 MOST_TOURNAMENTS = 6
 MOST_OWN = 50
 MOST_OWN_FINISHED = 10
+
+
+class TurnOnPage(NamedTuple):
+    """A match that waits for the reader's move, and the time that is left."""
+
+    match: MatchOnPage
+    due: int | None
+    left: str
+    now: int
 
 
 class InvitationOnPage(NamedTuple):
@@ -66,17 +76,17 @@ def _show_guests_home() -> Response:
 def _show_own_home(caller: Caller) -> Response:
     locale = page_locale()
     turns = _list_turns(caller.player, locale)
-    asked = {turn["id"] for turn in turns}
-    running = [each for each in _list_own("running", caller.player, MOST_OWN, locale) if each.id not in asked]
+    asked = {turn.match.id for turn in turns}
+    running = [each for each in _list_matches("running", MOST_OWN, locale, caller.player) if each.id not in asked]
     invitations = _list_invitations(caller.player, locale)
     invited = {each.match.id for each in invitations}
     return layout.render_page(
         "my-home.html",
         turns=turns,
         invitations=invitations,
-        waiting=[each for each in _list_own("open", caller.player, MOST_OWN, locale) if each.id not in invited],
+        waiting=[each for each in _list_matches("open", MOST_OWN, locale, caller.player) if each.id not in invited],
         running=running,
-        finished=_list_own("over", caller.player, MOST_OWN_FINISHED, locale),
+        finished=_list_matches("over", MOST_OWN_FINISHED, locale, caller.player),
         games=_describe_games(locale),
         open_matches=[
             each
@@ -87,35 +97,26 @@ def _show_own_home(caller: Caller) -> Response:
     )
 
 
-def _list_turns(player: str, locale: Locale) -> list[dict[str, Any]]:
+def _list_turns(player: str, locale: Locale) -> list[TurnOnPage]:
     """Return the matches where it is this player's turn, soonest deadline first, with the time left."""
-    turns = current_turns()
-    rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([turn.match for turn in turns]))}
-    shown = describe_matches([rows[turn.match] for turn in turns], player, locale)
-    at = now()
+    turns, at = current_turns(), now()
     return [
-        {
-            **vars(each),
-            "due": turn.due_at,
-            "left": format_duration(max(0, turn.due_at - at), locale) if turn.due_at is not None else "",
-            "late": turn.due_at is not None and turn.due_at <= at,
-        }
-        for turn, each in zip(turns, shown, strict=True)
+        TurnOnPage(match, turn.due_at, format_duration(max(0, (turn.due_at or at) - at), locale), at)
+        for turn, match in zip(turns, _describe_listed([turn.match for turn in turns], player, locale), strict=True)
     ]
+
+
+def _describe_listed(ids: Sequence[str], player: str, locale: Locale) -> list[MatchOnPage]:
+    rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_(ids))}
+    return describe_matches([rows[match] for match in ids], player, locale)
 
 
 def _list_invitations(player: str, locale: Locale) -> list[InvitationOnPage]:
     """Return the player's invitations, newest first."""
     offered = my_matches.list_invitations(player)
     names = player_names(sorted({row.by_player for row in offered}), locale)
-    rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([each.match for each in offered]))}
-    shown = describe_matches([rows[each.match] for each in offered], player, locale)
+    shown = _describe_listed([row.match for row in offered], player, locale)
     return [InvitationOnPage(names[row.by_player], match) for row, match in zip(offered, shown, strict=True)]
-
-
-def _list_own(status: str, player: str, most: int, locale: Locale) -> list[MatchOnPage]:
-    found = search.search_matches(search.MatchFilter(mine=True, status=status), player, None, most)
-    return describe_matches(found, player, locale)
 
 
 @blueprint.get("/favicon.ico")
@@ -124,14 +125,12 @@ def redirect_favicon() -> AnyResponse:
     return redirect(static_url("icon.svg"), 302)
 
 
-def _describe_games(locale: Locale) -> list[dict[str, Any]]:
-    return [_describe_game(game, locale) for game in GAMES.values()]
+def _describe_games(locale: Locale) -> list[tuple[GameOnPage, Markup]]:
+    """Return every game with its picture."""
+    return [(describe_game(game, locale), sample_matches.game_thumbnail(game, locale)) for game in GAMES.values()]
 
 
-def _describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:
-    return {**game_facts(game, locale), "picture": sample_matches.game_thumbnail(game, locale)}
-
-
-def _list_matches(status: str, most: int, locale: Locale) -> list[MatchOnPage]:
-    found = search.search_matches(search.MatchFilter(status=status), None, None, most)
-    return describe_matches(found, None, locale)
+def _list_matches(status: str, most: int, locale: Locale, player: str | None = None) -> list[MatchOnPage]:
+    """Return the latest matches with this status: those of one player, or all that everybody may see."""
+    found = search.search_matches(search.MatchFilter(mine=player is not None, status=status), player, None, most)
+    return describe_matches(found, player, locale)

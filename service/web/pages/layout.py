@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from peewee import InternalError
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine.games import GAMES
 from engine.words import LOCALES, Locale
 from service.accounts import players
 from service.db.connection import DatabaseDown
@@ -23,8 +24,8 @@ from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP, format_day
 from service.matches.my_matches import Turn
 from service.timestamps import now, rfc3339
+from service.tournaments.views.derivations import format_units
 from service.web import auth, middleware, session
-from service.web.pages import dev_mailbox
 from service.web.request_context import LANGUAGE_COOKIE, current_config, current_turns, own_path, page_locale
 from service.web.static_files import static_url
 
@@ -62,6 +63,14 @@ def choose_language() -> AnyResponse:
     return response
 
 
+def require_session() -> AnyResponse | None:
+    """Redirect visitors who are signed out to sign in, and then back to the first page of the blueprint."""
+    caller = auth.current_caller()
+    if caller is not None and caller.session:
+        return None
+    return redirect(f"/enter?to={current_app.blueprints[request.blueprint or ''].url_prefix}", 303)
+
+
 def this_page() -> str:
     """Return the path of this page without its language parameter, or the home page if only a form leads here."""
     rule = request.url_rule
@@ -73,7 +82,7 @@ def this_page() -> str:
 
 @dataclass(frozen=True)
 class Masthead:
-    """What the page header shows to a player with a session."""
+    """Content of the page header for a player with a session."""
 
     name: str
     guest: bool
@@ -83,12 +92,12 @@ class Masthead:
 
 
 def build_masthead() -> Masthead | None:
-    """Return what the header shows, or None if nobody is signed in."""
+    """Return the content of the header, or None if nobody is signed in."""
     caller = auth.current_caller()
     if caller is None or not caller.session:
         return None
     turns: list[Turn] = []
-    # The page that tells of a database that is down has a head too.
+    # The error page for an unreachable database has a header too.
     with suppress(*DatabaseDown, InternalError):
         turns = current_turns()
     return Masthead(caller.name, caller.guest, len(turns), f"/matches/{turns[0].match}" if turns else "/")
@@ -102,12 +111,14 @@ def template_functions() -> dict[str, Any]:
         "t_html": translate_html,
         "link": link,
         "when": when,
-        "has_mailbox": has_mailbox,
         "chosen_look": chosen_look,
         "day": say_day,
         "masthead": build_masthead,
         "static_url": static_url,
         "this_page": this_page,
+        "game_title": game_title,
+        "units": show_units,
+        "score": show_score,
     }
 
 
@@ -157,11 +168,23 @@ def when(context: Context, ms: int) -> Markup:
 
 
 @pass_context
+def game_title(context: Context, slug: str) -> str:
+    """Return the title of a game."""
+    return GAMES[slug].presentation.title[context["locale"]]
+
+
+@pass_context
+def show_units(context: Context, units: int) -> str:
+    """Return tournament points as people write them."""
+    return format_units(units, context["locale"])
+
+
+def show_score(score: int) -> str:
+    """Return a score of a game with a real minus sign."""
+    return str(score).replace("-", "−")
+
+
+@pass_context
 def say_day(context: Context, ms: int) -> str:
     """Return the day of a time in words."""
     return format_day(datetime.fromtimestamp(ms / 1000, UTC), context["locale"])
-
-
-def has_mailbox() -> bool:
-    """Return True if this browser can open the mailbox, so that pages link to it."""
-    return dev_mailbox.blueprint.name in current_app.blueprints and dev_mailbox.is_open()

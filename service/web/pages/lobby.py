@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from flask import Blueprint, Response, request
 
 from engine.games import GAMES
@@ -28,14 +26,8 @@ def list_matches() -> Response:
     player = caller.player if caller else None
     wanted = {name: request.args.get(name, "") for name in FILTERS}
     query = pagination.Paging(limit=MOST_SHOWN, cursor=request.args.get("cursor") or None)
-    page = pagination.parse_page_request("lobby", query)
-    found = search.search_matches(parse_filter(wanted, player), player, page.after, page.fetch_limit)
-    items, _ = pagination.slice_page(found, page, lambda match: (match.created_at, match.id))
-    more = ""
-    if len(found) > len(items):
-        last = items[-1]
-        kept = {name: value for name, value in wanted.items() if value}
-        more = "?" + urlencode({**kept, "cursor": pagination.encode_cursor("lobby", (last.created_at, last.id))})
+    found = search.search_matches(parse_filter(wanted, player), player, query.cursor_key, query.fetch_limit)
+    items, headers = pagination.slice_page(found, query, lambda match: (match.created_at, match.id))
     return layout.render_page(
         "lobby.html",
         matches=describe_matches(items, player, locale),
@@ -47,7 +39,7 @@ def list_matches() -> Response:
             max(game.rules.seats[-1] for game in GAMES.values()) + 1,
         ),
         paces=list(PACES),
-        more=more,
+        more=pagination.next_query(headers),
         begins=query.cursor is None,
     )
 

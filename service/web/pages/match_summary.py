@@ -27,7 +27,7 @@ class MatchOnPage(MatchShown):
 
 
 def describe_matches(rows: Sequence[MatchRow], player: str | None, locale: Locale) -> list[MatchOnPage]:
-    """Return these matches as pages show them to one reader, who may look at all of them."""
+    """Return matches for pages. The reader must be allowed to see all of them."""
     return [_describe_match(match, locale) for match in search.describe_matches(rows, player, locale)]
 
 

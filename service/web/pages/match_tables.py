@@ -1,4 +1,4 @@
-"""What a match page shows to one reader, for the template and for the scripts alike."""
+"""The content of a match page for one reader, for the template and for the scripts alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _stories: BoundedCache[tuple[str, ...], Story] = BoundedCache(128)
 
 @dataclass(frozen=True)
 class MatchReader:
-    """Who looks at which match, and how: from a seat or as a spectator, now or at an earlier entry."""
+    """A reader of a match: from a seat or as a spectator, at the latest or at an earlier position."""
 
     row: MatchRow
     match_state: MatchState
@@ -101,14 +101,14 @@ def cached_story(viewer: Viewer) -> Story:
 
 
 def render_prose(viewer: Viewer) -> str:
-    """The table as text that can be read aloud."""
+    """Return the table as text that can be read aloud."""
     game = viewer.game
     said = (game.presentation.prose or game.presentation.text)(viewer.view(), viewer.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
 def _tell_since_own_move(reader: MatchReader) -> list[str]:
-    """What happened since the last move of this seat; of a table of the past, what its last entry meant."""
+    """Return what happened since the last move of this seat; at an earlier position, what its last entry meant."""
     viewer, match_state = reader.viewer, reader.viewer.match_state
     if reader.is_past:
         teller = StoryTeller(viewer)

@@ -23,7 +23,7 @@ blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
 HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
 FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
-"""What scripts get of the position that the page shows; they find the rest on the page."""
+"""Members of the table that scripts get as data; they find the rest on the page."""
 
 
 @blueprint.get("/<id:match>")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine import notation
-from engine.game import Game
+from engine.game import Game, State
 from engine.games import GAMES
 from engine.options import Option, Setting
 from engine.words import Locale
@@ -26,49 +26,52 @@ from service.web import auth, rate_limits, session
 from service.web.browser_names import describe_browser
 from service.web.pages import layout
 from service.web.pages.clock_words import list_clocks
-from service.web.pages.games import game_facts
+from service.web.pages.games import describe_game, list_bots
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("new_match", __name__, url_prefix="/new")
 ANYONE, NOBODY = "anyone", "nobody"
-"""What a seat can be besides a bot: open to anyone, or left out."""
+"""Values of a seat besides bots: open to anyone, or left out."""
 MOST_TITLE = 80
 MOST_SETTING = 200
+USUAL_CHOICES = {"leave": "1"}
+
+
+@blueprint.before_request
+def require_caller() -> AnyResponse | None:
+    """Redirect visitors who are signed out to sign in, unless they play against a bot as a guest."""
+    slug = (request.view_args or {}).get("slug")
+    if slug is None:
+        return None
+    if slug not in GAMES:
+        abort(404)
+    by_guest = request.path.endswith("/bot") and current_config().guests > 0
+    if auth.current_caller() is not None or by_guest:
+        return None
+    return redirect(f"/enter?to=/{'games' if request.path.endswith('/bot') else 'new'}/{slug}", 303)
 
 
 @blueprint.get("/<slug>")
-def show_form(slug: str) -> AnyResponse:
+def show_form(slug: str) -> Response:
     """Show the form with the usual choices."""
-    game = _find_game(slug)
-    if auth.current_caller() is None:
-        return redirect(f"/enter?to=/new/{slug}", 303)
-    return _render_form(game, {"leave": "1"})
+    return _render_form(GAMES[slug], USUAL_CHOICES)
 
 
 @blueprint.post("/<slug>")
 def create_match(slug: str) -> AnyResponse:
     """Create the match that the form describes, and show it."""
-    game = _find_game(slug)
-    if auth.current_caller() is None:
-        return redirect(f"/enter?to=/new/{slug}", 303)
-    try:
-        made = create.create_match(current_player(), parse_form(game, request.form), current_config())
-    except Problem as problem:
-        return _render_form(game, request.form, problem.status, wrong=problem.detail_in(page_locale()))
-    return redirect(f"/matches/{made.id}", 303)
+    return _create(parse_form(GAMES[slug], request.form), request.form)
 
 
 @blueprint.post("/<slug>/bot")
 def create_bot_match(slug: str) -> AnyResponse:
     """Start a private match without a clock against the chosen opponent, and show it."""
-    game, caller = _find_game(slug), auth.current_caller()
-    if caller is None and not current_config().guests:
-        return redirect(f"/enter?to=/games/{slug}", 303)
+    game = GAMES[slug]
     given = request.form.get("opponent", game.bots.stand_in)
     opponent = next((each for each in list_opponents(game) if each.id == given), None)
     if opponent is None:
         wrong = translate(page_locale(), "site.new.no_opponent", given=given[:MOST_SETTING])
-        return _render_form(game, {"leave": "1"}, 422, wrong=wrong)
+        return _render_form(game, USUAL_CHOICES, 422, wrong=wrong)
     wanted = NewMatch(
         game=slug,
         seats=game.rules.seats[0],
@@ -78,15 +81,22 @@ def create_bot_match(slug: str) -> AnyResponse:
         clock="none",
         visibility="invitation",
     )
+    return _create(wanted, USUAL_CHOICES)
+
+
+def _create(wanted: NewMatch, values: Mapping[str, str]) -> AnyResponse:
+    """Create a match and show it, or show the form with these values and what is wrong."""
     try:
+        caller = auth.current_caller()
         if caller is None:
             return _create_guest_match(wanted)
         if caller.guest:
             rate_limits.count_guest_match()
-        made = create.create_match(current_player(), wanted, current_config())
+        match = create.create_match(current_player(), wanted, current_config())
     except Problem as problem:
-        return _render_form(game, {"leave": "1"}, problem.status, wrong=problem.detail_in(page_locale()))
-    return redirect(f"/matches/{made.id}", 303)
+        wrong = problem.detail_in(page_locale())
+        return _render_form(GAMES[wanted.game], values, problem.status, wrong=wrong)
+    return redirect(f"/matches/{match.id}", 303)
 
 
 def _create_guest_match(wanted: NewMatch) -> AnyResponse:
@@ -95,10 +105,10 @@ def _create_guest_match(wanted: NewMatch) -> AnyResponse:
     rate_limits.count_guest_match()
     with write_transaction():
         guest = guests.create(translate(locale, "site.guest.name"), locale, config.guests)
-        made = create.create_match(guest, wanted, config)
+        match = create.create_match(guest, wanted, config)
         browser = describe_browser(request.headers.get("User-Agent", ""), locale)
         issued = tokens.issue_session(guest.id, browser, tuple(auth.SCOPES))
-    response = redirect(f"/new/guest/{made.id}", 303)
+    response = redirect(f"/new/guest/{match.id}", 303)
     session.set_cookie(response, issued.text, config)
     return response
 
@@ -111,13 +121,7 @@ def show_guest_match(match: str) -> AnyResponse:
     return redirect(f"/matches/{match}", 303)
 
 
-def _find_game(slug: str) -> Game[Any]:
-    if slug not in GAMES:
-        abort(404)
-    return GAMES[slug]
-
-
-def parse_form(game: Game[Any], form: Mapping[str, str]) -> NewMatch:
+def parse_form(game: Game[State], form: Mapping[str, str]) -> NewMatch:
     """Parse the form. Creating the match refuses whatever is impossible."""
     places = [
         form.get(f"seat_{seat}", ANYONE if seat < game.rules.seats[0] else NOBODY)
@@ -153,21 +157,17 @@ def _parse_setting(option: Option, form: Mapping[str, str]) -> Setting | None:
     return given or None if read is None else read
 
 
-def _render_form(game: Game[Any], values: Mapping[str, str], status: int = 200, *, wrong: str = "") -> Response:
+def _render_form(game: Game[State], values: Mapping[str, str], status: int = 200, *, wrong: str = "") -> Response:
     locale = page_locale()
     return layout.render_page(
         "new-match.html",
         status,
-        game=game_facts(game, locale),
+        game=describe_game(game, locale),
         values=values,
         wrong=wrong,
         seats=range(1, game.rules.seats[-1]),
         least=game.rules.seats[0],
-        bots=[
-            (name, game.presentation.words.bot(name, locale))
-            for name in game.bots.by_name
-            if name not in _rival_names(game)
-        ],
+        bots=list_bots(game, locale),
         options=[describe_option(game, option, locale) for option in game.rules.options if len(option.choices) != 1],
         clocks=list_clocks(locale),
         default_clock=DEFAULT_PRESET if DEFAULT_PRESET in PRESETS else "none",
@@ -177,25 +177,33 @@ def _render_form(game: Game[Any], values: Mapping[str, str], status: int = 200, 
     )
 
 
-def _rival_names(game: Game[Any]) -> set[str]:
-    return {option.name for option in solo_rivals(game)}
+class OptionOnForm(NamedTuple):
+    """An option on the form: a choice from a list, or a text field if there are too many values."""
+
+    name: str
+    title: str
+    form: str
+    """Form of the values of a text field."""
+    usual: str
+    typed: bool
+    choices: Sequence[tuple[str, str]]
+    """Values with their words."""
 
 
-def describe_option(game: Game[Any], option: Option, locale: Locale) -> dict[str, Any]:
-    """Return an option for the form: a choice from a list, or a text field if there are too many values."""
-    listed = option.accepts is None or option.name in game.bots.by_name
-    return {
-        "name": option.name,
-        "title": option.title[locale],
-        "form": option.form.get(locale, ""),
-        "usual": say_value(option.default, locale),
-        "typed": not listed,
-        "choices": [(notation.setting(choice), say_value(choice, locale)) for choice in option.choices],
-    }
+def describe_option(game: Game[State], option: Option, locale: Locale) -> OptionOnForm:
+    """Return an option as the form shows it."""
+    return OptionOnForm(
+        option.name,
+        option.title[locale],
+        option.form.get(locale, ""),
+        say_value(option.default, locale),
+        option.accepts is not None and option.name not in game.bots.by_name,
+        [(notation.setting(choice), say_value(choice, locale)) for choice in option.choices],
+    )
 
 
 def say_value(value: Setting, locale: Locale) -> str:
-    """Return the value of an option in words, or as it is typed if there are none."""
+    """Return the value of an option in words if it has any, else as people type it."""
     text = notation.setting(value)
     key = f"site.value.{text}"
     return translate(locale, key) if has_text(locale, key) else text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, redirect, request
@@ -23,7 +22,7 @@ from service.play.views import player_names
 from service.problems import Problem
 from service.web import auth, rate_limits
 from service.web.pages import layout
-from service.web.pages.games import game_facts
+from service.web.pages.games import list_bots
 from service.web.pages.match_summary import describe_matches
 from service.web.request_context import current_config, current_player, page_locale
 
@@ -42,7 +41,7 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
         "open-match.html",
         status,
         match=shown,
-        game=game_facts(GAMES[row.game], locale),
+        about=GAMES[row.game].presentation.about.get(locale, ""),
         state=row.status,
         signed_in=caller is not None,
         paired=paired,
@@ -53,17 +52,10 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
         sent=_list_sent(row.id, player) if inside and player else [],
         private_link=f"{current_config().url}/matches/{row.id}?link={row.link}" if row.link and inside else "",
         given_link=link,
-        bots=_list_bots(row, locale),
+        bots=list_bots(GAMES[row.game], locale),
         wrong=wrong,
         done=done or request.args.get("done", ""),
     )
-
-
-def _list_bots(row: MatchRow, locale: Locale) -> list[tuple[str, str]]:
-    """Return the bots that may take a seat of this match, with their names."""
-    game = GAMES[row.game]
-    rivals = {option.name for option in start.solo_rivals(game)}
-    return [(name, game.presentation.words.bot(name, locale)) for name in game.bots.by_name if name not in rivals]
 
 
 def _given_link() -> str:
@@ -78,13 +70,13 @@ def _inviter(row: MatchRow, player: str | None, locale: Locale) -> str:
     return player_names([waiting.by_player], locale)[waiting.by_player]
 
 
-def _list_sent(match: str, player: str) -> list[dict[str, Any]]:
+def _list_sent(match: str, player: str) -> list[tuple[str, str]]:
     """Return the reader's own invitations with their answers. One to an address does not reveal whose it is."""
     mine = (InvitationRow.match == match) & (InvitationRow.by_player == player)
     rows = list(InvitationRow.select().where(mine).order_by(InvitationRow.at))
     names = player_names(sorted({row.player for row in rows if row.player and row.address is None}), page_locale())
     sent = [search.describe_invitation(row, {row.by_player: ""}) for row in rows]
-    return [{**vars(each), "called": each.address or names[each.player or ""]} for each in sent]
+    return [(each.address or names[each.player or ""], each.answer or "none") for each in sent]
 
 
 @blueprint.post("/<id:match>/join")

@@ -26,7 +26,7 @@ class RulingOnPage:
     at: int
     what: str
     about: str
-    """Whom or what it concerns, in words; empty if it concerns everybody."""
+    """The people or match it concerns, in words; empty if it concerns everybody."""
     until: int | None
     """End of the extra time, or None."""
     match: str

@@ -39,7 +39,7 @@ class SampleMatch:
     """A sample position at the turn of the first seat, and a line of each kind with its view."""
 
     state: State
-    made: tuple[tuple[Any, Action[Any]], ...]
+    made: tuple[tuple[Any, Action[State]], ...]
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class ExampleLine:
     sentence: str
 
 
-def game_picture(game: Game[Any], locale: Locale, *, narrow: bool = False) -> Markup:
+def game_picture(game: Game[State], locale: Locale, *, narrow: bool = False) -> Markup:
     """Return the picture of a board from its first seat, for a wide or a narrow page."""
     return _draw_picture(game.slug, locale, narrow)
 
 
-def game_thumbnail(game: Game[Any], locale: Locale) -> Markup:
+def game_thumbnail(game: Game[State], locale: Locale) -> Markup:
     """Return the picture for a list in full width: the upper part of a high board, a low one centred."""
     return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale, False), count=1))  # noqa: S704  # as safe as the whole
 
@@ -96,7 +96,7 @@ def menu_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
 
 
 def _sample_match(slug: str) -> SampleMatch:
-    # Whoever comes while the match is being played waits for it, and does not play it again.
+    # Concurrent requests wait for the match instead of playing it again.
     with _sample_lock:
         return _play_sample_match(slug)
 
@@ -108,7 +108,7 @@ def _play_sample_match(slug: str) -> SampleMatch:
     pick = seeded_pick(SEED)
     bots = dict.fromkeys(range(seats), game.bots.by_name[game.bots.stand_in])
     states: list[State] = [game.rules.start(seats)]
-    made: dict[str, tuple[Any, Action[Any]]] = {}
+    made: dict[str, tuple[Any, Action[State]]] = {}
     for seat, action, state in play_out(game, states[0], pick, bots, lambda _seat: pick):
         if seat >= 0 and action.verb not in made and len(made) < MOST_EXAMPLES:
             made[action.verb] = _view_with_names(game, states[-1], seat), action
@@ -122,5 +122,5 @@ def _play_sample_match(slug: str) -> SampleMatch:
     return SampleMatch(max(asked, key=fullness), tuple(made.values()))
 
 
-def _view_with_names(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
+def _view_with_names(game: Game[State], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
     return replace(game.rules.view(state, seat), names=PLAYER_NAMES[: state.seats])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.words import Locale
 from service.i18n.catalogue import Plural, find_text
@@ -44,7 +43,7 @@ MATCH_WORDS = (
 LESSON_WORDS = (*CHOICE_WORDS, "also_legal")
 
 
-def translate_words(names: Iterable[str], locale: Locale) -> dict[str, Any]:
+def translate_words(names: Iterable[str], locale: Locale) -> dict[str, str | dict[str, str]]:
     """Return these texts for scripts: one text, or two for singular and plural."""
     return {name: _to_json(find_text(locale, f"match_page.script.{name}")) for name in names}
 

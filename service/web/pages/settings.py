@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
-from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,11 +13,12 @@ from service import look_alikes
 from service.accounts import bot_accounts, players, tokens, vacation
 from service.accounts.players import LETTERS
 from service.db.connection import write_transaction
-from service.db.models.accounts import PlayerRow, SigningKeyRow, TokenRow
-from service.i18n.catalogue import msg, render, translate
+from service.db.models.accounts import LeaveRow, PlayerRow, SigningKeyRow, TokenRow
+from service.i18n.catalogue import msg, translate
 from service.i18n.dates import format_day
 from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
+from service.record.canonical_json import JsonObject
 from service.timestamps import now
 from service.tournaments.calendars.leave_clashes import describe_clash, find_clashes
 from service.web import auth, session
@@ -35,11 +35,7 @@ HOURS = range(24)
 MOST_URL = 2000
 
 
-@blueprint.before_request
-def require_session() -> AnyResponse | None:
-    """Redirect visitors who are signed out to sign in."""
-    caller = auth.current_caller()
-    return redirect("/enter?to=/settings", 303) if caller is None or not caller.session else None
+blueprint.before_request(layout.require_session)
 
 
 @blueprint.get("")
@@ -50,7 +46,7 @@ def show_settings() -> Response:
 
 def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", secret: str = "") -> Response:
     me, caller = current_player(), auth.require_caller()
-    today = vacation.today(me.zone, now())
+    today, leaves = vacation.today(me.zone, now()), vacation.upcoming(me.id, me.zone)
     return layout.render_private_page(
         "settings.html",
         status,
@@ -68,8 +64,9 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         look=layout.chosen_look(),
         tokens=_list_tokens(me.id),
         keys=_list_keys(me.id),
-        leaves=_list_leaves(me),
-        clashes=_list_clashes(me),
+        leaves=leaves,
+        say_day=_say_day,
+        clashes=_list_clashes(me, leaves),
         days_left=vacation.days_left(me.id, today.year),
         today=today.isoformat(),
         calendar=find_calendar_url(me.id),
@@ -90,25 +87,14 @@ def _list_keys(player: str) -> list[SigningKeyRow]:
     return list(SigningKeyRow.select().where(good).order_by(SigningKeyRow.created_at.desc()))
 
 
-def _list_leaves(me: PlayerRow) -> list[dict[str, str]]:
-    locale = page_locale()
-
-    def say(day: str) -> str:
-        return format_day(datetime.fromisoformat(day), locale)
-
-    return [
-        {"id": each.id, "first": say(each.first_day), "last": say(each.last_day)}
-        for each in vacation.upcoming(me.id, me.zone)
-    ]
+def _say_day(day: str) -> str:
+    return format_day(datetime.fromisoformat(day), page_locale())
 
 
-def _list_clashes(me: PlayerRow) -> list[str]:
+def _list_clashes(me: PlayerRow, leaves: Sequence[LeaveRow]) -> list[str]:
     """Return sentences about tournament rounds that overlap with booked leave."""
     locale = page_locale()
-    spans = [
-        (date.fromisoformat(each.first_day), date.fromisoformat(each.last_day))
-        for each in vacation.upcoming(me.id, me.zone)
-    ]
+    spans = [(date.fromisoformat(leave.first_day), date.fromisoformat(leave.last_day)) for leave in leaves]
     found = find_clashes(me.id, me.zone, spans, locale) if spans else []
     return [describe_clash(each, me.zone, locale) for each in found]
 
@@ -122,16 +108,32 @@ def _change(section: str, change: Callable[[PlayerRow], object]) -> AnyResponse:
     return redirect(f"/settings?saved={section}#{section}", 303)
 
 
+def _create(section: str, create: Callable[[PlayerRow], str]) -> Response:
+    """Create something and show its secret once, or what is wrong."""
+    try:
+        with write_transaction():
+            secret = create(current_player())
+    except Problem as problem:
+        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section=section)
+    return _render_settings(section=section, secret=secret)
+
+
+def _read_name(current: str = "") -> str:
+    """Return the name in the form; refuse one that nobody may take, unless the player has it already."""
+    name = look_alikes.normalise_name(request.form.get("name", ""))
+    wrong = None if name == current else objection_to_name(name)
+    if wrong is not None:
+        raise Problem("invalid", wrong)
+    return name
+
+
 @blueprint.post("/profile")
 def change_profile() -> AnyResponse:
     """Change name, language and time zone."""
 
     def change(me: PlayerRow) -> None:
-        name = look_alikes.normalise_name(request.form.get("name", ""))
+        name = _read_name(me.name)
         zone, language = request.form.get("zone", ""), request.form.get("language", "")
-        wrong = None if name == me.name else objection_to_name(name)
-        if wrong is not None:
-            raise Problem("invalid", wrong)
         if zone not in time_zones.names() | {me.zone}:
             raise Problem("invalid", msg("site.enter.no_zone"))
         changes = {"zone": zone, "language": language if language in LOCALES else me.language}
@@ -144,7 +146,7 @@ def change_profile() -> AnyResponse:
 def change_letters() -> AnyResponse:
     """Change which emails are sent, and when."""
     hour, mode = request.form.get("digest_hour", ""), request.form.get("letters", "")
-    wanted: dict[str, Any] = {"quiet_weekends": bool(request.form.get("quiet_weekends"))}
+    wanted: JsonObject = {"quiet_weekends": bool(request.form.get("quiet_weekends"))}
     if mode in LETTERS:
         wanted["letters"] = mode
     if hour.isdecimal() and int(hour[:3]) in HOURS:
@@ -226,18 +228,14 @@ def remove_organiser(player: str) -> AnyResponse:
 
 
 @blueprint.post("/programs")
-def create_program() -> AnyResponse:
+def create_program() -> Response:
     """Create a program account and show its token once."""
-    name = look_alikes.normalise_name(request.form.get("name", ""))
-    wrong = objection_to_name(name)
-    if wrong is not None:
-        return _render_settings(422, wrong=render(wrong, page_locale()), section="programs")
-    try:
-        with write_transaction():
-            _, issued = bot_accounts.create(auth.require_caller().player, name)
-    except Problem as problem:
-        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="programs")
-    return _render_settings(section="programs", secret=issued.text)
+
+    def create(me: PlayerRow) -> str:
+        _, issued = bot_accounts.create(me.id, _read_name())
+        return issued.text
+
+    return _create("programs", create)
 
 
 @blueprint.post("/programs/<id:program>/erase")
@@ -252,15 +250,10 @@ def erase_program(program: str) -> AnyResponse:
 
 
 @blueprint.post("/hooks")
-def create_hook() -> AnyResponse:
+def create_hook() -> Response:
     """Create a webhook for all events and show its secret once."""
-    url = request.form.get("url", "").strip()[:MOST_URL]
-    try:
-        with write_transaction():
-            made = subscriptions.create(auth.require_caller().player, NewHook(url=url), current_config())
-    except Problem as problem:
-        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="hooks")
-    return _render_settings(section="hooks", secret=str(made.secret))
+    wanted, config = NewHook(url=request.form.get("url", "").strip()[:MOST_URL]), current_config()
+    return _create("hooks", lambda me: str(subscriptions.create(me.id, wanted, config).secret))
 
 
 @blueprint.post("/hooks/<id:hook>/remove")

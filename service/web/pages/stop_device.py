@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from engine.words import Locale
 from service.accounts import device_links, players
 from service.db.models.accounts import SigningKeyRow
 from service.mail.letters.devices import name_device
 from service.matches import key_revocation
 from service.web.pages import layout
-from service.web.request_context import page_locale
+from service.web.request_context import page_locale, to_locale
 
 blueprint = Blueprint("devices", __name__)
 
@@ -37,7 +36,6 @@ def stop_device(text: str) -> Response:
 
 def _render_page(status: int, key: SigningKeyRow | None, state: str) -> Response:
     """Return a page in the language of the email's recipient, if known."""
-    language = players.find(key.player).language if key is not None else page_locale()
-    locale: Locale = "fr" if language == "fr" else "en"
+    locale = to_locale(players.find(key.player).language) if key is not None else page_locale()
     device = name_device(key, locale) if key is not None else ""
     return layout.render_private_page("device.html", status, locale=locale, state=state, device=device)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
@@ -16,7 +16,7 @@ from service.tournaments.rounds.standings import StandingLine, read_standings_pa
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
-from service.tournaments.views.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
+from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, BracketColumn, BracketTable, read_bracket
 from service.tournaments.views.crosstable_pages import EncounterShown, list_encounters
 from service.tournaments.views.derivations import format_units
 from service.tournaments.views.forecast import forecast_tournament
@@ -44,6 +44,28 @@ def read_number(name: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
+class PageLinks(NamedTuple):
+    """The first row of a page, and the queries of the pages before and after it; empty if there are none."""
+
+    start: int
+    before: str
+    more: str
+
+
+NO_LINKS = PageLinks(0, "", "")
+
+
+def link_pages(start: int, most: int, total: int, args: Mapping[str, str | int], anchor: str = "") -> PageLinks:
+    """Return the links of a page that shows at most `most` of `total` rows from `start`."""
+    start = max(0, min(start, total - 1))
+
+    def link(place: int) -> str:
+        return f"?{urlencode({**args, 'from': place})}{anchor}"
+
+    more = link(start + most) if start + most < total else ""
+    return PageLinks(start, link(max(0, start - most)) if start else "", more)
+
+
 def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
     """Return the parts of a tournament that have something to show."""
     found = ["crosstable"] if any(each.tables for each in rounds) else []
@@ -61,15 +83,18 @@ def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # n
     return layout.render_page(f"tournament-{part}.html", tournament=row, title=title, parts=parts, part=part, **values)
 
 
-def _choose_stage(stages: Sequence[StageRow]) -> StageRow:
-    """Return the stage that the address names, or the last that has begun."""
+def choose_stage(stages: Sequence[StageRow]) -> StageRow | None:
+    """Return the stage that the address names, or the last that has begun, or None."""
     wanted = request.args.get("stage", "")
-    named = next((stage for stage in stages if stage.name == wanted), None)
-    begun = [stage for stage in stages if stage.state != "planned"]
-    found = named or (begun[-1] if begun else stages[0] if stages else None)
-    if found is None:
+    begun = (stage for stage in reversed(stages) if stage.state != "planned")
+    return next((stage for stage in stages if stage.name == wanted), None) or next(begun, None)
+
+
+def _require_stage(stages: Sequence[StageRow]) -> StageRow:
+    """Return the chosen stage, or the first if none has begun; refuse a tournament without such a stage."""
+    if not stages:
         raise Problem("not-found", msg("tournament_page.no_bracket"))
-    return found
+    return choose_stage(stages) or stages[0]
 
 
 @blueprint.get("/<named:tournament>/crosstable")
@@ -77,7 +102,7 @@ def show_crosstable(tournament: str) -> Response:
     """Show who played whom: a row for each entrant by rank, a column for each round."""
     row, locale = find_tournament(tournament, current_player_id()), page_locale()
     stages = overview.list_stages(row.id)
-    stage = _choose_stage(stages)
+    stage = _require_stage(stages)
     entrants = sum(overview.count_entrants([row.id])[row.id].values())
     start = read_number("from")
     part = read_standings_page(row, stage.name, start, MOST_ROWS, locale, allow_old=entrants > MOST_FRESH)
@@ -86,9 +111,6 @@ def show_crosstable(tournament: str) -> Response:
     lines = [line for _, line in part.lines]
     encounters = list_encounters(row, stage.name, [line.player for line in lines], locale)
     met = {player: {each.round: each for each in tables} for player, tables in encounters.items()}
-    start = max(0, min(start, part.total - 1))
-    more = {"stage": stage.name, "from": start + MOST_ROWS} if start + MOST_ROWS < part.total else {}
-    before = {"stage": stage.name, "from": max(0, start - MOST_ROWS)} if start else {}
     return _render_part(
         row,
         "crosstable",
@@ -97,36 +119,34 @@ def show_crosstable(tournament: str) -> Response:
         stage=stage.name,
         rounds=rounds,
         counted=any(line.by_round for line in lines),
-        rows=[_describe_row(line, [met[line.player].get(number) for number in rounds], locale) for line in lines],
-        more=f"?{urlencode(more)}" if more else "",
-        before=f"?{urlencode(before)}" if before else "",
+        rows=[
+            (line, [_describe_cell(line, met[line.player].get(number), locale) for number in rounds]) for line in lines
+        ],
+        links=link_pages(start, MOST_ROWS, part.total, {"stage": stage.name}),
     )
 
 
-def _describe_row(line: StandingLine, met: Sequence[EncounterShown | None], locale: Locale) -> dict[str, Any]:
-    return {
-        "rank": line.rank,
-        "number": line.number,
-        "player": line.player,
-        "name": line.name,
-        "points": format_units(line.points, locale),
-        "cells": [_describe_cell(line, each, locale) for each in met],
-    }
+class CellOnPage(NamedTuple):
+    """A cell of the crosstable: the opponents' numbers, the points, and both in words."""
+
+    against: str
+    words: str
+    points: str = ""
+    match: str = ""
 
 
-def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Locale) -> dict[str, str]:
-    """Return a cell: the opponents' numbers, the points, and both in words."""
+def _describe_cell(line: StandingLine, met: EncounterShown | None, locale: Locale) -> CellOnPage:
     if met is None:
-        return {"match": "", "against": NO_SIGN, "points": "", "words": translate(locale, "tournament_page.no_table")}
+        return CellOnPage(NO_SIGN, translate(locale, "tournament_page.no_table"))
     points = "" if met.points is None else format_units(met.points, locale)
     if met.is_bye:
         bye = translate(locale, "tournament_page.bye")
-        return {"match": "", "against": bye, "points": points, "words": bye}
+        return CellOnPage(bye, bye, points)
     against = " ".join(str(number) if number else name for number, name in met.opponents)
     names = ", ".join(name for _, name in met.opponents)
     key = "cell_open" if met.result is None else "cell"
     words = translate(locale, f"tournament_page.{key}", name=line.name, names=names, round=met.round)
-    return {"match": met.match, "against": against or NO_SIGN, "points": points or NOTHING_YET, "words": words}
+    return CellOnPage(against or NO_SIGN, words, points or NOTHING_YET, met.match)
 
 
 @blueprint.get("/<named:tournament>/bracket")
@@ -134,7 +154,7 @@ def show_bracket(tournament: str) -> Response:
     """Show the bracket of a knockout as a picture, and as text with links to the matches."""
     row, locale = find_tournament(tournament, current_player_id()), page_locale()
     stages = [stage for stage in overview.list_stages(row.id) if stage.format in BRACKET_FORMATS]
-    stage = _choose_stage(stages)
+    stage = _require_stage(stages)
     bracket = read_bracket(row, stage.name, locale)
     return _render_part(
         row,
@@ -144,33 +164,19 @@ def show_bracket(tournament: str) -> Response:
         left_out=bracket.left_out,
         picture=draw_bracket(bracket, locale) if bracket.columns else "",
         columns=[
-            _describe_column(column, locale, is_last=bracket.is_over and column is bracket.columns[-1])
+            (column, [(table, _describe_outcome(table, bracket, column, locale)) for table in column.tables if table])
             for column in bracket.columns
         ],
     )
 
 
-def _describe_column(column: BracketColumn, locale: Locale, *, is_last: bool) -> dict[str, Any]:
-    key = "wins" if is_last and len(column.tables) == 1 else "goes_on"
-    tables = [_describe_table(table, key, locale) for table in column.tables if table is not None]
-    return {"round": column.round, "tables": tables, "to_come": len(column.tables) - len(tables)}
-
-
-def _describe_table(table: BracketTable, key: str, locale: Locale) -> dict[str, Any]:
-    """Return a table of a bracket in words. The key says what became of its winner."""
-    seats = [
-        {
-            "name": seat.name,
-            "score": "" if seat.score is None else str(seat.score).replace("-", "−"),
-            "how": seat.how,
-            "goes_on": seat.goes_on,
-        }
-        for seat in table.seats
-    ]
+def _describe_outcome(table: BracketTable, bracket: Bracket, column: BracketColumn, locale: Locale) -> str:
+    """Return in words what became of a table's winners, or an empty string."""
     going = ", ".join(seat.name for seat in table.seats if seat.goes_on)
-    outcome = translate(locale, f"tournament_page.{key}", names=going) if going and not table.is_bye else ""
-    match = "" if table.is_bye else table.match
-    return {"match": match, "part": table.part, "seats": seats, "outcome": outcome, "is_over": table.is_over}
+    if not going or table.is_bye:
+        return ""
+    is_final = bracket.is_over and column is bracket.columns[-1] and len(column.tables) == 1
+    return translate(locale, f"tournament_page.{'wins' if is_final else 'goes_on'}", names=going)
 
 
 @blueprint.get("/<named:tournament>/rulings")

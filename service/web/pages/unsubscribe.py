@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from engine.words import Locale
 from service.mail import unsubscribe
 from service.mail.unsubscribe import UnsubscribeTarget
 from service.web.pages import layout
-from service.web.request_context import page_locale
+from service.web.request_context import page_locale, to_locale
 
 blueprint = Blueprint("unsubscribe", __name__)
 CHOICES = ("match", "all", "again")
@@ -37,6 +36,5 @@ def stop_letters(token: str) -> Response:
 
 def _render_page(status: int, what: UnsubscribeTarget | None, state: str) -> Response:
     """Return a page in the language of the email's recipient, if known."""
-    known = what.language if what is not None and what.player else page_locale()
-    locale: Locale = "fr" if known == "fr" else "en"
+    locale = to_locale(what.language) if what is not None and what.player else page_locale()
     return layout.render_private_page("stop.html", status, locale=locale, state=state, what=what)

@@ -1,1 +1,1 @@
-"""What bodies hold: marshmallow schemas, each field with its bounds, a description and an example."""
+"""JSON bodies of the API as shapes: each member with its limits, a description and an example."""

@@ -1,4 +1,4 @@
-"""Bodies of programs: players that are no people, and their tokens."""
+"""Bodies for program accounts and their tokens."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from service.web.schemas.players import PlayerShown, player_name, read_label
 
 
 class NewProgram(shapes.Body):
-    """A program to be made."""
+    """A new program account."""
 
-    name: str = player_name("What it is called: 1 to 60 characters.", "Aoife's engine")
+    name: str = player_name("Its name: 1 to 60 characters.", "Aoife's engine")
 
 
 class NewProgramToken(shapes.Body):
-    """A token to be made."""
+    """A new token."""
 
     name: str = shapes.text(
-        "A name by which you will know it.", "server", least=1, most=60, read=read_label, default="token"
+        "A name for yourself, to recognise it.", "server", least=1, most=60, read=read_label, default="token"
     )
 
 
@@ -25,15 +25,15 @@ class ProgramMade(shapes.Shape):
 
     player: PlayerShown = shapes.part("The program, a player like any other.")
     token: str = shapes.text(
-        "Its token: keep it, it is not shown again.",
+        "Its token. Keep it: it is not shown again.",
         "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )
 
 
 class ProgramToken(shapes.Shape):
-    """A token of a program, shown this once."""
+    """A program's token, shown only once."""
 
     token: str = shapes.text(
-        "The token: keep it, it is not shown again.",
+        "The token. Keep it: it is not shown again.",
         "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from service import shapes
 from service.web.schemas.players import read_label, scope_list
@@ -18,9 +17,9 @@ OTHER_KEY_EXAMPLE = "pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM"
 MOST_APPROVALS = 50
 
 
-def mailed_code() -> Any:  # noqa: ANN401
-    """Describe a code from a letter."""
-    about = "The six digits in the letter, or the 26 characters at the end of its link."
+def mailed_code() -> str:
+    """Describe a code from an email."""
+    about = "The six digits in the email, or the 26 characters at the end of its link."
     return shapes.text(about, "493028", most=26, least=6, pattern="^([0-9]{6}|[a-z0-9]{26})$")
 
 
@@ -29,7 +28,7 @@ class Exchange(shapes.Body):
 
     code: str = mailed_code()
     name: str = shapes.text(
-        "A name by which you will know the token: 1 to 60 characters.",
+        "A name for yourself, to recognise the token: 1 to 60 characters.",
         "laptop",
         least=1,
         most=60,
@@ -38,7 +37,7 @@ class Exchange(shapes.Body):
     )
     scopes: Sequence[str] = scope_list(default=lambda: ["play", "read"])
     expires_at: int | None = shapes.timestamp(
-        "When the token shall end by itself; null or left out for never.", "2027-11-16T09:40:00.000Z", default=None
+        "When the token expires; null or omitted: never.", "2027-11-16T09:40:00.000Z", default=None
     )
 
 
@@ -48,22 +47,22 @@ class TokenShown(shapes.Shape):
     id: str = shapes.ident("The id of the token.", "w7k3p9x2m6t4q8za")
     name: str = shapes.text("Its name.", "laptop")
     scopes: Sequence[str] = scope_list()
-    created_at: int = shapes.timestamp("When it was made.")
+    created_at: int = shapes.timestamp("When it was created.")
     used_at: int | None = shapes.timestamp("When it was last used, to the minute; null if never.")
-    expires_at: int | None = shapes.timestamp("When it ends by itself; null for never.")
+    expires_at: int | None = shapes.timestamp("When it expires; null: never.")
 
 
 class TokenMade(TokenShown):
-    """A new token, shown this once."""
+    """A new token, shown only once."""
 
     token: str = shapes.text(
-        "The token itself: keep it, it is not shown again.",
+        "The token itself. Keep it: it is not shown again.",
         "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
     )
 
 
 class GivenJwk(shapes.OpenShape):
-    """A public key as RFC 8037 writes it; what else its maker wrote into it is left aside."""
+    """A public key in the form of RFC 8037; further members are ignored."""
 
     kty: str = shapes.text("The kind of key: always OKP.", "OKP", most=10)
     crv: str = shapes.text("The curve: always Ed25519.", "Ed25519", most=20)
@@ -71,7 +70,7 @@ class GivenJwk(shapes.OpenShape):
 
 
 class JwkShown(shapes.Shape):
-    """A public key as RFC 8037 writes it."""
+    """A public key in the form of RFC 8037."""
 
     kty: str = shapes.choice(("OKP",), "The kind of key: always OKP.")
     crv: str = shapes.choice(("Ed25519",), "The curve: always Ed25519.")
@@ -82,15 +81,12 @@ class NewKey(shapes.Body):
     """A public key, as PEM or as JWK."""
 
     pem: str | None = shapes.text(
-        "The key as `openssl pkey -pubout` prints it.", PEM_EXAMPLE, most=2000, lines=True, optional=True, default=None
+        "The key as `openssl pkey -pubout` prints it.", PEM_EXAMPLE, most=2000, lines=True, optional=True
     )
-    jwk: GivenJwk | None = shapes.part(
-        "The key as a JWK (RFC 8037), for example from WebCrypto.", optional=True, default=None
-    )
+    jwk: GivenJwk | None = shapes.part("The key as a JWK (RFC 8037), for example from WebCrypto.", optional=True)
     label: str = shapes.text("A label for yourself.", "laptop", most=60, default="")
     seats: bool = shapes.flag(
-        "Whether the key shall play at all your seats, in running matches too; needs the scope `account`.",
-        default=False,
+        "Whether the key may play all your seats, also in running matches; needs the scope `account`.", default=False
     )
 
     def __post_init__(self) -> None:
@@ -105,26 +101,26 @@ class KeyShown(shapes.Shape):
     label: str = shapes.text("Its label.", "laptop")
     jwk: JwkShown = shapes.part("The key itself.")
     created_at: int = shapes.timestamp("When it was added.", "2026-11-16T09:41:00.000Z")
-    revoked_at: int | None = shapes.timestamp("Since when it signs nothing any more; null while it does.")
+    revoked_at: int | None = shapes.timestamp("When it was revoked; null while it is valid.")
     replaced_at: int | None = shapes.timestamp(
-        "Since when it gets no more seats, because its token has another key or was revoked; null if it does."
+        "When it stopped getting new seats, because its token got another key or was revoked; null if it still does."
     )
-    seats: bool = shapes.flag("Whether it plays at all your seats, in running matches too.")
-    token: str | None = shapes.ident("The token that let it do so; null if none did.", "w7k3p9x2m6t4q8za")
+    seats: bool = shapes.flag("Whether it may play all your seats, also in running matches.")
+    token: str | None = shapes.ident("The token that allowed this; null if none did.", "w7k3p9x2m6t4q8za")
     claim_due_at: int | None = shapes.timestamp(
-        "When the house lets it play where moves are signed, if you do not revoke it; null if it does not wait."
+        "When it may play matches with signed moves unless you revoke it first; null if no claim is pending."
     )
 
 
 class Claim(shapes.Body):
-    """A code from a new letter."""
+    """A code from a new email."""
 
     request: str = shapes.ident("The id that `POST /v1/tokens` gave.", "r4k8w2m6x9q3t7vb")
     code: str = mailed_code()
 
 
 class ApprovalShown(shapes.Shape):
-    """What an older key of a seat signs so that a new one plays there."""
+    """A line that an older key of a seat signs to let a new key play there."""
 
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     game: str = shapes.text("Its game.", shapes.GAME_SLUG)
@@ -134,28 +130,28 @@ class ApprovalShown(shapes.Shape):
         "`signed`: the new key plays only once this is signed. `any`: it plays anyway, and is proved by this.",
     )
     seat: int = shapes.seat()
-    asked: int = shapes.number("Goes into what is signed: the last entry of the log.", 2)
-    prev: str = shapes.text("Goes into what is signed: the hash of that entry.", shapes.HASH)
+    asked: int = shapes.number("Part of the signed text: the last entry of the log.", 2)
+    prev: str = shapes.text("Part of the signed text: the hash of that entry.", shapes.HASH)
     line: str = shapes.text(
         "The line to sign, as line 1 of a submission with `now`.",
         "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
         most=400,
     )
     keys: Sequence[str] = shapes.items(
-        "The keys whose signature counts; empty if the seat has none left.",
+        "The keys that may sign; empty if the seat has none left.",
         of=shapes.key_id("The id of a key.", OTHER_KEY_EXAMPLE),
     )
-    waiting: int = shapes.number("How many lines of yours wait there as orders; signing drops them.", 0)
+    waiting: int = shapes.number("How many of your lines wait there as orders; signing drops them.", 0)
 
 
 class ApprovalBody(shapes.Body):
     """A signed line for one match."""
 
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
-    asked: int = shapes.number("As it was listed.", 2, most=2147483647)
-    prev: str = shapes.hex_digits(64, "As it was listed.", shapes.HASH)
+    asked: int = shapes.number("As listed.", 2, most=2147483647)
+    prev: str = shapes.hex_digits(64, "As listed.", shapes.HASH)
     line: str = shapes.text(
-        "The line, as it was listed.",
+        "The line, as listed.",
         "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
         most=400,
         least=1,
@@ -171,15 +167,15 @@ class ApprovalsBody(shapes.Body):
 
 
 class ApprovedShown(shapes.Shape):
-    """What became of one of them."""
+    """The outcome of one signed line."""
 
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     made: bool = shapes.flag("Whether the line is in the log.", True)
     type: str | None = shapes.text("The kind of problem if it is not; null if it is.")
-    detail: str = shapes.text("What was wrong, in your language; empty if nothing.", "", most=2000)
+    detail: str = shapes.text("What was wrong, in your language; empty if it was accepted.", "", most=2000)
 
 
 class ApprovalResults(shapes.Shape):
-    """What became of each."""
+    """The outcome of each signed line."""
 
-    items: Sequence[ApprovedShown] = shapes.items("In the order they were sent.", most=MOST_APPROVALS)
+    items: Sequence[ApprovedShown] = shapes.items("In the order in which they were sent.", most=MOST_APPROVALS)

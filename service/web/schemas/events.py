@@ -1,4 +1,4 @@
-"""What events take and show."""
+"""Bodies for events."""
 
 from __future__ import annotations
 
@@ -12,28 +12,25 @@ MOST_EVENTS = 200
 
 
 class EventQuery(shapes.Query):
-    """From where on, and how long to wait."""
+    """The query for events."""
 
-    after: int | None = shapes.number(
-        "Only events after this number; left out: those to come from now on.", 4710, default=None
-    )
+    after: int | None = shapes.number("Only events after this number; omitted: only future events.", 4710, default=None)
     wait: int = shapes.number(
-        "Seconds to wait for the first event, if none is there.", 30, most=MOST_WAIT_SECONDS, default=0
+        "Seconds to wait for an event if there is none yet.", 30, most=MOST_WAIT_SECONDS, default=0
     )
-    limit: int = shapes.number("How many at most.", 200, most=MOST_EVENTS, least=1, default=MOST_EVENTS)
+    limit: int = shapes.number("Maximum number of items.", 200, most=MOST_EVENTS, least=1, default=MOST_EVENTS)
 
 
 class EventHeaders(shapes.Body):
-    """Where a stream was broken off."""
+    """The headers of a resumed stream."""
 
     last: str | None = shapes.text(
-        "For streams: the `id` of the last event you got; it stands for `after`.",
+        "For streams: the `id` of the last event you received; used as `after`.",
         "4710",
         most=15,
         pattern="^[0-9]+$",
         key="Last-Event-ID",
         optional=True,
-        default=None,
     )
 
 

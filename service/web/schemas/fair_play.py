@@ -1,4 +1,4 @@
-"""Bodies of facts about fair play."""
+"""Bodies for facts about fair play."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from service.tournaments.rulings.fair_play import KINDS, MOST_FACTS, MOST_LOOKS
 
 
 class FactPersonShown(shapes.Shape):
-    """Somebody whom a fact concerns."""
+    """A player whom a fact concerns."""
 
-    player: str = shapes.ident("Who.")
+    player: str = shapes.ident("The player's id.")
     name: str = shapes.text("Their name.", "Aoife")
 
 
 class FairPlayLookShown(FactPersonShown):
-    """Somebody who looked."""
+    """An organiser who looked at the report."""
 
-    at: int = shapes.timestamp("When.")
+    at: int = shapes.timestamp("The time.")
 
 
 class FairPlayFactShown(shapes.Shape):
-    """Something that is so; what it means is yours to judge."""
+    """A fact; what it means is for you to judge."""
 
-    kind: str = shapes.choice(KINDS, "Which kind of fact.", "forfeit")
+    kind: str = shapes.choice(KINDS, "The kind of fact.", "forfeit")
     players: Sequence[FactPersonShown] = shapes.items(
-        "Whom it concerns; of forfeits, leaving and results who gained comes last.", most=5
+        "Whom it concerns; for forfeits, withdrawals and results, whoever gained comes last.", most=5
     )
     match: str | None = shapes.ident("The match it happened in.", shapes.MATCH_ID)
-    value: int | None = shapes.number("How often they met, points of rating apart, or answers.", 5)
+    value: int | None = shapes.number("The number of encounters, rating points between them, or answers.", 5)
     text: str = shapes.text("The same in words.", "Aoife forfeited, and Brendan gained by it.", most=500)
 
 
@@ -37,6 +37,4 @@ class FairPlayReportShown(shapes.Shape):
     """Facts about a tournament, and who has looked at them."""
 
     facts: Sequence[FairPlayFactShown] = shapes.items("By kind.", most=MOST_FACTS)
-    looks: Sequence[FairPlayLookShown] = shapes.items(
-        "Who looked, the latest first; you are among them now.", most=MOST_LOOKS
-    )
+    looks: Sequence[FairPlayLookShown] = shapes.items("Who looked, latest first, including you now.", most=MOST_LOOKS)

@@ -1,4 +1,4 @@
-"""Bodies of the ledger of letters, and of mail that a provider hands over."""
+"""Bodies for email that a provider delivers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from service import shapes
 
 
 class KeptShown(shapes.Shape):
-    """How much of it was for us."""
+    """How much of it was addressed to us."""
 
-    kept: int = shapes.number("For how many of our addresses the message is kept; 0 if it names none of them.", 1)
+    kept: int = shapes.number("For how many of our addresses the message was stored; 0 if it names none of them.", 1)

@@ -1,9 +1,8 @@
-"""What matches take and show."""
+"""Bodies for matches."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from service import shapes
 from service.matches.match_shapes import POLICIES, STATUSES, VISIBILITIES, JoinReceipt, MatchShown
@@ -24,7 +23,7 @@ BEACON_VALUE_PATTERN = r"^[0-9a-f]{32,128}$"
 LINK = "h7k2m9x4v8q3w6t5y2z8r4p7"
 
 
-def nonce() -> Any:  # noqa: ANN401
+def nonce() -> str:
     """Describe a nonce, or `-`."""
     return shapes.text(
         "Hex digits of your choice that go into every draw, so that the server alone cannot choose the cards; "
@@ -39,10 +38,10 @@ def nonce() -> Any:  # noqa: ANN401
 
 
 class NewMatchBody(shapes.Body):
-    """A match to be made."""
+    """A new match."""
 
     game: str = shapes.text("Which game; `GET /v1/games` lists them.", shapes.GAME_SLUG, most=32, least=1)
-    seats: int = shapes.number("How many play, bots counted.", 2, most=shapes.MOST_SEATS, least=1)
+    seats: int = shapes.number("The number of players, bots included.", 2, most=shapes.MOST_SEATS, least=1)
     options: Mapping[str, JsonValue] = shapes.members(
         "Options of the game, where they shall not have their defaults. In the first match of a person who "
         "makes it and sits at it (no earlier seat at this game; programs are not meant), an option may "
@@ -60,9 +59,9 @@ class NewMatchBody(shapes.Body):
         keys=SEAT_PATTERN,
         default=dict,
     )
-    seat: int | None = shapes.seat("Your seat; any free one if not given.", default=None)
+    seat: int | None = shapes.seat("Your seat; any free one if omitted.", default=None)
     nonce: str = nonce()
-    title: str = shapes.text("What the match is called.", "Sunday evening", most=80, default="")
+    title: str = shapes.text("The title of the match.", "Sunday evening", most=80, default="")
     clock: str = shapes.choice(
         list(PRESETS),
         "How long a seat has: a bank that grows with each turn (`standard`, `relaxed`, `tournament`, "
@@ -71,11 +70,11 @@ class NewMatchBody(shapes.Body):
     )
     policy: str = shapes.choice(
         POLICIES,
-        "What happens when a seat's time is out: it loses, a bot plays on, or a substitute is looked for.",
+        "What happens when a seat runs out of time: it loses, a bot takes over, or a substitute is sought.",
         default="stand-in",
     )
     leave: bool = shapes.flag("Whether the players' leave stops their clocks.", True, default=True)
-    moves: str = shapes.choice(("any", "signed"), "`signed`: only signed moves, none by mail.", default="any")
+    moves: str = shapes.choice(("any", "signed"), "`signed`: only signed moves, none by email.", default="any")
     visibility: str = shapes.choice(
         VISIBILITIES,
         "`open`: in the list, for everybody to join and watch. `invitation`: only for those invited. `link`: "
@@ -122,15 +121,15 @@ class NewMatchBody(shapes.Body):
 
 
 class JoinBody(shapes.Body):
-    """Taking a seat."""
+    """A seat to take."""
 
-    seat: int | None = shapes.seat("Which seat; any free one if not given.", default=None)
+    seat: int | None = shapes.seat("The seat; any free one if omitted.", default=None)
     nonce: str = nonce()
     link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
 
 
 class StartBody(shapes.Body):
-    """Starting before the match is full."""
+    """How to start a match that is not full."""
 
     fill: str | None = shapes.text("The bot that takes every empty seat.", "steady", most=32, default=None)
     beacon: str | None = shapes.text(
@@ -142,37 +141,41 @@ class StartBody(shapes.Body):
 
 
 class RematchBody(shapes.Body):
-    """Playing again."""
+    """A rematch."""
 
     nonce: str = nonce()
 
 
 class MatchQuery(shapes.Query):
-    """Reading one match."""
+    """The query for one match."""
 
     link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)
 
 
 class MatchSearchQuery(Paging):
-    """Looking for matches."""
+    """The query for a list of matches."""
 
     mine: bool = shapes.flag("Your own matches and invitations instead of open ones; needs a token.", default=False)
     game: str | None = shapes.text("Only this game.", shapes.GAME_SLUG, most=32, default=None)
-    status: str | None = shapes.choice(STATUSES, "Only matches like this; `open` ones wait for players.", default=None)
-    seats: int | None = shapes.number("Only matches for so many.", 2, most=shapes.MOST_SEATS, least=1, default=None)
+    status: str | None = shapes.choice(
+        STATUSES, "Only matches with this status; `open` ones wait for players.", default=None
+    )
+    seats: int | None = shapes.number(
+        "Only matches with this many seats.", 2, most=shapes.MOST_SEATS, least=1, default=None
+    )
     player: str | None = shapes.ident("Only matches of this player.", default=None)
     title: str | None = shapes.text("Only where the title contains this.", "sunday", most=80, least=1, default=None)
 
 
 class JoinedShown(shapes.Shape):
-    """A seat taken."""
+    """A seat that was taken."""
 
     receipt: JoinReceipt = shapes.part("The server's signed receipt; keep it to prove the terms.")
     match: MatchShown = shapes.part("The match as it is now.")
 
 
 class SubstituteBody(shapes.Body):
-    """Which seat is wanted."""
+    """The seat to take over."""
 
-    seat: int | None = shapes.number("The seat; the first open one if left out.", 1, most=99, default=None)
+    seat: int | None = shapes.number("The seat; the first open one if omitted.", 1, most=99, default=None)
     link: str | None = shapes.text("The link of a match that is not open.", LINK, most=64, default=None)

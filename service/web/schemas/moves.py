@@ -1,4 +1,4 @@
-"""What moves take and show."""
+"""Bodies for moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MoveBody(shapes.Body):
 
 
 class MovesQuery(shapes.Query):
-    """What the answer to moves shall have besides."""
+    """Additions to the answer."""
 
     picture: str | None = shapes.choice(
         ("wide", "narrow"),
@@ -41,7 +41,7 @@ class MovesQuery(shapes.Query):
 
 
 class MovesBody(shapes.Body):
-    """A submission: lines of one seat, in the order they shall be made."""
+    """A submission: lines of one seat, in the order in which they are to be made."""
 
     asked: int = shapes.number(
         "The question answered: `asked` of `question`. Out of turn, for orders, `keys` and `resign`, `seq` of "
@@ -53,13 +53,15 @@ class MovesBody(shapes.Body):
         64, "The hash of entry `asked`: `prev` of `question`; out of turn `hash` of the table.", shapes.HASH
     )
     key: str = shapes.key_id("The key the lines are signed with, one of your seat's.", shapes.KEY_ID)
-    moves: Sequence[MoveBody] = shapes.items("At most 64 lines. None at all withdraws what waits.", most=MOST_LINES)
+    moves: Sequence[MoveBody] = shapes.items(
+        "At most 64 lines. An empty list withdraws waiting orders.", most=MOST_LINES
+    )
     orders: bool = shapes.flag("Whether even the first line may wait for its question.", default=False)
     note: str = shapes.text("A note to the table.", "Good luck!", most=LONGEST_TEXT, lines=True, default="")
 
 
 class ReceiptShown(shapes.Shape):
-    """What the server signs for a submission; keep it beside the record."""
+    """The server's signed receipt for a submission; keep it with the record."""
 
     at: int = shapes.number("When, in milliseconds since 1970.", 1794907800000)
     hash: str = shapes.text("The head of the log after the lines made at once.", shapes.HASH)
@@ -78,14 +80,14 @@ class ReceiptShown(shapes.Shape):
 
 
 class AcceptedShown(shapes.Shape):
-    """What became of a submission when it came in."""
+    """The outcome of a submission on arrival."""
 
     id: str | None = shapes.text("Its id; null for a withdrawal.", SUBMISSION_ID)
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     seat: int = shapes.seat()
     status: str = shapes.choice(("made", "waiting", "dropped"), "All made, some waiting, or some dropped.")
     made: Sequence[str] = shapes.items(
-        "The lines that are in the log now, as a list; the submission itself, read later, tells their number.",
+        "The lines that are now in the log, as a list; the submission itself has their number.",
         of=shapes.text("A line.", "lay R5", most=400),
     )
     waiting: int = shapes.number("How many lines wait as orders.", 0)
@@ -102,19 +104,15 @@ class ResolvedShown(AcceptedShown):
     table: TableShown = shapes.part("The table as your seat sees it now.")
     options: OptionsShown = shapes.part("What you may do now.")
     svg: str | None = shapes.text(
-        "With `picture`: the table as your seat sees it now, as SVG.",
-        SVG_EXAMPLE,
-        most=10000000,
-        optional=True,
-        default=None,
+        "With `picture`: the table as your seat sees it now, as SVG.", SVG_EXAMPLE, most=10000000, optional=True
     )
 
 
 class PreviewBody(shapes.Body):
-    """Lines to look at before they are sent."""
+    """Lines to preview."""
 
     lines: Sequence[str] = shapes.items(
-        "In the order they would be made; none shows the table as it is.",
+        "In the order in which they would be made; an empty list shows the current table.",
         most=MOST_LINES,
         of=shapes.text("A line, or alternatives.", "lay R5", most=400, least=1),
     )
@@ -122,11 +120,11 @@ class PreviewBody(shapes.Body):
 
 
 class PreviewShown(shapes.Shape):
-    """A table as some lines would leave it."""
+    """The table after some lines that are not made yet."""
 
     asked: int = shapes.number("The question that the lines would answer: that of `question` of the table.", 2)
     made: Sequence[str] = shapes.items(
-        "The lines that this table shows, from the first on.",
+        "The lines that this table includes, from the first.",
         most=MOST_LINES,
         of=shapes.text("A line.", "lay R5", most=400),
     )
@@ -140,33 +138,33 @@ class PreviewShown(shapes.Shape):
         "is there while you go on."
     )
     svg: str = shapes.text("A picture of that table, as SVG.", SVG_EXAMPLE, most=10000000)
-    options: OptionsShown = shapes.part("What you could do next, with `marks`; empty unless you go on.")
+    options: OptionsShown = shapes.part("What you could do next, with `marks`; empty unless you are next.")
 
 
 class SentShown(shapes.Shape):
-    """A submission of yours, as it stands now."""
+    """One of your submissions and its current state."""
 
     id: str = shapes.text("Its id.", SUBMISSION_ID)
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     seat: int = shapes.seat()
-    channel: str = shapes.choice(("api", "mail"), "How it came: signed by REST, or by letter.")
+    channel: str = shapes.choice(("api", "mail"), "How it arrived: signed by REST, or by email.")
     asked: int = shapes.number("The question it answers.", 2)
     orders: bool = shapes.flag("Whether it was sent as orders.")
-    at: int = shapes.timestamp("When it came.")
+    at: int = shapes.timestamp("When it arrived.")
     lines: Sequence[str] = shapes.items(
         "Its lines.", ["lay R5", "draw deck"], of=shapes.text("A line.", "lay R5", most=400)
     )
     made: int = shapes.number(
-        "How many of `lines` are in the log, from the first on: a number; the answer to the moves lists them.", 2
+        "How many of `lines` are in the log, from the first: a number; the answer to the moves lists them.", 2
     )
     waiting: int = shapes.number("How many still wait.", 0)
-    status: str = shapes.choice(("made", "waiting", "dropped", "replaced", "withdrawn"), "Where it stands.")
+    status: str = shapes.choice(("made", "waiting", "dropped", "replaced", "withdrawn"), "Its current state.")
     why: str = shapes.text("Why the rest was dropped.", "", most=1000)
     receipt: ReceiptShown = shapes.part("The receipt given for it.")
 
 
 class FreeText(shapes.Body):
-    """What somebody typed."""
+    """Text that a person typed."""
 
     text: str = shapes.text(
         "Free text: numbers of the list, names in English or French, short forms; several moves on lines of "
@@ -179,7 +177,7 @@ class FreeText(shapes.Body):
 
 
 class ReadingShown(shapes.Shape):
-    """What it means."""
+    """The meaning of the text."""
 
     question: QuestionShown | None = shapes.part("The question it was read for.")
     lines: Sequence[str] = shapes.items(

@@ -1,4 +1,4 @@
-"""Bodies of notes and offers at a table."""
+"""Bodies for notes and offers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from service.play.notes import LONGEST_TEXT, NoteShown
 class NewNote(shapes.Body):
     """A note."""
 
-    text: str = shapes.text("What you say.", "Good luck!", most=LONGEST_TEXT, least=1, lines=True)
+    text: str = shapes.text("The text of the note.", "Good luck!", most=LONGEST_TEXT, least=1, lines=True)
 
 
 class NotePage(shapes.Shape):
     """Notes."""
 
     items: Sequence[NoteShown] = shapes.items("Latest first.")
-    muted: bool = shapes.flag("Whether you muted the table: then only your own notes are here.")
+    muted: bool = shapes.flag("Whether you muted the table; then only your own notes are listed.")
 
 
 class MuteBody(shapes.Body):
-    """Muting a table."""
+    """Whether to mute a table."""
 
-    muted: bool = shapes.flag("True: no notes of others any more, here or by letter.", True)
+    muted: bool = shapes.flag("True: no more notes from others, here or by email.", True)
 
 
 class NewOffer(shapes.Body):
@@ -37,4 +37,4 @@ class NewOffer(shapes.Body):
 class OfferAnswer(shapes.Body):
     """An answer to an offer."""
 
-    agree: bool = shapes.flag("True to agree, false to refuse; false for your own withdraws it.", True)
+    agree: bool = shapes.flag("True to agree, false to refuse; false withdraws your own offer.", True)

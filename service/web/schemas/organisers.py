@@ -1,4 +1,4 @@
-"""Bodies of organising: who may seat whom, and what the house decides about a match."""
+"""Bodies for organisers: seating players, and deciding about a match."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class OrganiserShown(shapes.Shape):
 
     id: str = shapes.ident("Their id.")
     name: str = shapes.text("Their name.", "Aoife")
-    since: int = shapes.timestamp("Since when.")
+    since: int = shapes.timestamp("The time since when.")
 
 
 class SeatBody(shapes.Body):
-    """Whom to seat where."""
+    """A player and a seat."""
 
     seat: int = shapes.seat()
     player: str | None = shapes.ident("A player who agreed; null to free the seat.")
@@ -26,7 +26,7 @@ class DeadlineBody(shapes.Body):
     """More time for a seat."""
 
     seat: int = shapes.seat("The seat that gets more time.")
-    due: int = shapes.timestamp("By when its answer must be in now: not earlier than before, within a year.")
+    due: int = shapes.timestamp("The new deadline: not earlier than the old one, and within a year.")
 
 
 class DecisionBody(shapes.Body):
@@ -39,9 +39,8 @@ class DecisionBody(shapes.Body):
         most=400,
         least=1,
         optional=True,
-        default=None,
     )
-    deadline: DeadlineBody | None = shapes.part("More time for a seat, instead of a line.", optional=True, default=None)
+    deadline: DeadlineBody | None = shapes.part("More time for a seat, instead of a line.", optional=True)
 
     def __post_init__(self) -> None:
         if (self.line is None) == (self.deadline is None):
@@ -49,7 +48,7 @@ class DecisionBody(shapes.Body):
 
 
 class DecidedShown(shapes.Shape):
-    """What was written into the log."""
+    """The lines that were written to the log."""
 
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     lines: Sequence[str] = shapes.items(

@@ -1,8 +1,9 @@
-"""What accounts take and show."""
+"""Bodies for accounts."""
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 from zoneinfo import available_timezones
 
 from engine.words import LOCALES
@@ -27,7 +28,7 @@ def read_label(text: str) -> str:
     name = look_alikes.normalise_name(text)
     hidden = look_alikes.find_invisible(name)
     if hidden:
-        raise ValueError(f"A name has no characters that nobody sees; take out U+{ord(hidden):04X}.")
+        raise ValueError(f"A name must not contain invisible characters. Remove U+{ord(hidden):04X}.")
     if not look_alikes.has_letter(name):
         raise ValueError("A name needs at least one letter.")
     return name
@@ -42,27 +43,27 @@ def _read_player_name(text: str) -> str:
 
 def _read_zone(text: str) -> str:
     if text not in ZONES:
-        raise ValueError("This is no time zone; write it like Europe/Dublin or UTC.")
+        raise ValueError("This is not a time zone. Use a name like Europe/Dublin or UTC.")
     return text
 
 
-def player_name(about: str = NAME_TEXT, example: str = "Aoife", **extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
+def player_name(about: str = NAME_TEXT, example: str = "Aoife", **extras: Unpack[shapes.Extras]) -> str:
     """Describe the name of a player."""
     return shapes.text(about, example, least=1, most=60, read=_read_player_name, **extras)
 
 
-def time_zone(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
+def time_zone(**extras: Unpack[shapes.Extras]) -> str:
     """Describe an IANA time zone."""
     pattern = r"^[A-Za-z0-9_+/-]+$"
     return shapes.text(ZONE_TEXT, "Europe/Dublin", least=1, most=64, pattern=pattern, read=_read_zone, **extras)
 
 
-def address(about: str = "Your mail address.", **extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
-    """Describe a mail address."""
+def address(about: str = "Your email address.", **extras: Unpack[shapes.Extras]) -> str:
+    """Describe an email address."""
     return shapes.text(about, ADDRESS_EXAMPLE, least=3, most=254, format="email", read=canonicalise, **extras)
 
 
-def scope_list(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
+def scope_list(**extras: Unpack[shapes.Extras]) -> Sequence[str]:
     """Describe the scopes of a token."""
     told = "What the token may do. " + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items())
     scope = shapes.choice(SCOPES, "A scope.", "play")
@@ -70,26 +71,26 @@ def scope_list(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
 
 
 class Registration(shapes.Body):
-    """Who wants an account."""
+    """A new account."""
 
     name: str = player_name()
     address: str = address()
-    language: str = shapes.choice(LOCALES, "The language of your letters.", default="en")
+    language: str = shapes.choice(LOCALES, "The language of your emails.", default="en")
     zone: str = time_zone(default="UTC")
 
 
 class AskedShown(shapes.Shape):
-    """A letter is on its way, if there is somebody to write to."""
+    """An email is on its way, if there is anybody to write to."""
 
     id: str = shapes.ident("The id of this request.", "m4t8r2k6w9q3z7xp")
-    until: int = shapes.timestamp("Until when what the letter holds is good.", "2026-11-23T09:30:00.000Z")
+    until: int = shapes.timestamp("When the code in the email expires.", "2026-11-23T09:30:00.000Z")
 
 
 class Confirmation(shapes.Body):
-    """What the letter holds."""
+    """The code from the email."""
 
     code: str = shapes.text(
-        "The code in the letter, the same as at the end of its link.",
+        "The code in the email, the same as at the end of its link.",
         "m4t8r2k6w9q3z7xp-h7k2m9x4v8q3w6t5y2z8r4p7na",
         most=80,
         least=20,
@@ -102,63 +103,59 @@ class PlayerShown(shapes.Shape):
 
     id: str = shapes.ident("The id of the player.")
     name: str | None = shapes.text("Their name; null if erased.", "Aoife", most=None)
-    owner: str | None = shapes.text("For a program: the player who answers for it.", most=None)
-    erased: bool = shapes.flag("Whether the account was erased; its matches stay.")
-    created_at: int = shapes.timestamp("Since when.")
+    owner: str | None = shapes.text("For a program: the player who is responsible for it.", most=None)
+    erased: bool = shapes.flag("Whether the account was erased; its matches remain.")
+    created_at: int = shapes.timestamp("The time since when.")
 
 
 class MeShown(shapes.Shape):
-    """You, with what only you see."""
+    """Your account, with what only you can see."""
 
     id: str = shapes.ident("Your id.")
     name: str = shapes.text("How others see you.", "Aoife")
-    address: str | None = shapes.text("Where your letters go; programs have none.", ADDRESS_EXAMPLE, most=None)
-    language: str = shapes.choice(LOCALES, "The language of your letters and answers.")
+    address: str | None = shapes.text("Where your emails go; programs have none.", ADDRESS_EXAMPLE, most=None)
+    language: str = shapes.choice(LOCALES, "The language of your emails and answers.")
     zone: str = shapes.text(ZONE_TEXT, "Europe/Dublin")
-    letters: str = shapes.choice(LETTERS, "Which letters you get: at every turn, a daily digest, reminders, none.")
+    letters: str = shapes.choice(LETTERS, "Which emails you get: at every turn, a daily digest, reminders, none.")
     digest_hour: int = shapes.number("The hour of the digest in your zone.", 8, most=23)
     quiet_weekends: bool = shapes.flag("Whether your clocks rest on Saturdays and Sundays where the match allows.")
     confirmed_at: int = shapes.timestamp("When your address was confirmed.", "2026-11-16T09:31:12.000Z")
-    bounced_at: int | None = shapes.timestamp("Since when letters to you come back; null if they arrive.")
-    created_at: int = shapes.timestamp("When your account was made.", "2026-11-16T09:31:12.000Z")
+    bounced_at: int | None = shapes.timestamp("Since when emails to you bounce; null if they arrive.")
+    created_at: int = shapes.timestamp("When your account was created.", "2026-11-16T09:31:12.000Z")
 
 
 class Settings(shapes.Body):
-    """What may be changed; what is left out stays."""
+    """Settings to change; omitted ones stay unchanged."""
 
-    name: str | None = player_name(optional=True, default=None)
-    language: str | None = shapes.choice(
-        LOCALES, "The language of your letters and answers.", optional=True, default=None
-    )
-    zone: str | None = time_zone(optional=True, default=None)
+    name: str | None = player_name(optional=True)
+    language: str | None = shapes.choice(LOCALES, "The language of your emails and answers.", optional=True)
+    zone: str | None = time_zone(optional=True)
     letters: str | None = shapes.choice(
-        LETTERS, "Which letters you get: at every turn, a daily digest, reminders, none.", optional=True, default=None
+        LETTERS, "Which emails you get: at every turn, a daily digest, reminders, none.", optional=True
     )
-    digest_hour: int | None = shapes.number(
-        "The hour of the digest in your zone.", 7, most=23, optional=True, default=None
-    )
+    digest_hour: int | None = shapes.number("The hour of the digest in your zone.", 7, most=23, optional=True)
     quiet_weekends: bool | None = shapes.flag(
-        "Whether your clocks rest on Saturdays and Sundays where the match allows.", True, optional=True, default=None
+        "Whether your clocks rest on Saturdays and Sundays where the match allows.", True, optional=True
     )
 
 
 class TokenRequest(shapes.Body):
-    """For whom a token is asked."""
+    """A request for a token."""
 
     address: str = address()
 
 
 class Remains(shapes.Shape):
-    """How much stays of an account that is erased, under an id that names nobody."""
+    """How much remains of an erased account, under an id that identifies nobody."""
 
     seats: int = shapes.number("Seats in matches that have started.", 3)
     moves: int = shapes.number("Moves in logs, which nobody can change.", 120)
-    submissions: int = shapes.number("Submissions with their receipts, without words.", 118)
-    keys: int = shapes.number("Public keys, revoked: old signatures are checked with them.", 1)
-    letters: int = shapes.number("Rows of letters without address, subject and text.", 40)
+    submissions: int = shapes.number("Submissions with their receipts, without texts.", 118)
+    keys: int = shapes.number("Revoked public keys, needed to check old signatures.", 1)
+    letters: int = shapes.number("Log entries of emails, without address, subject and text.", 40)
 
 
 class Erased(shapes.Shape):
-    """What remains of an account that is erased."""
+    """The remains of an erased account."""
 
-    remains: Remains = shapes.part("How much of what stays.")
+    remains: Remains = shapes.part("How much remains.")

@@ -1,4 +1,4 @@
-"""What a problem says."""
+"""The body of a problem."""
 
 from __future__ import annotations
 
@@ -7,22 +7,14 @@ from service.problems import KINDS
 
 
 class Fault(shapes.Shape):
-    """What is wrong with one field."""
+    """A fault of one field."""
 
-    field: str = shapes.text("The field; parts of parts are joined by dots.", "name")
+    field: str = shapes.text("The field; nested names are joined by dots.", "name")
     reason: str = shapes.text("What is wrong with it.", "Missing data for required field.", most=2000)
-    line: int | None = shapes.number(
-        "In a document of a tournament: the line of the text.", 4, least=1, optional=True, default=None
-    )
-    column: int | None = shapes.number(
-        "In a document of a tournament: the column.", 10, least=1, optional=True, default=None
-    )
+    line: int | None = shapes.number("In a tournament document: the line of the text.", 4, least=1, optional=True)
+    column: int | None = shapes.number("In a tournament document: the column.", 10, least=1, optional=True)
     right: str | None = shapes.text(
-        "In a document of a tournament: what would be right.",
-        "a time like 2027-01-10T18:00",
-        most=2000,
-        optional=True,
-        default=None,
+        "In a tournament document: what would be correct.", "a time like 2027-01-10T18:00", most=2000, optional=True
     )
 
 
@@ -32,9 +24,7 @@ class ProblemDetails(shapes.OpenShape):
     component = "Problem"
 
     type: str = shapes.choice(
-        [f"/problems/{kind}" for kind in KINDS],
-        "The address of the page about this kind of problem.",
-        "/problems/invalid",
+        [f"/problems/{kind}" for kind in KINDS], "The URL of the page about this kind of problem.", "/problems/invalid"
     )
     title: str = shapes.text("The short, unchanging name of this kind.", "The request is not valid")
     status: int = shapes.number("The HTTP status.", 422, most=599, least=400)

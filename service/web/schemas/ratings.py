@@ -1,4 +1,4 @@
-"""What ratings and reliability show."""
+"""Bodies for ratings and reliability."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class RatingPointShown(shapes.Shape):
 
     component = "RatingPoint"
 
-    day: date = shapes.day("The day, in UTC, at whose end it was so.", "2026-11-16")
+    day: date = shapes.day("The day, in UTC; the rating is that at its end.", "2026-11-16")
     rating: int = shapes.number("The rating.", 1612, most=MOST, least=LEAST)
-    deviation: int = shapes.number("How sure it was.", 148, most=MOST)
+    deviation: int = shapes.number("Its deviation.", 148, most=MOST)
 
 
 class GameRatingShown(shapes.Shape):
@@ -30,10 +30,10 @@ class GameRatingShown(shapes.Shape):
     component = "GameRating"
 
     game: str = shapes.text("The game.", shapes.GAME_SLUG)
-    rating: int = shapes.number("The rating; somebody new has 1500.", 1612, most=MOST, least=LEAST)
+    rating: int = shapes.number("The rating; a new player has 1500.", 1612, most=MOST, least=LEAST)
     deviation: int = shapes.number(DEVIATION_TEXT, 148, most=MOST)
-    matches: int = shapes.number("How many rated matches it comes from.", 23)
-    provisional: bool = shapes.flag("Whether these are fewer than 10, so that there is little to go by yet.")
+    matches: int = shapes.number("The number of rated matches behind it.", 23)
+    provisional: bool = shapes.flag("Whether there are fewer than 10 of these, so that the rating is uncertain.")
     peak: int = shapes.number(
         "The highest rating held in the last 365 days, not counting provisional ones unless there are no others.",
         1655,
@@ -48,32 +48,30 @@ class GameRatingShown(shapes.Shape):
 
 
 class ReliabilityShown(shapes.Shape):
-    """What the last 365 days say of how far others can rely on a player."""
+    """How reliable a player was in the last 365 days."""
 
     component = "Reliability"
 
-    new: bool = shapes.flag("Whether there are fewer than 20 answers, so that no share is named.")
-    answers: int = shapes.number("How many questions with a deadline they answered, or missed for good.", 412)
-    late: int = shapes.number("How many of these too late, or never.", 3)
+    new: bool = shapes.flag("Whether there are fewer than 20 answers, too few for a percentage.")
+    answers: int = shapes.number("The number of questions with a deadline that they answered or missed.", 412)
+    late: int = shapes.number("How many of these were late or never answered.", 3)
     on_time_percent: int | None = shapes.number(
-        "How many of a hundred answers came in time, rounded down; null for somebody new.", 99, most=100
+        "The percentage of answers on time, rounded down; null for a new player.", 99, most=100
     )
-    matches: int = shapes.number(
-        "How many matches with other people they sat in that have ended, or that they left.", 25
-    )
+    matches: int = shapes.number("The number of matches with other people that ended or that they left.", 25)
     finished: int = shapes.number(
-        "How many of these they were in at the end. To resign a match of two is an end like others.", 24
+        "How many of these they played to the end. Resigning a two-player match counts as an end.", 24
     )
     finished_percent: int | None = shapes.number(
-        "How many of a hundred matches they were in at the end, rounded down; null for somebody new.", 96, most=100
+        "The percentage of matches they played to the end, rounded down; null for a new player.", 96, most=100
     )
 
 
 class PlayerRatings(shapes.Shape):
-    """How strong a player is, game by game, and how far others can rely on them."""
+    """A player's strength at each game, and their reliability."""
 
     player: str = shapes.ident("The id of the player.")
     ratings: Sequence[GameRatingShown] = shapes.items(
-        "A rating for each game in which they have played a rated match, by the name of the game."
+        "A rating for each game with a rated match, ordered by the name of the game."
     )
-    reliability: ReliabilityShown = shapes.part("How far others can rely on them.")
+    reliability: ReliabilityShown = shapes.part("How reliable they are.")

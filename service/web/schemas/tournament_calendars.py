@@ -1,4 +1,4 @@
-"""Bodies of calendars."""
+"""Bodies for calendars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CALENDAR_TEXT = (
 
 
 class CalendarAddressShown(shapes.Shape):
-    """Where your calendar is."""
+    """The address of your calendar."""
 
     url: str = shapes.text(
         "The secret address of your calendar.",

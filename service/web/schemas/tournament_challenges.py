@@ -1,4 +1,4 @@
-"""Bodies of challenges on ladders."""
+"""Bodies for challenges on ladders."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ ANSWER_BY = "2027-01-18T18:00:00.000Z"
 
 
 class ChallengeBody(shapes.Body):
-    """Whom to challenge."""
+    """A challenge to make."""
 
-    player: str = shapes.ident("Who stands above you and within reach.")
+    player: str = shapes.ident("A player above you and within reach.")
 
 
 class ChallengeAnswerBody(shapes.Body):
-    """Whether a challenge is taken up."""
+    """The answer to a challenge."""
 
     accept: bool = shapes.flag("True: the match begins. False: the challenge is lost at once.", True)
 
@@ -25,15 +25,15 @@ class ChallengeAnswerBody(shapes.Body):
 class ChallengeListQuery(Paging):
     """Which challenges to list."""
 
-    state: str | None = shapes.choice(STATES, "Only those that stand so.", optional=True, default=None)
+    state: str | None = shapes.choice(STATES, "Only challenges in this state.", optional=True)
 
 
 class Rival(shapes.Shape):
-    """One of the two of a challenge."""
+    """One of the two players of a challenge."""
 
     player: str = shapes.ident("Their id.")
     name: str = shapes.text("Their name.", "Brigid")
-    place: int | None = shapes.number("Where they stand on the ladder now; null once they have left.", 4)
+    place: int | None = shapes.number("Their current place on the ladder; null if they have left.", 4)
 
 
 class ChallengeShown(shapes.Shape):
@@ -50,7 +50,9 @@ class ChallengeShown(shapes.Shape):
     )
     challenger: Rival = shapes.part("Who challenges.")
     challenged: Rival = shapes.part("Who must answer.")
-    made_at: int = shapes.timestamp("When it was made.")
-    answer_by: int = shapes.timestamp("When silence loses; leave, pauses and outages move it.", ANSWER_BY)
+    made_at: int = shapes.timestamp("When it was created.")
+    answer_by: int = shapes.timestamp(
+        "The deadline: no answer by then loses. Leave, pauses and outages move it.", ANSWER_BY
+    )
     answered_at: int | None = shapes.timestamp("When it was settled.")
-    match: str | None = shapes.ident("The match, once it was taken up, else null.", shapes.MATCH_ID)
+    match: str | None = shapes.ident("The match; null until the challenge is accepted.", shapes.MATCH_ID)

@@ -1,4 +1,4 @@
-"""Bodies of what lies ahead: when rounds and a tournament will be over, and which tournaments are to come."""
+"""Bodies for forecasts, and for the future tournaments of a recurrence."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ LATE, BOUND = "2027-02-19T12:00:00.000Z", "2027-02-21T18:00:00.000Z"
 
 
 class ForecastTimesShown(shapes.Shape):
-    """A time as 400 futures have it."""
+    """A time as 400 simulations have it."""
 
-    early: int = shapes.timestamp("It comes earlier in 10 of 100 futures.", EARLY)
-    middle: int = shapes.timestamp("It comes earlier in half of them.", MIDDLE)
-    late: int = shapes.timestamp("It comes earlier in 90 of 100.", LATE)
+    early: int = shapes.timestamp("Earlier in 10 of 100 simulations.", EARLY)
+    middle: int = shapes.timestamp("Earlier in half of them.", MIDDLE)
+    late: int = shapes.timestamp("Earlier in 90 of 100.", LATE)
 
 
 class ForecastRoundShown(shapes.Shape):
@@ -27,36 +27,37 @@ class ForecastRoundShown(shapes.Shape):
     starts: ForecastTimesShown = shapes.part("When it begins.")
     ends: ForecastTimesShown = shapes.part("When it is over.")
     bound: int | None = shapes.timestamp(
-        "When clock and document force its end, however slowly all play; null: nothing does.", BOUND
+        "When clock and document force its end, however slowly people play; null: never.", BOUND
     )
 
 
 class RepetitionShown(shapes.Shape):
-    """A tournament of a document that repeats."""
+    """One tournament of a recurring document."""
 
     name: str = shapes.text("Its name, NAME-DATE.", "winter-cup-2027-01-10", most=40)
     starts_at: int = shapes.timestamp("When it starts.", START)
 
 
 class TournamentForecastShown(shapes.Shape):
-    """When a tournament will be over, or why that is not known."""
+    """A forecast of the end of a tournament, or the reason why there is none."""
 
-    at: int = shapes.timestamp("The full hour from which it looks ahead.", START)
+    at: int = shapes.timestamp("The full hour from which the forecast is made.", START)
     reason: str | None = shapes.text(
-        "Why nothing is known: no-entrants, no-matches, no-answers, too-far, too-many or over; null: it is.", most=20
+        "Why there is no forecast: no-entrants, no-matches, no-answers, too-far, too-many or over; null: there is one.",
+        most=20,
     )
     why: str | None = shapes.text("The same in words.", most=500)
     rounds: Sequence[ForecastRoundShown] = shapes.items("Every round that is not over.", most=400)
-    ends: ForecastTimesShown | None = shapes.part("When all is over; null where that is not known.")
-    bound: int | None = shapes.timestamp("When clock and document force the end of all; null: nothing does.", BOUND)
+    ends: ForecastTimesShown | None = shapes.part("When the tournament is over; null if there is no forecast.")
+    bound: int | None = shapes.timestamp("When clock and document force the end; null: never.", BOUND)
     clashes: Sequence[ForecastClashShown] = shapes.items(
         "Leave that falls into a round: all of it for organisers, your own for you.", most=20000
     )
     slowest: Sequence[SlowPlayerShown] = shapes.items(
-        "Who most likely holds up each round; for organisers only, and empty while fewer than 8 tables are open.",
+        "Who is most likely to delay each round; for organisers only, and empty while fewer than 8 tables are open.",
         most=2000,
     )
     own_times: bool = shapes.flag(
-        "Whether everybody is taken to answer as they did before; with few tables all answer as others do.", True
+        "Whether each player's own answer times are used; with few tables, average ones are.", True
     )
-    futures: int = shapes.number("How many futures were played.", 400, most=400)
+    futures: int = shapes.number("The number of simulations.", 400, most=400)

@@ -1,21 +1,9 @@
-"""What invitations to tournaments take and show."""
+"""Bodies for invitations to tournaments."""
 
 from __future__ import annotations
 
 from service import shapes
 from service.matches.match_shapes import PersonShown
-from service.web.schemas.players import address
-
-
-class TournamentInviteBody(shapes.Body):
-    """Whom to invite to a tournament."""
-
-    player: str | None = shapes.ident("A player, by id.", default=None)
-    address: str | None = address("Or somebody by mail address, with an account or not.", default=None)
-
-    def __post_init__(self) -> None:
-        if (self.player is None) == (self.address is None):
-            raise shapes.BadShape("Give either a player or an address.", "player")
 
 
 class TournamentInvitationShown(shapes.Shape):
@@ -26,4 +14,4 @@ class TournamentInvitationShown(shapes.Shape):
     player: str | None = shapes.ident("Who is invited, by id.")
     address: str | None = shapes.text("Or by address.", most=254)
     by: PersonShown = shapes.part("Who invites.")
-    at: int = shapes.timestamp("Since when.")
+    at: int = shapes.timestamp("The time since when.")

@@ -1,4 +1,4 @@
-"""What is said to and asked about tournaments: entering, byes, and which part is wanted."""
+"""Requests about tournaments: entering, byes, and queries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.web.pagination import Paging
 
 
 class EnterBody(shapes.Body):
-    """What one says when entering."""
+    """An entry."""
 
     nonce: str = shapes.text(
         "Hex digits of your choice: they go into the headers of your matches, and so into their deals.",
@@ -20,45 +20,43 @@ class EnterBody(shapes.Body):
 
 
 class ByeBody(shapes.Body):
-    """The round in which somebody does not play."""
+    """A round to sit out."""
 
     round: str = shapes.text("The round as STAGE:NUMBER.", "swiss:3", most=60, least=3)
 
 
 class TournamentListQuery(Paging):
-    """Which tournaments to list."""
+    """The query for a list of tournaments."""
 
-    state: str | None = shapes.choice(STATES, "Only those that stand here.", "entry", optional=True, default=None)
-    game: str | None = shapes.text("Only those of this game.", shapes.GAME_SLUG, most=32, optional=True, default=None)
-    mine: bool = shapes.flag("Only those that you made or entered.", default=False)
-
-
-class StageQuery(Paging):
-    """Which stage to show."""
-
-    stage: str = shapes.text("The stage; the last one that began unless told.", "swiss", most=40, default="")
-
-
-class StandingsQuery(StageQuery):
-    """Which standings to show."""
-
-    why: bool = shapes.flag("Say of every line why it stands there.", True, default=False)
+    state: str | None = shapes.choice(STATES, "Only tournaments in this state.", "entry", optional=True)
+    game: str | None = shapes.text("Only tournaments of this game.", shapes.GAME_SLUG, most=32, optional=True)
+    mine: bool = shapes.flag("Only tournaments that you created or entered.", default=False)
 
 
 class OneStageQuery(shapes.Query):
-    """Which stage goes into a file."""
+    """The query for a file of one stage."""
 
-    stage: str = shapes.text("The stage; the last one that began unless told.", "swiss", most=40, default="")
+    stage: str = shapes.text("The stage; the last one that began if omitted.", "swiss", most=40, default="")
+
+
+class StageQuery(OneStageQuery, Paging):
+    """The query for one stage."""
+
+
+class StandingsQuery(StageQuery):
+    """The query for standings."""
+
+    why: bool = shapes.flag("Explain the rank of every line.", True, default=False)
 
 
 class LogQuery(Paging):
-    """Which lines to show."""
+    """The query for a log."""
 
-    after: int = shapes.number("Only lines after this one; a cursor comes first.", 0, default=0)
-    limit: int = shapes.number("How many at most.", 200, most=500, least=1, default=200)
+    after: int = shapes.number("Only lines after this one; ignored with a cursor.", 0, default=0)
+    limit: int = shapes.number("Maximum number of items.", 200, most=500, least=1, default=200)
 
 
 class WithdrawQuery(shapes.Query):
-    """How to leave."""
+    """How to withdraw."""
 
-    now: bool = shapes.flag("Give up running matches of the tournament too.", default=False)
+    now: bool = shapes.flag("Also give up running matches of the tournament.", default=False)

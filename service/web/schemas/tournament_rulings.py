@@ -1,4 +1,4 @@
-"""Bodies of what organisers do in a tournament: rulings, messages, matches to decide, letters that come back."""
+"""Bodies for organisers of tournaments: rulings, messages, matches to decide, bounced emails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNTIL = "2027-03-01T18:00:00.000Z"
 
 
 def read_local_time(text: str) -> str:
-    """Return a time in UTC if it has an offset; else as it is, in a zone that is known elsewhere."""
+    """Return a time in UTC if it has an offset, else unchanged: the document of the tournament has its zone."""
     try:
         time = datetime.fromisoformat(text)
         return text if time.tzinfo is None else time.astimezone(UTC).isoformat(timespec="milliseconds")
@@ -22,12 +22,12 @@ def read_local_time(text: str) -> str:
 
 
 class RulingBody(shapes.Body):
-    """A ruling: what is decided about whom, and why. Which members are needed depends on `what`."""
+    """A ruling: what is decided about whom, and why. Which members are required depends on `what`."""
 
     what: str = shapes.choice(WHATS, "What is decided.", "result")
     why: str = shapes.choice(REASONS, "The reason as a code, which stays in the public log.", "time")
     text: str = shapes.text(
-        "The reason in your words, for those concerned and for organisers; the log has its salted hash.",
+        "The reason in your own words, for those concerned and for organisers; the log has its salted hash.",
         "Both were far ahead of the others; the herd decides.",
         most=LONGEST_TEXT,
         default="",
@@ -60,9 +60,11 @@ class RulingBody(shapes.Body):
         default=list,
     )
     tables: Sequence[Sequence[str]] = shapes.items(
-        "For `repair`: the tables of the round. Without them the format pairs anew who is there now.",
+        "For `repair`: the tables of the round. Without them the format pairs those present now.",
         most=20_000,
-        of=shapes.items("Who sits at one table, by seat; one alone has a bye.", most=99, of=shapes.ident("A player.")),
+        of=shapes.items(
+            "The players at one table, by seat; a single player has a bye.", most=99, of=shapes.ident("A player.")
+        ),
         default=list,
     )
     value: str = shapes.text(
@@ -78,14 +80,14 @@ class RulingBody(shapes.Body):
         least=0,
         default=None,
     )
-    dry_run: bool = shapes.flag("Show what it would do; nothing is written.", default=False)
+    dry_run: bool = shapes.flag("Only show what it would do; nothing is written.", default=False)
 
 
 class RulingLetter(shapes.Shape):
-    """A letter that a ruling sends."""
+    """An email that a ruling sends."""
 
-    kind: str = shapes.text("The kind of letter.", "tournament-ruling")
-    player: str = shapes.ident("Who gets it, unless they muted letters.")
+    kind: str = shapes.text("The kind of email.", "tournament-ruling")
+    player: str = shapes.ident("Who gets it, unless they muted emails.")
     name: str = shapes.text("Their name.", "Aoife")
 
 
@@ -95,21 +97,21 @@ class StandingChangeShown(shapes.Shape):
     component = "StandingChange"
 
     stage: str = shapes.text("The stage.", "swiss")
-    player: str = shapes.ident("Who stands there after it.")
+    player: str = shapes.ident("The player on this line after it.")
     name: str = shapes.text("Their name.", "Aoife")
-    rank_before: int | None = shapes.number("The rank before; null: none.", 4)
+    rank_before: int | None = shapes.number("The rank before; null if there was none.", 4)
     rank_after: int | None = shapes.number("The rank after.", 2)
     points_before: str | None = shapes.text("The points before, as a decimal.", "1")
     points_after: str | None = shapes.text("The points after, as a decimal.", "2")
 
 
 class RulingMadeShown(shapes.Shape):
-    """What a ruling wrote, or would write."""
+    """The effects of a ruling that was made or simulated."""
 
     component = "RulingMade"
 
-    seq: int = shapes.number("The line of the log with the ruling; of a dry run the last line there is.", 49)
-    at: int = shapes.timestamp("When.")
+    seq: int = shapes.number("The line of the log with the ruling; for a dry run, the last line.", 49)
+    at: int = shapes.timestamp("The time.")
     lines: Sequence[str] = shapes.items(
         "The lines of the log.",
         most=20_001,
@@ -118,7 +120,7 @@ class RulingMadeShown(shapes.Shape):
             "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
         ),
     )
-    letters: Sequence[RulingLetter] = shapes.items("Who is told.", most=20_000)
+    letters: Sequence[RulingLetter] = shapes.items("The emails it sends.", most=20_000)
     standings: Sequence[StandingChangeShown] = shapes.items(
         "The lines of the standings that change, at most 200.", most=200
     )
@@ -137,20 +139,20 @@ class MessageBody(shapes.Body):
 
 
 class TournamentPerson(shapes.Shape):
-    """Somebody."""
+    """A player."""
 
     player: str = shapes.ident("Their id.")
     name: str = shapes.text("Their name.", "Aoife")
 
 
 class OpenDecisionShown(shapes.Shape):
-    """A match whose time is over and which an organiser decides."""
+    """A match whose time is over and that an organiser must decide."""
 
     component = "OpenDecision"
 
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     stage: str = shapes.text("Its stage.", "swiss")
     round: int = shapes.number("Its round.", 2)
-    until: int = shapes.timestamp("Without a ruling by then the scores on the table count.")
-    players: Sequence[TournamentPerson] = shapes.items("Who sits there, by seat.", most=99)
+    until: int = shapes.timestamp("Without a ruling by then, the current scores count.")
+    players: Sequence[TournamentPerson] = shapes.items("The players, by seat.", most=99)
     table: str = shapes.text("The table in words, as spectators see it.", "…", most=20_000)

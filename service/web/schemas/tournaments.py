@@ -1,4 +1,4 @@
-"""Bodies of tournaments: plans, tournaments, rounds, pairings, standings, crosstables, logs, entrants, receipts."""
+"""Bodies for tournaments: plans, pairings, standings, crosstables, logs, entrants and receipts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ stages:
 
 
 class PersonTakenShown(shapes.Shape):
-    """Whom a name in a document means."""
+    """The player that a name in a document refers to."""
 
     text: str = shapes.text("What the document says.", "aoife")
     player: str = shapes.ident("The player.")
@@ -41,46 +41,46 @@ class PersonTakenShown(shapes.Shape):
 class ChangeShown(shapes.Shape):
     """One value that a document would change."""
 
-    path: str = shapes.text("Where, as a JSON pointer.", "/stages/0/rounds")
-    before: JsonValue = shapes.any_json("What it is now; any JSON, null: nothing.", 7)
-    after: JsonValue = shapes.any_json("What it would be; any JSON, null: nothing.", 8)
-    allowed: bool = shapes.flag("Whether it can still change.", True)
+    path: str = shapes.text("A JSON pointer to it.", "/stages/0/rounds")
+    before: JsonValue = shapes.any_json("The current value; any JSON, null: none.", 7)
+    after: JsonValue = shapes.any_json("The new value; any JSON, null: none.", 8)
+    allowed: bool = shapes.flag("Whether it may still change.", True)
 
 
 class TournamentPlanShown(shapes.Shape):
-    """What applying a document would do."""
+    """The effects of applying a document."""
 
     name: str = shapes.text("The name of the tournament.", "winter-cup", most=40)
-    tournament: str | None = shapes.text("The tournament that would change; null: a new one.")
-    etag: str = shapes.text("To be sent as `If-Match` with the document.", "0123456789abcdef0123456789abcdef")
+    tournament: str | None = shapes.text("The tournament that would change; null for a new one.")
+    etag: str = shapes.text("Send it as `If-Match` with the document.", "0123456789abcdef0123456789abcdef")
     hash: str = shapes.text("The hash of the document with every default.", shapes.HASH)
     document: Mapping[str, JsonValue] = shapes.members(
         "The document with every default, people by id, times in UTC.", DOCUMENT_EXAMPLE
     )
-    people: Sequence[PersonTakenShown] = shapes.items("Whom each name was taken for.", most=20000)
-    changes: Sequence[ChangeShown] = shapes.items("What would change in the tournament there is.", most=5000)
-    rounds: Sequence[PlannedRoundShown] = shapes.items("As far as is known.", most=400)
+    people: Sequence[PersonTakenShown] = shapes.items("The players that the names refer to.", most=20000)
+    changes: Sequence[ChangeShown] = shapes.items("Changes to the existing tournament.", most=5000)
+    rounds: Sequence[PlannedRoundShown] = shapes.items("The rounds known so far.", most=400)
     repetitions: Sequence[RepetitionShown] = shapes.items(
-        "The tournaments to come of a document that repeats; rounds and forecast are those of the first.", most=60
+        "The future tournaments of a recurring document; rounds and forecast are those of the first.", most=60
     )
-    forecast: TournamentForecastShown = shapes.part("When all will be over, with who has entered by now.")
+    forecast: TournamentForecastShown = shapes.part("When it will be over, given the current entrants.")
     warnings: Sequence[str] = shapes.items(
-        "What an organiser should know first.",
+        "What an organiser should know before applying it.",
         ["The draw has no beacon: the server could know it early, and the page says so."],
         of=shapes.text("A warning.", "The draw has no beacon.", most=2000),
     )
 
 
 class ReasonShown(shapes.Shape):
-    """Why somebody has a rank."""
+    """Why an entrant has a rank."""
 
     summary: str = shapes.text(
-        "What parted them from those with as many points.",
+        "What decided between entrants with equal points.",
         "4th: 9 points, as Brigid. Firsts: 1 each. Opposition 3.25 against 2.80.",
         most=5000,
     )
     details: Sequence[str] = shapes.items(
-        "For each value what it was made of.",
+        "How each value was computed.",
         ["9 points: 6 (round 1) + 3 (round 2).", "Firsts 1: round 1."],
         of=shapes.text("A value.", "Firsts 1: round 1.", most=20000),
     )
@@ -89,13 +89,13 @@ class ReasonShown(shapes.Shape):
 class StandingLineShown(shapes.Shape):
     """A line of the standings."""
 
-    section: int | None = shapes.number("Which section, if there are any.", 1)
+    section: int | None = shapes.number("The section, if there are any.", 1)
     rank: int = shapes.number("The rank, ties as 1, 1, 3.", 4, least=1)
     number: int = shapes.number("The number in the tournament.", 7, least=1)
-    player: str = shapes.ident("Who.")
+    player: str = shapes.ident("The player's id.")
     name: str = shapes.text("Their name.", "Aoife")
-    status: str = shapes.choice(STATUSES, "Whether they are still in.", "in")
-    points: str = shapes.text("All points.", "9", most=20)
+    status: str = shapes.choice(STATUSES, "Whether they are still taking part.", "in")
+    points: str = shapes.text("The total points.", "9", most=20)
     by_round: Sequence[str] = shapes.items(
         "Round by round.", ["6", "3"], of=shapes.text("The points of a round.", "6", most=20)
     )
@@ -103,7 +103,7 @@ class StandingLineShown(shapes.Shape):
         "The tie-breaks by name, as decimals. `direct` with two seats and `lots` are places, smaller is better.",
         {"firsts": "1", "opposition": "3.25"},
     )
-    why: ReasonShown | None = shapes.part("Why, in words; null unless `why` was asked for.")
+    why: ReasonShown | None = shapes.part("The reason in words; null unless `why` was requested.")
 
 
 class StandingsListed(shapes.Shape):
@@ -111,17 +111,17 @@ class StandingsListed(shapes.Shape):
 
     component = "StandingsPage"
 
-    stage: str = shapes.text("Which stage.", "pods", most=40)
-    format: str = shapes.text("How it is played.", "pods", most=40)
+    stage: str = shapes.text("The stage.", "pods", most=40)
+    format: str = shapes.text("Its format.", "pods", most=40)
     state: str = shapes.text("planned, running or over.", "running", most=20)
-    seq: int = shapes.number("The line of the log after which they stand so.", 48)
+    seq: int = shapes.number("The line of the log after which they were computed.", 48)
     items: Sequence[StandingLineShown] = shapes.items("Best first, by section.")
 
 
 class CrosstablePage(shapes.Shape):
-    """Who met whom."""
+    """A page of the crosstable."""
 
-    stage: str = shapes.text("Which stage.", "swiss", most=40)
+    stage: str = shapes.text("The stage.", "swiss", most=40)
     items: Sequence[CrosstableRowShown] = shapes.items("By number.")
 
 
@@ -131,24 +131,24 @@ class LogLineShown(shapes.Shape):
     seq: int = shapes.number("Its number.", 1, least=1)
     at: int = shapes.timestamp("When it was written.")
     line: str = shapes.text("The line.", f"enter {shapes.PLAYER_ID} 8f3a", most=2000)
-    hash: str = shapes.text("The hash over it and all before it.", shapes.HASH)
+    hash: str = shapes.text("The hash over it and all previous lines.", shapes.HASH)
 
 
 class LogPage(shapes.Shape):
     """Lines of a log."""
 
-    head: int = shapes.number("How many lines there are.", 48)
+    head: int = shapes.number("The number of lines.", 48)
     items: Sequence[LogLineShown] = shapes.items("In order.", most=500)
 
 
 class EntrantShown(shapes.Shape):
     """A player in a tournament."""
 
-    player: str = shapes.ident("Who.")
+    player: str = shapes.ident("The player's id.")
     name: str = shapes.text("Their name.", "Aoife")
-    status: str = shapes.choice(STATUSES, "Whether they are in.", "in")
+    status: str = shapes.choice(STATUSES, "Whether they are taking part.", "in")
     number: int | None = shapes.number("Their number, once entry has closed.", 4)
-    rating: int | None = shapes.number("The rating they were numbered by.", 1500)
+    rating: int | None = shapes.number("The rating that decided their number.", 1500)
     seq: int = shapes.number("The line of the log by which they entered.", 12)
 
 
@@ -167,4 +167,4 @@ class EntryReceiptShown(shapes.Shape):
         "Ed25519 over `echtra-enter-v1`, tournament, player, nonce, seq, hash, at in ms; a line feed after each.",
         shapes.SIGNATURE,
     )
-    leave: Sequence[RoundClash] = shapes.items("Rounds that meet leave you have booked.", most=1000)
+    leave: Sequence[RoundClash] = shapes.items("Rounds that overlap with your booked leave.", most=1000)

@@ -1,4 +1,4 @@
-"""Bodies of vacation bookings."""
+"""Bodies for leave."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.tournaments.calendars.leave_clashes import RoundClash
 
 
 class NewLeave(shapes.Body):
-    """Days to be booked, both counted, in your zone."""
+    """Days of leave to book, first and last included, in your time zone."""
 
     first_day: date = shapes.day("The first day of leave.", "2026-12-20")
     last_day: date = shapes.day("The last day of leave.", "2027-01-02")
@@ -26,7 +26,7 @@ class LeaveShown(shapes.Shape):
 
 
 class LeaveBooked(LeaveShown):
-    """A booking, and the rounds that it meets."""
+    """A booking, and the rounds that it overlaps."""
 
     rounds: Sequence[RoundClash] = shapes.items(
         "Rounds of your tournaments that begin or run on these days.", most=1000
@@ -34,7 +34,7 @@ class LeaveBooked(LeaveShown):
 
 
 class LeavePage(shapes.Shape):
-    """Your bookings, and what is left."""
+    """Your bookings, and the days left."""
 
     items: Sequence[LeaveShown] = shapes.items("A page of bookings, newest first.")
     days_left: int = shapes.number("Days of leave left this year.", 16, most=30)

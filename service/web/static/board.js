@@ -1,5 +1,5 @@
-// The board that is touched: a picture whose groups have marks. What can be touched now has a dashed ring, what was
-// touched a solid one; one tab stop for all of it, arrows go to the nearest.
+// The touchable board: a picture whose groups have marks. What can be touched now has a dashed ring, what was
+// touched a solid one. The board is one tab stop; arrow keys move to the nearest mark.
 
 import { make } from "./page.js";
 
@@ -9,7 +9,7 @@ const RING_GAP = 3;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * What happens on a board.
+ * Callbacks of a board.
  * @typedef {{ touch: (mark: string) => void, undo: () => void }} BoardEvents
  */
 
@@ -98,11 +98,11 @@ export class Board {
     return this.#marked().find((group) => group.dataset.mark === mark)?.dataset.label ?? "";
   }
 
-  /** Leaves only what can be touched to who hears the picture: its words are drawn, its labels are for buttons. */
+  /** Hides all but touchable groups from screen readers: drawn words are covered by the labels of the buttons. */
   #prepare() {
     for (const words of this.picture.querySelectorAll("title, desc")) words.remove();
     for (const words of this.picture.querySelectorAll("text")) words.setAttribute("aria-hidden", "true");
-    // A picture that comes back, as after a line that was taken back, has had this done to it already.
+    // A picture that is shown again, as after taking back a line, was prepared before.
     for (const group of this.#labelled().filter((each) => each.hasAttribute("aria-label"))) {
       group.dataset.label = group.getAttribute("aria-label") ?? "";
       group.removeAttribute("aria-label");
@@ -137,7 +137,7 @@ export class Board {
       buttonOf(group)?.remove();
       return;
     }
-    // A ring that stays keeps the focus, and with it how that is shown.
+    // Reuse the ring, so that it keeps the focus and its outline.
     const ring = buttonOf(group) ?? addRing(group, "ring");
     ring.setAttribute("role", "button");
     ring.setAttribute("aria-label", group.dataset.label || mark);
@@ -211,7 +211,7 @@ export class Board {
 }
 
 /**
- * The group of a picture that an element belongs to.
+ * Returns the group of a picture that contains an element.
  * @param {EventTarget | null} target
  * @returns {SVGGElement | null}
  */
@@ -220,7 +220,7 @@ function groupOf(target) {
 }
 
 /**
- * What a group is and shows, to tell whether it is new.
+ * Returns a fingerprint of a group, to detect new ones.
  * @param {SVGGElement} group
  */
 function lookOf(group) {
@@ -243,7 +243,7 @@ function addRing(group, looks) {
 }
 
 /**
- * What of a group can have the focus: its ring, since the words in the group are drawn and not its name.
+ * Returns the focusable part of a group: its ring, because the words in the group are drawn and are not its name.
  * @param {SVGGElement} group
  * @returns {SVGElement | null}
  */
@@ -252,7 +252,7 @@ function buttonOf(group) {
 }
 
 /**
- * The group that is nearest in a direction: what lies aside counts double.
+ * Returns the nearest group in a direction; sideways distance counts double.
  * @param {SVGGElement} from
  * @param {SVGGElement[]} groups
  * @param {[number, number]} direction

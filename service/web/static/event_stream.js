@@ -1,5 +1,5 @@
-// What happens elsewhere, as it happens: one stream for all tabs of this browser, and asking now and then where there is
-// none. The number of my turns stands in the title and in the head of the page, and the icon has a dot.
+// Live events: one stream for all tabs of this browser, and polling where there is
+// none. The number of turns is in the title and the page header, and the icon gets a dot.
 
 const EVENTS = [
   "match.started", "turn.ready", "match.moved", "match.decided", "match.over", "match.cancelled", "orders.dropped",
@@ -11,11 +11,11 @@ const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link
 
 /** @typedef {{ type: string, match: string | null, seq?: number }} HouseEvent */
 
-/** @type {((event: HouseEvent) => void)[]} who hears events on this page */
+/** @type {((event: HouseEvent) => void)[]} listeners of this page */
 const hearers = [];
 
 /**
- * Calls `hear` with each event of this player: one tab has the stream, and tells the others.
+ * Calls `hear` with each event of this player: one tab has the stream and broadcasts to the others.
  * @param {(event: HouseEvent) => void} hear
  */
 export function followEvents(hear) {
@@ -47,15 +47,15 @@ function openStream(hear) {
   }
   stream.onopen = () => hear({ type: "stream.opened", match: null });
   stream.onerror = () => {
-    // Perhaps the session has ended, and the stream with it: who hears this asks.
+    // The session may have ended, and the stream with it: let listeners check.
     hear({ type: "stream.broken", match: null });
-    // A stream that is only broken off comes back by itself; one that was refused does not.
+    // The browser reconnects an interrupted stream by itself, but not one that was refused.
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => openStream(hear), SHOWN_MS);
   };
 }
 
 /**
- * Asks now and then, seldom while nobody looks.
+ * Polls, less often while the page is hidden.
  * @param {() => Promise<unknown>} look
  */
 export function keepAsking(look) {
@@ -75,7 +75,7 @@ export function keepAsking(look) {
 }
 
 /**
- * Shows how often this player is asked.
+ * Shows the number of this player's turns.
  * @param {number} count
  */
 export function showTurns(count) {

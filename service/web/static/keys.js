@@ -1,4 +1,4 @@
-// The key of this browser: made here, kept here, and never readable by a script; the server gets its public half.
+// The key of this browser: created and stored here, never readable by scripts; the server gets its public half.
 
 import { ask } from "./page.js";
 
@@ -6,14 +6,14 @@ const DATABASE = "echtra", STORE = "keys";
 
 /** @typedef {{ id: string, pair: CryptoKeyPair }} DeviceKey */
 
-/** Thrown where browser or connection cannot keep a key. */
+/** Thrown if the browser or the connection cannot store a key. */
 export class NoKeys extends Error {}
 
-/** @type {DeviceKey | undefined} the key of this page where the browser cannot store one, as when its disk is full */
+/** @type {DeviceKey | undefined} the key of this page if the browser cannot store one, for example on a full disk */
 let unstored;
 
 /**
- * Returns the key of this browser for a player. Makes and enrols one if there is none.
+ * Returns the key of this browser for a player. Creates and enrols one if there is none.
  * @param {string} player
  * @returns {Promise<DeviceKey>}
  */
@@ -22,7 +22,7 @@ export async function deviceKey(player) {
 }
 
 /**
- * Makes and enrols a new key in place of one that is lost, refused or unusable.
+ * Creates and enrols a new key to replace one that is lost, refused or unusable.
  * @param {string} player
  * @returns {Promise<DeviceKey>}
  */
@@ -64,7 +64,7 @@ export async function findKey(player) {
 }
 
 /**
- * One request to the store of keys.
+ * Runs one request on the key store.
  * @template T
  * @param {(store: IDBObjectStore) => IDBRequest<T>} act
  * @param {IDBTransactionMode} [mode]
@@ -94,16 +94,16 @@ function settle(request) {
 }
 
 /**
- * What is signed for a line of a submission, part by part.
+ * The signed parts that all lines of a submission share.
  * @typedef {{ match: string, seat: number, asked: number, prev: string }} Signed
  */
 
 /**
- * These lines, each with its signature; each is tied to the one before it.
+ * Returns the lines with their signatures, each chained to the previous one.
  * @param {DeviceKey} key
  * @param {Signed} about
  * @param {string[]} lines
- * @param {boolean} orders whether even the first may wait for its question
+ * @param {boolean} orders true if even the first may wait for its question
  * @returns {Promise<{ line: string, signature: string }[]>}
  */
 export async function signLines(key, { match, seat, asked, prev }, lines, orders) {

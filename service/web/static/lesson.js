@@ -1,5 +1,5 @@
-// A step of a lesson: the board is touched as in a match; another line than the expected one is legal too, and said so.
-// At its end the board is only looked at.
+// A step of a lesson: the board works as in a match. If a legal line is not the expected one, the page says so.
+// At the end of the lesson the board cannot be touched.
 
 import { data, find, narrowPage, say, sheetPage } from "./page.js";
 import { Board } from "./board.js";
@@ -7,10 +7,10 @@ import { MoveDraft, readOptions } from "./move_draft.js";
 
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.narrow");
-/** The picture of the other form, for a page that becomes a phone's or the other way round. */
+/** The picture in the other width, for when the page becomes narrow or wide. */
 let spare = /** @type {SVGSVGElement} */ (other.querySelector("svg"));
 other.remove();
-/** @type {HTMLElement | null} where lines are chosen, but for the end of the lesson */
+/** @type {HTMLElement | null} where lines are chosen; null at the end of the lesson */
 const panel = document.querySelector("#turn");
 const board = new Board(frame, data.board, { touch: (mark) => draft?.touch(mark), undo: () => draft?.undo() });
 const draft = panel && new MoveDraft(panel, board, {

@@ -1,4 +1,4 @@
-// The page of a match: the board and the draft on it, what the others do meanwhile, and all that stands beside.
+// The page of a match: the board and the draft on it, live changes, and the panels beside it.
 
 import { Refusal, announce, ask, data, find, make, narrowPage, pictureForm, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
@@ -11,11 +11,11 @@ import { showTimes } from "./times.js";
 import { advance } from "./preferences.js";
 
 const HASH_DIGITS = 12;
-/** @type {any} the table that the page shows, as the server tells it */
+/** @type {any} the table that the page shows, as sent by the server */
 let now = data.now;
-/** How often the table was asked for, and the place in this count of the answer that is shown. */
+/** Number of requests for the table, and the number of the request whose answer is shown. */
 let asks = 0, shown = 0;
-/** The latest entry that an event named while lines were being sent; their answer usually shows it. */
+/** The latest entry of an event that arrived while lines were being sent; their answer usually includes it. */
 let missed = 0;
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 for (const other of document.querySelectorAll("#board .frame")) if (other !== frame) other.remove();
@@ -32,13 +32,13 @@ const replay = new Replay(board, {
   head: () => now.head,
   begin: () => {
     panel?.classList.add("past");
-    // What was chosen is kept as a draft, and comes back with the question.
+    // The choice is stored as a draft and restored with the question.
     if (draft?.question) void draft.ask(null);
   },
 });
 
 /**
- * Sends lines, shows the table that follows, and says what hinders. Sent again, they answer the same question.
+ * Sends lines and shows the resulting table, or what went wrong. A retry answers the same question.
  * @param {string[]} lines
  * @param {import("./move_draft.js").Question | null} [question]
  */
@@ -54,7 +54,7 @@ async function send(lines, question = draft?.question) {
     const answer = await sendLines({ asked: question.asked, prev: question.prev, lines });
     draft.clear();
     if (answer.table) await take(answer);
-    // What follows is asked for now and then anyway: a move that was made is never told as one that was not.
+    // Polling shows the consequences later: a move that was made must never be reported as failed.
     await refresh(true, { own: true, drawn: form === pictureForm() ? answer.table?.seq : undefined }).catch(() => undefined);
     if (!answer.table) announce(say("sent"));
     advance(now);
@@ -70,7 +70,7 @@ async function send(lines, question = draft?.question) {
 }
 
 /**
- * Takes the table, the question and the picture that came with the answer to a move; the words follow.
+ * Shows the table, the question and the picture from the answer to a move; the texts follow.
  * @param {any} answer
  */
 async function take({ table, options, svg }) {
@@ -81,8 +81,8 @@ async function take({ table, options, svg }) {
 }
 
 /**
- * Looks at an event of this match. Most of them tell of entries that the page shows already, as after our own move; only
- * a newer one makes the page ask. While lines are being sent their answer comes first.
+ * Handles an event of this match. Most are about entries that the page already shows, as after our own move; only
+ * a newer one triggers a request. While lines are being sent, their answer comes first.
  * @param {import("./event_stream.js").HouseEvent} event
  */
 function hearEvent({ type, seq = Infinity }) {
@@ -94,7 +94,7 @@ function hearEvent({ type, seq = Infinity }) {
 
 /**
  * Gets the current table and shows it, unless it is shown already. While lines are being sent only their `own` answer
- * shows a table: the same table by the stream would look as if somebody else had moved.
+ * shows a table: the same table from the stream would look as if somebody else had moved.
  * @param {boolean} [anyway]
  * @param {{ own?: boolean, drawn?: number }} [after] the entry whose table is `drawn` already
  */
@@ -105,7 +105,7 @@ async function refresh(anyway = false, { own = false, drawn } = {}) {
   if (!found) return;
   const isNew = found.head > now.head;
   if (isNew && draft?.busy && !own) missed = Math.max(missed, found.head);
-  // Answers may overtake each other: an older one never takes the place of a newer one.
+  // Answers may arrive out of order: an older one never replaces a newer one.
   else if (isNew || (found.head === now.head && place > shown)) {
     shown = Math.max(shown, place);
     await show(found, drawn);
@@ -121,7 +121,7 @@ async function show(found, drawn) {
   const asksAnew = found.question && found.question.asked !== now.question?.asked;
   now = found;
   if (ended) {
-    // Scores, rematch and the rest of a finished match come with the page.
+    // Scores, rematch and the rest of a finished match need the whole page.
     sessionStorage.setItem(`echtra:over:${data.match}`, "1");
     location.reload();
     return;
@@ -173,14 +173,14 @@ function showWords(found) {
   replay.show(found);
 }
 
-/** Asks how many turns wait in all matches, since another one asks. */
+/** Requests the number of turns in all matches. */
 async function countTurns() {
   now.turns = (await ask("GET", tablePath({}))).turns;
   showTurns(now.turns.count);
   showNext();
 }
 
-/** Where to go after a turn: to the next one, most urgent first. */
+/** Updates the link to the next turn, most urgent first. */
 function showNext() {
   const { others, next } = now.turns;
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#next-turn"));
@@ -190,7 +190,7 @@ function showNext() {
   link.textContent = say("next_turn", { count: others });
 }
 
-/** The picture of the other form, when a page becomes a phone's or the other way round. */
+/** Swaps the picture when the page becomes narrow or wide. */
 narrowPage.addEventListener("change", () => {
   board.frame.classList.toggle("narrow", narrowPage.matches);
   board.frame.classList.toggle("wide", !narrowPage.matches);
@@ -198,7 +198,7 @@ narrowPage.addEventListener("change", () => {
   else void refresh(true).then(() => draft?.redraw()).catch(() => undefined);
 });
 
-/** The height of the sheet, so that nothing that has the focus lies under it. */
+/** Publishes the height of the sheet, so that it never covers the focused element. */
 function measureSheet() {
   if (!(panel instanceof HTMLElement)) return;
   const watch = new ResizeObserver(() => {
@@ -214,7 +214,7 @@ let orders = null;
 /** @type {ReturnType<typeof import("./notes.js").startNotes> | null} */
 let notes = null;
 
-/** Starts what stands beside the board: it comes once the board can be played, so that no move waits for it. */
+/** Loads the panels beside the board, only after the board is playable, so that no move waits for them. */
 async function startSide() {
   const [rare, talk, lines] = await Promise.all([import("./rare_actions.js"), import("./notes.js"), import("./orders.js")]);
   rare.startRareActions({ refresh: () => refresh(true) });
@@ -225,7 +225,7 @@ async function startSide() {
 }
 
 /**
- * A button beside the board that is pressed before its script is here does its work as soon as it is.
+ * Repeats a click on a button whose script was not loaded yet.
  * @param {Event} event
  */
 function pressLater(event) {

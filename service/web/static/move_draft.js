@@ -1,5 +1,5 @@
-// Choosing what to send: touches on the board, buttons, a list and a text field all set the same few things, which are
-// kept as a draft until they are sent.
+// Choosing what to send: touches on the board, buttons, a list and a text field all change the same state, which is
+// kept as a draft until it is sent.
 
 import { Refusal, announce, ask, data, find, make, makeButton, pictureForm, say } from "./page.js";
 import { narrow } from "./narrowing.js";
@@ -11,19 +11,19 @@ import { parseSvg } from "./svg.js";
  */
 
 /**
- * The lines that are open, as our API lists them.
+ * The legal lines, as the API lists them.
  * @typedef {{ items: Option[], more: number, names: Record<string, string>, open?: string[], offered?: number[] }} Options
  */
 
 /**
- * What the touches leave.
+ * What remains after the touches.
  * @typedef {{ left: Option[], more: number, open: string[], offered: Option[] }} Left
  */
 
 /** @typedef {{ asked: number, prev: string, at: string, due: string | null }} Question */
 
 /**
- * Where lines come from and go to: a match, or a lesson.
+ * The host of the choice: a match or a lesson.
  * @typedef {object} ChoiceEvents
  * @property {(lines: string[]) => void} send
  * @property {((lines: string[], signal?: AbortSignal) => Promise<any>) | null} preview
@@ -34,7 +34,7 @@ import { parseSvg } from "./svg.js";
 const LONG_LIST = 12;
 /** @type {Options} */
 const NOTHING = { items: [], more: 0, names: {} };
-/** @type {Question} what is answered in advance */
+/** @type {Question} stands for the next question while a line is chosen in advance */
 const PLAN = { asked: -1, prev: "", at: "", due: null };
 /** @type {Left} */
 const NONE_LEFT = { left: [], more: 0, open: [], offered: [] };
@@ -51,9 +51,9 @@ export class MoveDraft {
     this.events = events;
     /** @type {Question | null} */
     this.question = null;
-    /** @type {Options} the lines open at the table as it is */
+    /** @type {Options} the legal lines at the current table */
     this.listed = NOTHING;
-    /** @type {Options} the lines open after those that were chosen but not sent */
+    /** @type {Options} the legal lines after those that were chosen but not sent */
     this.options = NOTHING;
     /** @type {{ line: string, sentence: string }[]} */
     this.lines = [];
@@ -64,21 +64,21 @@ export class MoveDraft {
     /** @type {Left} */
     this.left = NONE_LEFT;
     this.asking = 0;
-    /** Counts questions and turns that were built on them, to know a preview that comes too late. */
+    /** Counts questions and turns built on them, to recognise a preview that arrives too late. */
     this.turn = 0;
     this.look = new AbortController();
     this.goesOn = false;
     this.busy = false;
-    /** Whether lines were sent and no answer came: when the match goes on, they were made or are of no use. */
+    /** True if lines were sent without an answer: once the match advances, they were made or are obsolete. */
     this.unsure = false;
-    /** @type {SVGSVGElement | null} the picture of the table as it is, while another is shown */
+    /** @type {SVGSVGElement | null} the picture of the current table, while a preview is shown */
     this.real = null;
-    /** @type {((line: string) => void) | null} who takes the line that is chosen while nobody is asked */
+    /** @type {((line: string) => void) | null} receives a line that is chosen in advance */
     this.taker = null;
     find(".send", panel).addEventListener("click", () => this.#send());
     find(".then", panel).addEventListener("click", () => this.#goOn());
     panel.addEventListener("keydown", (event) => this.#press(event));
-    // Rows are there before the list opens; a browser that opens it by itself, to show what is searched for, tells afterwards.
+    // Create the rows before the list opens. A browser that opens it by itself, for find in page, fires the event afterwards.
     find(".list summary", panel).addEventListener("click", () => this.#renderRows(true));
     find(".list", panel).addEventListener("toggle", () => this.#renderRows());
     panel.querySelector("form.write")?.addEventListener("submit", (event) => {
@@ -88,7 +88,7 @@ export class MoveDraft {
   }
 
   /**
-   * Takes a question and the lines that answer it; a draft of it, or one that is still listed, comes back.
+   * Starts a question with its legal lines; restores its draft, or an older one that is still listed.
    * @param {Question | null} question
    * @param {Options} [options]
    */
@@ -113,7 +113,7 @@ export class MoveDraft {
   }
 
   /**
-   * Lets a line be chosen that is not sent: from lines that may be open when this seat is asked next.
+   * Starts choosing a line in advance, from lines that may be legal at the next question.
    * @param {Options} options
    * @param {(line: string) => void} taker
    */
@@ -122,7 +122,7 @@ export class MoveDraft {
     await this.ask(PLAN, options);
   }
 
-  /** Forgets the draft, since it was sent. */
+  /** Drops the draft after it was sent. */
   clear() {
     this.turn++;
     this.unsure = false;
@@ -134,7 +134,7 @@ export class MoveDraft {
   }
 
   /**
-   * Chooses a mark; one that was chosen and cannot be chosen again is given back.
+   * Chooses a mark, or takes it back if it was chosen and cannot be chosen again.
    * @param {string} mark
    */
   touch(mark) {
@@ -147,7 +147,7 @@ export class MoveDraft {
     void this.update(true);
   }
 
-  /** Takes back the last touch, or the last line that was not sent. */
+  /** Takes back the last touch, or the last unsent line. */
   undo() {
     if (this.busy) return;
     this.refuse("");
@@ -159,7 +159,7 @@ export class MoveDraft {
   }
 
   /**
-   * Shows what the choice is now, and keeps it.
+   * Shows the current choice and stores it.
    * @param {boolean} [aloud]
    */
   async update(aloud = false) {
@@ -184,7 +184,7 @@ export class MoveDraft {
   }
 
   /**
-   * Says why something cannot be done, and how to go on.
+   * Says why something failed, and what to do next.
    * @param {string} text
    * @param {...HTMLElement} ways
    */
@@ -218,13 +218,13 @@ export class MoveDraft {
     }
     const found = narrow(items.map(({ marks }) => marks.map((word) => word.split(" "))), this.clicks);
     const at = (/** @type {number[]} */ places) => places.flatMap((place) => items[place] ?? []);
-    // With one line alone nothing is chosen yet: it is offered, but its marks can still be touched.
+    // A single line is offered but not chosen yet: its marks can still be touched.
     const offered = this.clicks.length || items.length === 1 ? at(found.offered) : [];
     return { left: at(found.left), more, open: this.clicks.length ? found.open : open ?? found.open, offered };
   }
 
   /**
-   * Whether the seat goes on after the offered line is for the server to say.
+   * Asks the server if this seat is next after the offered line.
    * @param {number} asking
    */
   async #lookAhead(asking) {
@@ -238,18 +238,18 @@ export class MoveDraft {
       this.goesOn = shown.then === "you" && shown.made.length === this.lines.length + 1;
       this.#render();
     } catch {
-      // Without a look ahead the line can be sent all the same.
+      // The line can be sent without a preview.
     }
   }
 
-  /** Takes the offered line into the turn, and shows the table after it. */
+  /** Adds the offered line to the turn, and shows the table after it. */
   #goOn() {
     if (!this.offered || this.busy) return;
     void this.#setLines([...this.lines.map(({ line }) => line), this.offered.line], this.offered.sentence);
   }
 
   /**
-   * Builds the turn of these lines on the previewed table.
+   * Builds a turn of these lines on the previewed table.
    * @param {string[]} lines
    * @param {string} [sentence] what the last of them means
    */
@@ -261,7 +261,7 @@ export class MoveDraft {
     this.clicks = [];
     this.picked = null;
     this.options = this.listed;
-    // Until the preview is here nothing can be touched, and the last line is not offered once more.
+    // Until the preview arrives nothing can be touched, and the last line is not offered again.
     this.left = NONE_LEFT;
     this.asking++;
     this.look.abort();
@@ -271,7 +271,7 @@ export class MoveDraft {
     if (turn === this.turn) await this.update(true);
   }
 
-  /** Shows the turn that is built anew, in the form that fits the page now. */
+  /** Redraws the turn in the width that fits the page now. */
   async redraw() {
     if (!this.lines.length) return;
     await this.#showPreview(this.lines.map(({ line }) => line));
@@ -279,7 +279,7 @@ export class MoveDraft {
   }
 
   /**
-   * Shows the table after these lines, unless there is another question or another turn meanwhile.
+   * Shows the table after these lines, unless the question or the turn has changed by then.
    * @param {string[]} lines
    */
   async #showPreview(lines) {
@@ -300,13 +300,13 @@ export class MoveDraft {
     }
   }
 
-  /** Shows the table as it is, if another one is shown. */
+  /** Shows the current table instead of a preview. */
   #showReal() {
     if (this.real) this.board.draw(this.real);
     this.real = null;
   }
 
-  /** Reads what was typed, as a letter is read. */
+  /** Reads typed text, as in an email. */
   async #read() {
     const field = /** @type {HTMLInputElement} */ (find("form.write input", this.panel));
     if (!field.value.trim() || !this.events.read || this.busy) return;
@@ -364,7 +364,7 @@ export class MoveDraft {
   }
 
   /**
-   * A draft of this question comes back whole; of another one only a line that is still listed.
+   * Restores the whole draft of this question; of another question only a line that is still listed.
    * @param {any} draft
    * @param {Question} question
    */
@@ -382,7 +382,7 @@ export class MoveDraft {
   }
 
   /**
-   * What a mark is called.
+   * Returns the name of a mark.
    * @param {string} mark
    */
   #name(mark) {
@@ -425,7 +425,7 @@ export class MoveDraft {
     replaceKeepingFocus(find(".chips", this.panel), chips);
   }
 
-  /** Buttons for what the picture has no shape for; of a long list first the verbs alone. */
+  /** Creates buttons for marks without a shape in the picture; for a long list first only the verbs. */
   #renderMarks() {
     const shapeless = this.question ? this.left.open.filter((mark) => !this.board.has(mark)) : [];
     const verbs = shapeless.filter((mark) => mark.startsWith("say:"));
@@ -463,7 +463,7 @@ export class MoveDraft {
   }
 
   /**
-   * The rows of the list: none while it is closed, since they may be hundreds.
+   * Creates the rows of the list, but not while it is closed: there may be hundreds.
    * @param {boolean} [opens]
    */
   #renderRows(opens = false) {
@@ -492,7 +492,7 @@ export class MoveDraft {
 }
 
 /**
- * A chosen thing that a press gives back.
+ * Returns a chip for a choice, which a click takes back.
  * @param {string} text
  * @param {string} looks
  * @param {() => unknown} undo
@@ -506,7 +506,7 @@ function makeChip(text, looks, undo) {
 }
 
 /**
- * Replaces children; if one of them had the focus, the one with the same words or in the same place gets it.
+ * Replaces children; if one had the focus, the one with the same text or position gets it.
  * @param {HTMLElement} parent
  * @param {HTMLElement[]} children
  */
@@ -522,7 +522,7 @@ function replaceKeepingFocus(parent, children) {
 }
 
 /**
- * Options under the first word of their lines.
+ * Groups options by the first word of their lines.
  * @param {Option[]} options
  * @returns {Map<string, Option[]>}
  */
@@ -551,7 +551,7 @@ function loadDraft() {
 }
 
 /**
- * Asks our API what choices lead to, for the seat of this page.
+ * Creates the requests to the API that a choice needs, for the seat of this page.
  * @param {string} match
  * @returns {Pick<ChoiceEvents, "preview" | "narrow" | "read">}
  */
@@ -565,7 +565,7 @@ export function askMatch(match) {
 }
 
 /**
- * The lines that a page lists, read from the page itself.
+ * Reads the lines that the page lists.
  * @param {Options} rest what the server tells of them besides
  * @returns {Options}
  */

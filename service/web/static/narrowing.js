@@ -1,21 +1,21 @@
-// Choosing a line by touching what it is about, by the same rules as engine/narrowing.py: tests/golden/narrow.json holds
-// for both. Touches fit a line if they can be cut into runs, each of marks of one word, no word twice, and every run
-// but the last saying its word whole.
+// Choosing a line by touching marks, by the same rules as engine/narrowing.py: tests/golden/narrow.json applies
+// to both. Touches fit a line if they can be split into runs, each of marks of one word, no word twice, and every run
+// but the last complete.
 
 /** @typedef {string[]} Word The marks that are touched to say a word of a line. */
 
 /**
- * What touches leave of a list of lines, by their places in it.
+ * What remains of a list of lines after some touches, by position in the list.
  * @typedef {{ left: number[], open: string[], offered: number[] }} Narrowed
  */
 
 /**
- * What can follow one way of cutting the touches: the marks that its last run leaves of its word, and the words not begun.
+ * What can follow one way of splitting the touches: the marks left in the word of its last run, and the words not begun.
  * @typedef {{ rest: string[], unsaid: Word[] }} Cut
  */
 
 /**
- * What these touches leave of the lines: those that fit, what can be touched next, and what can be sent now.
+ * Returns the lines that fit these touches, what can be touched next, and what can be sent now.
  * @param {Word[][]} lines
  * @param {string[]} clicks
  * @returns {Narrowed}
@@ -34,7 +34,7 @@ export function narrow(lines, clicks) {
 }
 
 /**
- * The only line left, else those that are said whole; of several of those the ones in the order of the touches.
+ * Returns the only line left, else the complete ones; of several, those in the order of the touches.
  * @param {Word[][]} lines
  * @param {number[]} left
  * @param {string[]} clicks
@@ -49,7 +49,7 @@ function findOffered(lines, left, clicks) {
 }
 
 /**
- * Each way to cut the touches into runs.
+ * Returns every way to split the touches into runs.
  * @param {Word[]} unsaid
  * @param {string[]} clicks
  * @returns {Cut[]}

@@ -41,7 +41,7 @@ export function startNotes() {
     find("summary", panel).focus();
   }
 
-  /** Shows the banner above the board if it has something to say. */
+  /** Shows the banner above the board unless it is empty. */
   function showBanner() {
     news.hidden = !find(".offers", news).childElementCount && find(".unread", news).hidden && find(".refused", news).hidden;
   }

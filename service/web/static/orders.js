@@ -7,7 +7,7 @@ import { explainFailure, sendLines } from "./send.js";
 const KEPT = `echtra:lines:${data.match}`;
 
 /**
- * Takes lines that wait, shows what waits, and withdraws it.
+ * Submits orders, shows the waiting ones, and withdraws them.
  * @param {import("./move_draft.js").MoveDraft} draft
  * @param {() => Promise<void>} refresh
  */
@@ -33,7 +33,7 @@ export function startOrders(draft, refresh) {
     }
   }
 
-  /** Whether the next question begins a turn. */
+  /** True if the next question begins a turn. */
   let beginsTurn = false;
 
   /** @returns {import("./move_draft.js").Options | null} the lines of the last turn, most likely to be listed again */
@@ -47,7 +47,7 @@ export function startOrders(draft, refresh) {
     sessionStorage.setItem(KEPT, JSON.stringify({ items: numbered, more: 0, names: { ...before?.names, ...names } }));
   }
 
-  /** Offers another line only where there is one to begin with. */
+  /** Offers another line only after the first. */
   function showPickers() {
     for (const each of pickers) each.hidden = !known() || (each.dataset.glue === " | " && !field.value.trim());
   }

@@ -1,14 +1,14 @@
-// What every script of a page needs: elements, words in the reader's language, and requests to our own API.
+// Shared by all scripts of a page: elements, texts in the reader's language, and requests to our API.
 
 /**
- * What the server tells the scripts, from `<script type="application/json" id="data">`.
+ * Data for the scripts, from `<script type="application/json" id="data">`.
  * @type {Record<string, any>}
  */
 export const data = JSON.parse(document.querySelector("#data")?.textContent ?? "{}");
 export const language = document.documentElement.lang;
 
 /**
- * The text of a key in the reader's language, with these values in it; `one` and `other` are chosen by `count`.
+ * Returns the text of a key in the reader's language with these values; `count` chooses between `one` and `other`.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
@@ -21,7 +21,7 @@ export function say(key, values = {}) {
 }
 
 /**
- * A new element with these attributes and children.
+ * Creates an element with these attributes and children.
  * @param {string} tag
  * @param {Record<string, string | boolean | EventListener>} [attributes]
  * @param {...(Node | string)} children
@@ -38,7 +38,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button that does this.
+ * Creates a button with this action.
  * @param {string} text
  * @param {string} looks
  * @param {() => void} act
@@ -48,7 +48,7 @@ export function makeButton(text, looks, act) {
 }
 
 /**
- * The element of the page that is certainly there.
+ * Returns an element that must exist.
  * @param {string} selector
  * @param {ParentNode} [within]
  * @returns {HTMLElement}
@@ -59,7 +59,7 @@ export function find(selector, within = document) {
   return found;
 }
 
-/** An answer of our API that is not good, with its problem details. */
+/** A failed request to our API, with its problem details. */
 export class Refusal extends Error {
   /**
    * @param {number} status
@@ -80,7 +80,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The answer to a request, as JSON; null where there is none.
+ * Sends a request and returns the JSON of the answer, or null without a body.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -93,7 +93,7 @@ export async function ask(method, path, body, headers = {}, signal = undefined) 
 }
 
 /**
- * Every item of a list, page by page.
+ * Returns every item of a list, page by page.
  * @param {string} path
  * @returns {Promise<any[]>}
  */
@@ -108,7 +108,7 @@ export async function askAll(path) {
 }
 
 /**
- * The answer to a request: its JSON, and its `Link`.
+ * Sends a request and returns the JSON and the `Link` of the answer.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -131,26 +131,26 @@ async function send(method, path, body, headers = {}, signal = undefined) {
 }
 
 /**
- * Says something once to who hears the page.
+ * Announces a text to screen readers once.
  * @param {string} text
  */
 export function announce(text) {
   find("#spoken").textContent = text;
 }
 
-/** Whether the page is as narrow as a phone. */
+/** Returns true if the page is as narrow as a phone. */
 export const narrowPage = matchMedia("(max-width: 599.98px)");
 
-/** Whether the choice is a sheet at the bottom of the page. */
+/** Returns true if the choice is a sheet at the bottom of the page. */
 export const sheetPage = matchMedia("(max-width: 60rem)");
 
-/** The picture that fits the page. */
+/** Returns the name of the picture that fits the page. */
 export function pictureForm() {
   return narrowPage.matches ? "narrow" : "wide";
 }
 
 /**
- * The address of the table for scripts, in the language and by the link of this page.
+ * Returns the URL of the table for scripts, with the language and the link of this page.
  * @param {Record<string, string>} wishes
  */
 export function tablePath(wishes) {

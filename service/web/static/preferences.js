@@ -1,4 +1,4 @@
-// What this browser alone is to do, kept in it: go on to the next turn after Send, and tell of turns while nobody looks.
+// Preferences stored in this browser: go to the next turn after Send, and notify about turns while the page is hidden.
 
 const SHOWN = "echtra-shown";
 
@@ -19,38 +19,38 @@ export function keepPreference(preference, isWanted) {
 }
 
 /**
- * Goes on to the next turn of another match, if that is wished and this one asks nothing.
+ * Goes to the next turn in another match, if enabled and if this one has no question.
  * @param {{ status: string, question: unknown, turns: { next: string | null } }} now
  */
 export function advance({ status, question, turns }) {
   if (hasPreference("advance") && status !== "over" && !question && turns.next) location.assign(turns.next);
 }
 
-/** Whether notifications are wished and allowed. */
+/** Returns true if notifications are enabled and allowed. */
 export function mayNotify() {
   return hasPreference("notify") && "Notification" in window && Notification.permission === "granted";
 }
 
 /**
- * Tells of a new turn, unless a page of ours is looked at.
+ * Notifies about a new turn, unless one of our pages is visible.
  * @param {{ match: string, title: string }} turn
  * @param {string} text
  */
 export async function notifyTurn({ match, title }, text) {
   if (!mayNotify() || (await navigator.locks.query()).held?.some(({ name }) => name === SHOWN)) return;
   try {
-    // The tag makes one notification of those of several tabs.
+    // The tag merges the notifications of several tabs.
     const told = new Notification(text, { body: title, tag: match, icon: "/static/icon.svg" });
     told.onclick = () => {
       window.focus();
       location.assign(`/matches/${match}`);
     };
   } catch {
-    // Some phones take notifications from service workers only.
+    // Some phones accept notifications only from service workers.
   }
 }
 
-/** Lets the other tabs know while this one is looked at. */
+/** Tells the other tabs that this one is visible. */
 function holdWhileShown() {
   if (document.hidden) return;
   void navigator.locks?.request(SHOWN, { mode: "shared" }, () => new Promise((release) => {

@@ -1,4 +1,4 @@
-// What is seldom done in a match: resigning, taking over a seat, playing again, letting another device play, checking.
+// Rare actions in a match: resigning, taking over a seat, playing again, approving another device, checking the record.
 
 import { Refusal, ask, askAll, data, find, make, makeButton, say } from "./page.js";
 import { findKey, signLines } from "./keys.js";
@@ -8,7 +8,7 @@ const path = `/v1/matches/${data.match}`;
 const MOST_APPROVALS = 50;
 
 /**
- * Gives every button of the page its work, where the page has it.
+ * Adds the actions to the buttons that the page has.
  * @param {{ refresh: () => Promise<void> }} events
  */
 export function startRareActions(events) {
@@ -32,7 +32,7 @@ export function startRareActions(events) {
 }
 
 /**
- * Does the work of forms without leaving the page, and says why it could not be done.
+ * Submits forms without leaving the page, and shows what went wrong.
  * @param {string} selector
  * @param {(form: HTMLFormElement) => Promise<void>} work
  */
@@ -53,7 +53,7 @@ function onSubmit(selector, work) {
 }
 
 /**
- * Checks the record in this browser, by the verifier that anybody can read.
+ * Checks the record in this browser, with the published verifier.
  * @param {HTMLFormElement} form
  */
 async function checkRecord(form) {
@@ -69,7 +69,7 @@ async function checkRecord(form) {
   }
 }
 
-/** Another device of this player that may not play here yet: one click signs for it, in all matches. */
+/** Offers to approve another device of this player: one click signs for it in all matches. */
 async function offerApprovals() {
   const place = document.querySelector("#devices");
   if (!(place instanceof HTMLElement) || !data.signed || data.seat === null) return;

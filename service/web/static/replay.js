@@ -1,4 +1,4 @@
-// Leafing through a match, entry by entry: a slider, buttons and keys; neighbours are fetched ahead.
+// Replaying a match entry by entry: a slider, buttons and keys; neighbouring entries are prefetched.
 
 import { announce, ask, data, find, make, narrowPage, say, tablePath } from "./page.js";
 import { parseSvg } from "./svg.js";
@@ -40,7 +40,7 @@ export class Replay {
   }
 
   /**
-   * Goes to the first entry, one back, one forward or to the last.
+   * Goes to the first, previous, next or last entry.
    * @param {string} where
    */
   step(where) {
@@ -129,7 +129,7 @@ export class Replay {
   }
 
   /**
-   * Links of the story go to their entry on this page.
+   * Makes links of the story show their entry on this page.
    * @param {MouseEvent} event
    */
   #follow(event) {

@@ -1,4 +1,4 @@
-// Sending lines: signed here, once, whatever happens on the way; each refusal has a way on.
+// Sending lines: signed here, only once, whatever happens to the connection; every refusal offers a next step.
 
 import { Refusal, ask, data, make, makeButton, pictureForm, say } from "./page.js";
 import { NoKeys, deviceKey, renewKey, signLines } from "./keys.js";
@@ -6,7 +6,7 @@ import { NoKeys, deviceKey, renewKey, signLines } from "./keys.js";
 const FORBIDDEN = 403, UNKNOWN = 401, TOO_MANY = 429, NOT_NOW = 503;
 
 /**
- * What is sent: lines that answer a question, or orders that wait for one.
+ * A submission: lines that answer a question, or orders that wait for one.
  * @typedef {{ asked: number, prev: string, lines: string[], orders?: boolean }} Sending
  */
 
@@ -53,7 +53,7 @@ async function postLines(body) {
 }
 
 /**
- * What to say of a failure, and the ways on.
+ * Returns the message for a failure, and buttons for the next steps.
  * @param {unknown} error
  * @param {() => void} again
  * @returns {[string, ...HTMLElement[]]}

@@ -1,4 +1,4 @@
-// The settings that are kept in this browser alone.
+// Settings that are stored only in this browser.
 
 import { find } from "./page.js";
 import { hasPreference, keepPreference, mayNotify } from "./preferences.js";
@@ -7,7 +7,7 @@ const advance = /** @type {HTMLInputElement} */ (find("#advance"));
 const button = find("#notify");
 const told = find("#notify-told");
 
-/** Says whether notifications come, and what the button does. */
+/** Shows if notifications are on, and what the button does. */
 function showNotify() {
   const refused = !("Notification" in window) || Notification.permission === "denied";
   button.hidden = refused;

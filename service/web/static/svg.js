@@ -1,4 +1,4 @@
-// Pictures of our own answers as elements. The only place where text becomes markup, and only as SVG.
+// Pictures from our answers as elements. The only place where text becomes markup, and only as SVG.
 
 /** @typedef {{ createHTML: (text: string) => string }} Policy */
 
@@ -7,7 +7,7 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("echtr
   ?? { createHTML: (text) => text };
 
 /**
- * The picture in an answer of ours.
+ * Returns the picture from an answer as an element.
  * @param {string} text
  * @returns {SVGSVGElement}
  */

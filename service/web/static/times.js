@@ -1,4 +1,4 @@
-// Times as the reader counts them: in the zone of the account or of this machine, and how much is left.
+// Times for the reader: in the zone of the account or of this machine, and the time left.
 
 import { data, language } from "./page.js";
 
@@ -6,10 +6,10 @@ const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 /** @type {[number, Intl.RelativeTimeFormatUnit][]} */
 const UNITS = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
 
-/** The reader's own form of the language of the page, such as British English. */
+/** The reader's variant of the language of the page, such as British English. */
 export const region = navigator.languages.find((name) => name.split("-")[0] === language) ?? language;
 
-/** Writes every time of the page; those with `data-left` say how much is left. */
+/** Formats every time of the page; those with `data-left` show the time left. */
 export function showTimes() {
   for (const time of document.querySelectorAll("main time[datetime]")) {
     if (!(time instanceof HTMLElement)) continue;

@@ -1,5 +1,5 @@
-// My turns on every page, as they come: their number, the parts of the page that tell of them, and a notification for
-// who looks elsewhere. A match that waits for players goes on to its table by itself.
+// Live turns on every page: their number, the parts of the page that show them, and a notification if
+// the page is hidden. The page of an open match reloads when the match starts.
 
 import { followEvents, keepAsking, showTurns } from "./event_stream.js";
 import { Refusal, ask } from "./page.js";
@@ -8,21 +8,21 @@ import { notifyTurn } from "./preferences.js";
 const SILENT = new Set(["note.written", "offer.made", "orders.dropped"]);
 const COLLECT_MS = 100;
 const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".masthead .turns"));
-/** @type {string[] | null} the questions that wait, as this page last heard */
+/** @type {string[] | null} the waiting questions at the last update */
 let known = null;
 let isSignedOut = false;
-/** Whether a form is on its way: what answers it is the next page, and asking or reloading would come between. */
+/** True while a form is being submitted: its answer is the next page, and a reload would interfere. */
 let isLeaving = false;
 let drawsAnew = false;
 let timer = 0;
 let queue = Promise.resolve();
 
-/** The part of this page that is drawn anew when something happens; `data-from` says where it comes from. */
+/** The part of this page that is reloaded on events; `data-from` has its URL. */
 function findPart() {
   return /** @type {HTMLElement | null} */ (document.querySelector("[data-from]"));
 }
 
-/** Asks which turns wait, and shows it. */
+/** Requests the waiting turns and shows them. */
 async function lookForTurns() {
   if (!link || isSignedOut || isLeaving) return;
   const { items } = await ask("GET", "/v1/me/turns?limit=200");
@@ -37,7 +37,7 @@ async function lookForTurns() {
   if (differs || drawsAnew) await drawPart();
 }
 
-/** Draws the living part of this page anew; where it is gone or tells another state, the whole page is another one. */
+/** Reloads the live part of this page, or the whole page if that part is gone or has another state. */
 async function drawPart() {
   drawsAnew = false;
   const part = findPart();
@@ -56,7 +56,7 @@ async function drawPart() {
 }
 
 /**
- * A page of ours as a document in which nothing runs.
+ * Returns one of our pages as an inert document.
  * @param {string} path
  * @returns {Promise<Document>}
  */
@@ -71,7 +71,7 @@ function loadPage(path) {
   });
 }
 
-/** Looks after a moment, once for all that happens in it. */
+/** Updates after a short delay, once for all events in it. */
 function lookSoon() {
   timer ||= setTimeout(() => {
     timer = 0;
@@ -80,7 +80,7 @@ function lookSoon() {
 }
 
 /**
- * Whoever has signed out elsewhere sees nothing of theirs here; the page of a match says so itself, above the draft.
+ * Hides private content after signing out elsewhere; the page of a match shows a message above the draft instead.
  * @param {unknown} error
  */
 function endSession(error) {

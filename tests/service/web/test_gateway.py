@@ -25,6 +25,7 @@ from service.web.gateway import HEADER_SECONDS
 from service.web.middleware import RequestRecord
 from service.web.rate_limits import create_limits
 from service.web.stream_limits import MOST_OF_PLAYER, StreamLimits
+from service.web.streams import Headers
 from tests.support.servers import Process, free_port, ready
 
 BODY_SECONDS = 2
@@ -182,7 +183,10 @@ def test_a_fault_with_one_request_does_not_end_the_thread_that_answers_the_other
             return answer[0], [], answer[2]
 
     class Sent:
-        def response_bytes(self, status: int, _headers: object, body: bytes) -> None:
+        def response_empty(self, status: int, headers: Headers) -> None:
+            raise AssertionError("every answer has a body")
+
+        def response_bytes(self, status: int, headers: Headers, body: bytes) -> None:
             finished.put((status, body))
 
     batches = BatchThread(Faulty(lambda _environ, _start: (), create_limits(Config())), RequestThreads(0))

@@ -64,7 +64,7 @@ def test_the_form_as_it_stands_makes_a_match_that_can_be(slug: str, service: Con
     maker = mailbox.person()
     assert create.create_match(maker, plain, service).status == "open"
     for option in game.rules.options:
-        for value, _ in new_match.describe_option(game, option, "en")["choices"]:
+        for value, _ in new_match.describe_option(game, option, "en").choices:
             wanted = new_match.parse_form(game, {f"option_{option.name}": value})
             assert create.create_match(maker, wanted, service).options
 
