@@ -87,7 +87,7 @@ class World:
                 Ed25519PrivateKey, "generate", lambda: Ed25519PrivateKey.from_private_bytes(next(keys, b"s" * 32))
             )
             patch.setattr(server_secrets, "get_secret", lambda name: name.encode())
-            patch.setattr(resolve, "rolled", self._rolled)
+            patch.setattr(resolve, "roll_chance", self._rolled)
             self.clock.at = Clock().at
             yield self._seated()
         give_back_apps()

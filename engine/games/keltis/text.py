@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
@@ -17,14 +19,40 @@ ROW_NAMES: dict[Locale, dict[str, str]] = {
     "en": {pile: name.capitalize() for pile, name in COLOUR_NAMES["en"].items()},
     "fr": {pile: name.capitalize() for pile, name in COLOUR_NAMES["fr"].items()} | {POINT: "Neutre"},
 }
-TAKES: dict[Locale, str] = {
-    "en": "{who} takes wish stone {stone} for {cards}.",
-    "fr": "{who} prend la Pierre de Vœux {stone} contre {cards}.",
-}
-DONE: dict[str, dict[Locale, str]] = {
-    "lay": {"en": "lays", "fr": "pose"},
-    "discard": {"en": "discards", "fr": "défausse"},
-}
+SAID = Phrases(
+    {
+        "lay": ("Lay {card}{onto}", "Poser {card}{onto}"),
+        "discard": ("Discard {card}", "Défausser {card}"),
+        "stone": ("Take wish stone {stone} for {cards}", "Prendre la Pierre de Vœux {stone} contre {cards}"),
+        "draw": ("Draw from the deck", "Piocher dans la pioche"),
+        "take": ("Take {card} from its discard pile", "Prendre {card} sur sa défausse"),
+        "last": ("Lay at last {cards}", "Poser enfin {cards}"),
+        "no-last": ("Lay no last cards", "Ne poser aucune dernière carte"),
+        "then": (", then ", ", puis "),
+        "points-row": (" on the Point row", " dans la série neutre"),
+        "row": (" on the {colour} row", " dans la série {colour}"),
+    }
+)
+"""Menu entries and their parts."""
+TOLD = Phrases(
+    {
+        "lay": ("{who} lays {card}{onto}.", "{who} pose {card}{onto}."),
+        "discard": ("{who} discards {card}.", "{who} défausse {card}."),
+        "stone": (
+            "{who} takes wish stone {stone} for {cards}.",
+            "{who} prend la Pierre de Vœux {stone} contre {cards}.",
+        ),
+        "deal": ("{who} is dealt eight cards.", "{who} reçoit huit cartes."),
+        "deal-shown": ("{who} is dealt eight cards: {cards}.", "{who} reçoit huit cartes : {cards}."),
+        "draw": ("{who} draws a card.", "{who} pioche une carte."),
+        "draw-shown": ("{who} draws a card: {cards}.", "{who} pioche une carte : {cards}."),
+        "from-deck": ("{who} draws from the deck.", "{who} pioche."),
+        "from-pile": ("{who} takes {card} from the discards.", "{who} reprend {card} des défausses."),
+        "last": ("{who} lays at last: {cards}.", "{who} pose enfin : {cards}."),
+        "no-last": ("{who} lays at last: nothing.", "{who} pose enfin : rien."),
+        "sealed-last": ("{who} has chosen last cards.", "{who} a choisi ses dernières cartes."),
+    }
+)
 SAY = Phrases(
     {
         "deal": ("dealing", "distribution"),
@@ -121,45 +149,43 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
 
 
 def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
-    """Return one short sentence for a menu. None has a sign before which French sets a space."""
-    if isinstance(action, LastCards):
-        return _last(action.lays, locale)
-    if isinstance(action, DrawFrom):
-        return _draw(view, action.source, locale)
-    if isinstance(action, Stone):
-        pair = AND[locale].join(card_name(card, locale) for card in (action.one, action.two))
-        stone = action.one[1:]
-        return {"en": f"Take wish stone {stone} for {pair}", "fr": f"Prendre la Pierre de Vœux {stone} contre {pair}"}[
-            locale
-        ]
-    if isinstance(action, Discard):
-        return {"en": "Discard ", "fr": "Défausser "}[locale] + card_name(action.card, locale)
-    if isinstance(action, Lay):
-        onto = _onto(":".join(filter(None, (action.card, action.row))), locale)
-        return {"en": "Lay ", "fr": "Poser "}[locale] + card_name(action.card, locale) + onto
+    """Return one short sentence for a menu."""
+    match action:
+        case LastCards(lays):
+            cards = SAID[locale]["then"].join(_lay(lay, locale) for lay in lays)
+            return SAID.say("last", locale, cards=cards) if lays else SAID[locale]["no-last"]
+        case DrawFrom(source):
+            card = _top_card(view, source, locale)
+            return SAID.say("take" if card else "draw", locale, card=card)
+        case Stone(one, two):
+            return SAID.say("stone", locale, stone=one[1:], cards=_pair((one, two), locale))
+        case Discard(card):
+            return SAID.say("discard", locale, card=card_name(card, locale))
+        case Lay(card, row):
+            lay = f"{card}:{row}" if row else card
+            return SAID.say("lay", locale, card=card_name(card, locale), onto=_onto(lay, locale))
     return action.line
 
 
-def _draw(view: KeltisView, source: str, locale: Locale) -> str:
-    if source == "deck":
-        return {"en": "Draw from the deck", "fr": "Piocher dans la pioche"}[locale]
-    card = card_name(view.piles[PILES.index(source)][-1], locale)
-    return {"en": f"Take {card} from its discard pile", "fr": f"Prendre {card} sur sa défausse"}[locale]
+def _top_card(view: KeltisView, source: str, locale: Locale) -> str:
+    """Return the name of the card that is drawn from a pile; an empty text for the deck."""
+    return "" if source == "deck" else card_name(view.piles[PILES.index(source)][-1], locale)
 
 
-def _last(lays: tuple[str, ...], locale: Locale) -> str:
-    if not lays:
-        return {"en": "Lay no last cards", "fr": "Ne poser aucune dernière carte"}[locale]
-    named = [card_name(lay.split(":")[0], locale) + _onto(lay, locale) for lay in lays]
-    return {"en": "Lay at last ", "fr": "Poser enfin "}[locale] + {"en": ", then ", "fr": ", puis "}[locale].join(named)
+def _pair(cards: Iterable[str], locale: Locale) -> str:
+    return AND[locale].join(card_name(card, locale) for card in cards)
+
+
+def _lay(lay: str, locale: Locale) -> str:
+    return card_name(lay.split(":", maxsplit=1)[0], locale) + _onto(lay, locale)
 
 
 def _onto(lay: str, locale: Locale) -> str:
+    """Return where a lay goes; an empty text for a card that goes on the row of its colour."""
     card, _, colour = lay.partition(":")
-    if not colour:
-        return {"en": " on the Point row", "fr": " dans la série neutre"}[locale] if card[0] == POINT else ""
-    name = row_colour(colour, locale)
-    return {"en": f" on the {name} row", "fr": f" dans la série {name}"}[locale]
+    if colour:
+        return SAID.say("row", locale, colour=row_colour(colour, locale))
+    return SAID[locale]["points-row"] if card[0] == POINT else ""
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
@@ -167,7 +193,7 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
     verb, *rest = line.split(" ")
     if verb == "start":
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
-    elif seat == -1 and verb in ("deal", "draw"):
+    elif seat == CHANCE and verb in ("deal", "draw"):
         told = _tell_deal(before, verb, rest, locale)
     else:
         told = _tell_action(before, before.called(seat, locale), verb, rest, locale)
@@ -176,40 +202,26 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
 
 
 def _tell_deal(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
-    who, shown = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
-    cards = {"en": ": ", "fr": " : "}[locale] + card_codes(shown, locale) if shown else ""
-    if verb == "deal":
-        return {"en": f"{who} is dealt eight cards{cards}.", "fr": f"{who} reçoit huit cartes{cards}."}[locale]
-    return {"en": f"{who} draws a card{cards}.", "fr": f"{who} pioche une carte{cards}."}[locale]
+    who, cards = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
+    return TOLD.say(f"{verb}-shown" if cards else verb, locale, who=who, cards=card_codes(cards, locale))
 
 
 def _tell_action(before: KeltisView, who: str, verb: str, rest: list[str], locale: Locale) -> str:
-    if verb == "stone":
-        cards = AND[locale].join(card_name(card, locale) for card in rest)
-        stone = rest[0][1:]
-        return TAKES[locale].format(who=who, stone=stone, cards=cards)
-    if verb == "draw":
-        return _tell_draw(before, who, rest[0], locale)
-    if verb == "last":
-        return _tell_last(who, rest, locale)
-    if verb in DONE:
-        onto = _onto(":".join(rest), locale) if verb == "lay" else ""
-        return f"{who} {DONE[verb][locale]} {card_name(rest[0], locale)}{onto}."
+    match verb, rest:
+        case "stone", [one, two]:
+            return TOLD.say("stone", locale, who=who, stone=one[1:], cards=_pair((one, two), locale))
+        case "draw", [source]:
+            card = _top_card(before, source, locale)
+            return TOLD.say("from-pile" if card else "from-deck", locale, who=who, card=card)
+        case "last", ["?"]:
+            return TOLD.say("sealed-last", locale, who=who)
+        case "last", lays:
+            cards = ", ".join(_lay(lay, locale) for lay in lays if lay != "none")
+            return TOLD.say("last" if cards else "no-last", locale, who=who, cards=cards)
+        case (("lay" | "discard"), [card, *_]):
+            onto = _onto(":".join(rest), locale) if verb == "lay" else ""
+            return TOLD.say(verb, locale, who=who, card=card_name(card, locale), onto=onto)
     return f"{who}: {' '.join((verb, *rest))}"
-
-
-def _tell_draw(before: KeltisView, who: str, source: str, locale: Locale) -> str:
-    if source == "deck":
-        return {"en": f"{who} draws from the deck.", "fr": f"{who} pioche."}[locale]
-    card = card_name(before.piles[PILES.index(source)][-1], locale)
-    return {"en": f"{who} takes {card} from the discards.", "fr": f"{who} reprend {card} des défausses."}[locale]
-
-
-def _tell_last(who: str, rest: list[str], locale: Locale) -> str:
-    if rest == ["?"]:
-        return {"en": f"{who} has chosen last cards.", "fr": f"{who} a choisi ses dernières cartes."}[locale]
-    cards = ", ".join(card_name(lay.split(":")[0], locale) + _onto(lay, locale) for lay in rest if lay != "none")
-    return {"en": f"{who} lays at last: {cards or 'nothing'}.", "fr": f"{who} pose enfin : {cards or 'rien'}."}[locale]
 
 
 INKS = (
