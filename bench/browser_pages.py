@@ -84,9 +84,9 @@ def visit_slowly(context: BrowserContext, url: str) -> tuple[float, float, float
     page.goto(url)
     page.wait_for_function("() => measured.playable", timeout=30_000)
     page.wait_for_load_state("networkidle")
-    found = page.evaluate(READ)
+    times = page.evaluate(READ)
     page.close()
-    return found["paint"] / 1000, found["playable"] / 1000, found["shift"]
+    return times["paint"] / 1000, times["playable"] / 1000, times["shift"]
 
 
 def time_moves(page: Page, luck: Random) -> list[float]:
@@ -122,19 +122,19 @@ def measure_pages(browser: Browser, site: Site, rounds: int, tell: Callable[[str
     """Measure the pages of every game, at the width of a phone."""
     visitor = open_visitor(browser, site, width=NARROW)
     visitor.enter("bench@example.org", "Étaín")
-    found = []
+    pages = []
     for game in GAMES:
         tell(game)
-        found.append(measure_game(visitor, game, rounds))
-    return found
+        pages.append(measure_game(visitor, game, rounds))
+    return pages
 
 
-def pages_table(found: list[PageTimes]) -> Table:
+def pages_table(pages: list[PageTimes]) -> Table:
     """Return a table of the figures and their limits."""
     title = "The page of a match in Chromium (slow 4G and a quarter of the CPU; Send on loopback)"
     figures = ("first paint s", "playable s", "layout shift", "Send → board ms", "slowest ms")
     table = figures_table(title, ["game"], figures)
-    for each in found:
+    for each in pages:
         shown = (each.paint, each.playable, each.shift, each.next_board, each.slowest)
         table.add_row(each.game, *(f"{value:{form}}" for value, form in zip(shown, FORMS, strict=True)))
     limits = (f"{FIRST_PAINT:.1f}", f"{PLAYABLE:.1f}", f"{SHIFT:.2f}", f"{NEXT_BOARD:.0f}", "")
@@ -156,9 +156,9 @@ def main(rounds: int) -> None:
         sync_playwright() as playwright,
         launch_browser(playwright) as browser,
     ):
-        found = measure_pages(browser, site, rounds, lambda game: console.print(f"{game} …", style="dim"))
-    console.print(pages_table(found))
-    slow = [each.game for each in found if not each.keeps_limits]
+        pages = measure_pages(browser, site, rounds, lambda game: console.print(f"{game} …", style="dim"))
+    console.print(pages_table(pages))
+    slow = [each.game for each in pages if not each.keeps_limits]
     if slow:
         console.print(f"Slower than they may be: {', '.join(slow)}.", style="red")
 

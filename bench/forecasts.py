@@ -89,10 +89,10 @@ def measure_plan(world: MeasuredService) -> PlanSpeed:
     return PlanSpeed(*(median_time(work, TRIES) for work in (plan_anew, plan, lambda: sorted(numbers))))
 
 
-def plan_table(found: PlanSpeed) -> Table:
+def plan_table(speed: PlanSpeed) -> Table:
     """Return a table of the plan beside the yardstick."""
     headings = ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()")
     shown = figures_table(f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures", [], headings)
-    figures = (found.plan * 1000, found.again * 1000, found.yardstick * 1000)
-    shown.add_row(*(f"{each:,.0f}" for each in figures), f"{found.plan / found.yardstick:.2f}")
+    figures = (speed.plan * 1000, speed.again * 1000, speed.yardstick * 1000)
+    shown.add_row(*(f"{each:,.0f}" for each in figures), f"{speed.plan / speed.yardstick:.2f}")
     return shown

@@ -93,15 +93,15 @@ def _find_question(match: str, config: Config) -> Job:
     return Job(number, "letter", key, json.loads(payload), 0)
 
 
-def drain_table(found: DrainFigures) -> Table:
+def drain_table(figures: DrainFigures) -> Table:
     """Return a table of letters a second, composed and sent, and their ratio."""
-    title = f"{found.letters:,} letters: composed alone, and as jobs that end at a mail server"
+    title = f"{figures.letters:,} letters: composed alone, and as jobs that end at a mail server"
     table = figures_table(title, [], ("", "letters/s", "CPU ms a letter", "÷ composing"))
-    alone = found.letters / found.composing
+    alone = figures.letters / figures.composing
     for name, wall, cpu in (
-        ("composed", found.composing, found.composing_cpu),
-        ("sent", found.sending, found.sending_cpu),
+        ("composed", figures.composing, figures.composing_cpu),
+        ("sent", figures.sending, figures.sending_cpu),
     ):
-        rate = found.letters / wall
-        table.add_row(name, f"{rate:.0f}", f"{1000 * cpu / found.letters:.1f}", f"{rate / alone:.2f}")
+        rate = figures.letters / wall
+        table.add_row(name, f"{rate:.0f}", f"{1000 * cpu / figures.letters:.1f}", f"{rate / alone:.2f}")
     return table

@@ -189,7 +189,7 @@ def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], li
 
     A first match of each game warms the caches that are warm in a worker.
     """
-    found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
+    costs_by_stage: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
     more: dict[str, float] = {}
     for slug, game in GAMES.items():
         list(mailer.costs(slug, game.rules.seats[-1], 0))
@@ -197,16 +197,16 @@ def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], li
             for first in range(many):
                 for stage, costs in group_by_stage(list(mailer.costs(slug, seats, first)), seats):
                     for each in costs:
-                        found[slug, DIGEST if each.kind == DIGEST else stage].append(each)
+                        costs_by_stage[slug, DIGEST if each.kind == DIGEST else stage].append(each)
         more[slug] = mailer.cost_per_match(slug)
-    return found, more
+    return costs_by_stage, more
 
 
-def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: float) -> Table:
+def letters_table(costs_by_stage: dict[tuple[str, str], list[LetterCost]], yardstick: float) -> Table:
     """Return a table of milliseconds, ratios and sizes: a row for each game and stage."""
     title = "A letter with its picture, in milliseconds of CPU time: median, p90, p99"
     table = figures_table(title, ("game", "stage"), COLUMNS)
-    for (slug, stage), costs in found.items():
+    for (slug, stage), costs in costs_by_stage.items():
         parts = ([getattr(each, part) for each in costs] for part in ("picture", "rest", "whole"))
         figures = [figure for part in parts for figure in (median(part), percentile(part, 0.9))]
         middle, worst = figures[-2], percentile([each.whole for each in costs], 0.99)
@@ -217,13 +217,15 @@ def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: flo
     return table
 
 
-def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float) -> Table:
+def games_table(
+    costs_by_stage: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float
+) -> Table:
     """Return a table of turn letters and digests: a row for each game."""
     columns = ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several")
     table = figures_table("Turn letters and digests, in milliseconds of CPU time", ["game"], columns)
     for slug, added in more.items():
-        turns = [each.whole for stage in STAGES[:-1] for each in found[slug, stage]]
-        digests = [each.whole for each in found[slug, DIGEST]]
+        turns = [each.whole for stage in STAGES[:-1] for each in costs_by_stage[slug, stage]]
+        digests = [each.whole for each in costs_by_stage[slug, DIGEST]]
         figures = []
         for whole in (turns, digests):
             figures += [median(whole), percentile(whole, 0.99), median(whole) / yardstick]
@@ -241,12 +243,12 @@ def main(many: int) -> None:
         mailer = Mailer(service.config, CostMeter())
         SeatContext.picture = mailer.meter.timed("picture", SeatContext.picture)  # type: ignore[method-assign]
         build_message.render_message = mailer.meter.timed("write", build_message.render_message)
-        found, more = measure_letters(mailer, many)
+        costs_by_stage, more = measure_letters(mailer, many)
         drained = drain_letters(mailer.start_pair, service.config)
     console = wide_console(WIDTH)
     yardstick = median(mailer.yardstick)
-    console.print(letters_table(found, yardstick))
-    console.print(games_table(found, more, yardstick))
+    console.print(letters_table(costs_by_stage, yardstick))
+    console.print(games_table(costs_by_stage, more, yardstick))
     console.print(drain_table(drained))
     console.print(f"{NOTE} Zlib: {yardstick:.1f} ms for a megabyte, between the letters.")
 

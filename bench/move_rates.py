@@ -135,12 +135,12 @@ def _compare_lengths(port: int, short: Duel, long: Duel) -> float:
     return median(two for _, two in pairs) / median(one for one, _ in pairs)
 
 
-def rates_table(found: list[MoveRates]) -> Table:
+def rates_table(all_rates: list[MoveRates]) -> Table:
     """Return a table of rates and ratios."""
     columns = "moves/s,p50 ms,p99 ms,raw/s,bare/s,insert/s,÷ raw,÷ bare,÷ insert".split(",")
     title = f"Signed, durable, legal moves over HTTP, {CLIENTS} clients"
     table = figures_table(title, ["database"], [*columns, "10,000 ÷ 10"])
-    for each in found:
+    for each in all_rates:
         rates = [f"{median(each.rates[name]):,.0f}" for name in ("moves", "raw", "bare", "insert")]
         ratios = [f"{each.ratio(name):.2f}" for name in ("raw", "bare", "insert")]
         table.add_row(

@@ -111,12 +111,12 @@ def _is_waiting(duels: list[Duel]) -> bool:
     return bool(rows(jobs) or rows(dealt, *(duel.match for duel in duels)))
 
 
-def round_table(found: list[RoundRates]) -> Table:
+def round_table(all_rates: list[RoundRates]) -> Table:
     """Return a table of rates and ratios, a row for each phase."""
     title = f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}"
     columns = ("matches", "seconds", "moves/s", "undisturbed", "ratio")
     table = figures_table(title, ("database", "phase"), columns)
-    for each in found:
+    for each in all_rates:
         for topic, phase in PHASES.items():
             quiet, busy = each.quiet[topic], each.busy[topic]
             figures = f"{each.matches:,}", f"{each.seconds[topic]:.1f}", f"{busy:,.0f}", f"{quiet:,.0f}"

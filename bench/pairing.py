@@ -57,8 +57,8 @@ def play_pods(entrants: int, rounds: int) -> tuple[list[StageRound], list[int]]:
     random, played = Random(entrants), list[StageRound]()
     for number in range(1, rounds + 1):
         lots = random.sample(range(1, entrants + 1), entrants)
-        found = pair_pods(POD_SCORING, played, range(1, entrants + 1), PodRules(4), lots)
-        played.append(give_results(found.pairings, number, random))
+        next_round = pair_pods(POD_SCORING, played, range(1, entrants + 1), PodRules(4), lots)
+        played.append(give_results(next_round.pairings, number, random))
     return played, random.sample(range(1, entrants + 1), entrants)
 
 
@@ -66,8 +66,8 @@ def play_swiss(entrants: int, rounds: int, system: str) -> list[StageRound]:
     """Play rounds of a Swiss."""
     random, played, rules = Random(entrants), list[StageRound](), SwissRules(STANDING_ROUNDS, system)
     for number in range(1, rounds + 1):
-        found = pair_swiss(GAME_SCORING, played, range(1, entrants + 1), rules)
-        played.append(give_results(found.pairings, number, random))
+        next_round = pair_swiss(GAME_SCORING, played, range(1, entrants + 1), rules)
+        played.append(give_results(next_round.pairings, number, random))
     return played
 
 

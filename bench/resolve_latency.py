@@ -45,8 +45,8 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
         "select e.at, (select min(v.at) from event v where v.match = e.match and v.seq >= e.seq) from entry e "
         "where e.match = ? and e.signature is not null"
     )
-    found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
-    times = [(after - at) / 1000 for at, after in found if after is not None]
+    results = [row for _, ids in tables for match in ids for row in rows(sql, match)]
+    times = [(after - at) / 1000 for at, after in results if after is not None]
     return ResolveFigures(world.name, times, empty, *_measure_backlog(world))
 
 
@@ -104,12 +104,12 @@ def _move_until_stopped(client: Client, ids: list[str], rate: float, stop: threa
     client.close()
 
 
-def resolve_table(found: list[ResolveFigures]) -> Table:
+def resolve_table(results: list[ResolveFigures]) -> Table:
     """Return a table of how soon moves are resolved."""
     columns = "moves,p50 ms,p99 ms,empty p50 ms,empty p99 ms,p99 ÷ empty p99,turns/s,MB more".split(",")
     title = "From accepted to resolved at 40 moves a second, beside empty Celery tasks"
     table = figures_table(title, ["service"], columns)
-    for each in found:
+    for each in results:
         ours, theirs = (1000 * percentile(times, 0.99) for times in (each.resolved, each.empty))
         middle = [f"{1000 * median(times):.0f}" for times in (each.resolved, each.empty)]
         figures = [middle[0], f"{ours:.0f}", middle[1], f"{theirs:.0f}", f"{ours / theirs:.1f}"]

@@ -107,27 +107,27 @@ def compare_rates(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[float, float]]:
     """Return letters a second about turns and about a round, part by part."""
-    found = []
+    parts = []
     for duels, some in zip(split_parts(matches), split_parts(people), strict=True):
         turns = time_letters([turn_job(match, questions[match]) for match in duels], "turn")
-        found.append((turns, time_letters(list_round_letters(tournament, some, "swiss", 1), "tournament-round")))
-    return found
+        parts.append((turns, time_letters(list_round_letters(tournament, some, "swiss", 1), "tournament-round")))
+    return parts
 
 
 def compare_waits(
     tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
 ) -> list[tuple[list[float], list[float], int]]:
     """Return how long turn letters wait alone and beside a round, and how many of the round were left, part by part."""
-    found = []
+    parts = []
     for number, duels in enumerate(split_parts(matches), 2):
         half = len(duels) // 2
         quiet = time_single_turns(duels[:half], questions)
         with write_transaction():
             queue.add_all(list_round_letters(tournament, people, "swiss", number))
         busy = time_single_turns(duels[half:], questions)
-        found.append((quiet, busy, int(rows(UNDONE)[0][0])))
+        parts.append((quiet, busy, int(rows(UNDONE)[0][0])))
         wait_until(has_sent_all)
-    return found
+    return parts
 
 
 def measure(folder: Path) -> Table:

@@ -93,9 +93,11 @@ def _measure_all(worlds: Worlds, rounds: int, seconds: float) -> Iterator[Table]
     yield _measure_turns(worlds)
     both = [worlds.sqlite("four"), worlds.on_postgres("stations")]
     yield turn_stations.stations_table([turn_stations.measure_stations(world) for world in both])
-    found = [paired_rounds.measure_round(worlds.sqlite("five", ALONE), {"serve": "idle"})]
-    found += [paired_rounds.measure_round(world, APART) for world in worlds.with_redis("rounds", ECHTRA_PROCESSES="1")]
-    yield paired_rounds.round_table(found)
+    results = [paired_rounds.measure_round(worlds.sqlite("five", ALONE), {"serve": "idle"})]
+    results += [
+        paired_rounds.measure_round(world, APART) for world in worlds.with_redis("rounds", ECHTRA_PROCESSES="1")
+    ]
+    yield paired_rounds.round_table(results)
     both = [worlds.sqlite("six"), worlds.on_postgres("tournaments")]
     yield tournament_costs.costs_table([tournament_costs.measure_tournaments(world) for world in both])
     yield forecasts.plan_table(forecasts.measure_plan(worlds.sqlite("forecast")))
@@ -104,13 +106,13 @@ def _measure_all(worlds: Worlds, rounds: int, seconds: float) -> Iterator[Table]
 def _measure_turns(worlds: Worlds) -> Table:
     """Measure whole turns on SQLite in one process, and on PostgreSQL and Redis with web and worker apart."""
     alone = worlds.sqlite("three", ALONE)
-    found = whole_turns.measure_turns(alone, {"serve": "idle"}, TURN_MATCHES, TURN_SECONDS)
+    results = whole_turns.measure_turns(alone, {"serve": "idle"}, TURN_MATCHES, TURN_SECONDS)
     servers = {"PostgreSQL": psutil.Process(worlds.postgres.server.get_pid())}
     if worlds.broker is not None and worlds.broker.process is not None:
         servers["Redis"] = psutil.Process(worlds.broker.process.pid)
     for world in worlds.with_redis("turns", ECHTRA_PROCESSES="1"):
-        found += whole_turns.measure_turns(world, APART, TURN_MATCHES, TURN_SECONDS, servers)
-    return whole_turns.turns_table(found)
+        results += whole_turns.measure_turns(world, APART, TURN_MATCHES, TURN_SECONDS, servers)
+    return whole_turns.turns_table(results)
 
 
 if __name__ == "__main__":

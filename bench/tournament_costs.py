@@ -94,12 +94,12 @@ def _time_entering(world: MeasuredService) -> dict[int, Milliseconds]:
     return costs
 
 
-def costs_table(found: list[TournamentCosts]) -> Table:
+def costs_table(all_costs: list[TournamentCosts]) -> Table:
     """Return a table of costs and ratios, a row for each database."""
     title = f"Tournaments: ms of CPU time of Python; standings of {MANY:,} after {ROUNDS - 1} rounds"
     columns = ("match page", "standings", "÷ page", f"made anew {MANY // 2:,}", f"{MANY:,}", "ratio")
     table = figures_table(title, ["database"], (*columns, *(f"enter at {many:,}" for many in ENTERED)))
-    for each in found:
+    for each in all_costs:
         asked = f"{each.page:.1f}", f"{each.standings:.1f}", f"{each.standings / each.page:.2f}"
         made = f"{each.half:,.0f}", f"{each.whole:,.0f}", f"{each.whole / each.half:.2f}"
         table.add_row(each.world, *asked, *made, *(f"{each.entering[many]:.2f}" for many in ENTERED))

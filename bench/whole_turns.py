@@ -51,7 +51,7 @@ def measure_turns(
     time counts too.
     """
     world.open()
-    found = []
+    results = []
     with ExitStack() as stack:
         started_here = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
         processes = started_here | (servers or {})
@@ -62,8 +62,8 @@ def measure_turns(
             wait_until(_is_idle)
             started = [_describe(match, accounts) for match, accounts in matches]
             plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
-            found.append(_play(world, opponents, processes, started, seconds, plain, rate))
-    return found
+            results.append(_play(world, opponents, processes, started, seconds, plain, rate))
+    return results
 
 
 def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Account, ...]]:
@@ -115,14 +115,14 @@ def _play(
         client.stdin.close()
         client.stdout.readline()  # everybody listens
         before = {name: _cpu_seconds(process) for name, process in processes.items()}
-        found = json.loads(client.stdout.read())
-    turns = found["turns"]
+        results = json.loads(client.stdout.read())
+    turns = results["turns"]
     spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
     return TurnFigures(
         world.name,
         f"{opponents}, {rate:.0f}/s" if rate else opponents,
         len(matches),
-        len(turns) / found["seconds"],
+        len(turns) / results["seconds"],
         1000 * percentile(turns, 0.5),
         1000 * percentile(turns, 0.99),
         {name: 1000 * cpu / len(turns) for name, cpu in spent.items()},
@@ -135,12 +135,12 @@ def _cpu_seconds(process: psutil.Process) -> float:
     return sum(sum(each.cpu_times()[:2]) for each in [process, *process.children(recursive=True)])
 
 
-def turns_table(found: list[TurnFigures]) -> Table:
+def turns_table(results: list[TurnFigures]) -> Table:
     """Return a table of rates, latencies and costs."""
     title = "Whole turns: options read, two signed lines, the worker's card, the next question"
     columns = ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn")
     table = figures_table(title, ("service", "against"), columns)
-    for each in found:
+    for each in results:
         costs = ", ".join(f"{name} {cost:.1f}" for name, cost in each.cpu.items())
         rates = (f"{each.per_second:.0f}", f"{each.per_second / each.plain:.2f}", f"{each.p50:.0f}", f"{each.p99:.0f}")
         table.add_row(each.world, each.opponents, str(each.matches), *rates, costs)

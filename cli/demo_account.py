@@ -80,8 +80,8 @@ def _ensure_token(player: str, file: Path) -> str:
     with suppress(OSError, ValueError):
         text = file.read_text(encoding="ascii").strip()
         _, id_, secret = text.split("_", 2)
-        found = rows("select hash from token where id = ? and player = ? and revoked_at is null", id_, player)
-        if found and hmac.compare_digest(found[0][0], sha256(secret.encode()).hexdigest()):
+        hashes = rows("select hash from token where id = ? and player = ? and revoked_at is null", id_, player)
+        if hashes and hmac.compare_digest(hashes[0][0], sha256(secret.encode()).hexdigest()):
             return text
     made = tokens.issue(player, "demo", ("play", "organise")).text
     _write_private_file(file, f"{made}\n".encode())

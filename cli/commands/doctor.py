@@ -93,12 +93,12 @@ def _count_lines() -> Iterator[str]:
 
 
 def _print_findings(kind: str, id_: str, findings: Iterable[Finding]) -> list[Finding]:
-    """Print what was found about a match or a tournament, and return it."""
-    found = list(findings)
-    for finding in found:
+    """Print the findings about a match or a tournament, and return them as a list."""
+    listed = list(findings)
+    for finding in listed:
         text = localise(f"doctor.finding.{finding.kind}", **finding.values)
         print_line(localise(f"doctor.{kind}", **{kind: id_}, said=text))
-    return found
+    return listed
 
 
 def _examine_tournaments() -> list[Finding]:

@@ -86,14 +86,14 @@ def _read_ties(text: str) -> tuple[str, ...]:
     from service.tournaments.formats.tiebreaks import FIDE_CODES, LOTS
 
     names = {code: name for name, code in FIDE_CODES.items() if name != LOTS}
-    found = []
+    ties: list[str] = []
     for word in filter(None, (each.strip() for each in text.split(","))):
         name = names.get(word.upper(), word.lower())
         if name not in names.values():
             raise refusal("commands.tournament.trf.no_tie", tie=word, known=", ".join(names))
-        if name not in found:
-            found.append(name)
-    return tuple(found)
+        if name not in ties:
+            ties.append(name)
+    return tuple(ties)
 
 
 def _as_json(analysis: TrfAnalysis, rules: str) -> str:

@@ -230,8 +230,8 @@ class TurnPrompt:
             action = read(trail.game, line.partition(" | ")[0], self.sitting.you)
         except notation.NotALine as error:
             return error.reason.text(self.locale)
-        found = house.objection(self.sitting.now, self.sitting.you, action, trail.game)
-        return (found or reason("line.not_listed")).text(self.locale)
+        objection = house.objection(self.sitting.now, self.sitting.you, action, trail.game)
+        return (objection or reason("line.not_listed")).text(self.locale)
 
     def _play_waiting_line(self) -> None:
         """Make the next waiting line, or drop all of them."""

@@ -51,7 +51,7 @@ def empty(service: Config, request: pytest.FixtureRequest, tmp_path: Path) -> It
 
 
 def logs() -> dict[str, list[str]]:
-    """The hashes of every log, in order."""
+    """Return the hashes of every log, in order."""
     found: dict[str, list[str]] = {}
     for match, hash_ in rows("select match, hash from entry order by match, seq"):
         found.setdefault(match, []).append(hash_)

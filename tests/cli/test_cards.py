@@ -13,7 +13,7 @@ from tests.support.command_line import ENGLISH, FRENCH, echtra
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """Two small tables."""
+    """Return two small tables."""
     title, head = {"en": ("Beasts", "Name"), "fr": ("Bêtes", "Nom")}[locale]
     rows = (("Púca", "1", "It shifts. " * 30, "It kicks. " * 9), ("Kelpie", "2", "", ""))
     return CardTable(title, (head, "#", "Text", "More"), rows), CardTable("Other", ("A",), (("b",),))

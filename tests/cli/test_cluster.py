@@ -81,7 +81,7 @@ def start(env: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Process
 
 
 def answers(port: int) -> bool:
-    """Whether somebody listens there."""
+    """Return True if somebody listens there."""
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
         return True
     return False
@@ -140,7 +140,7 @@ def test_a_worker_with_a_wrong_clock_ends_no_turn_and_writes_no_outage(
 
 
 def test_the_same_deadline_is_missed_by_a_process_that_believes_a_wrong_clock(env: dict[str, str]) -> None:
-    """What the test above would see if time came from the machine."""
+    """The result of the test above if time came from the machine."""
     config = replace(Config(), database_url=env["ECHTRA_DATABASE_URL"])
     connection.connect(config.database)
     match, _ = sit(config)
@@ -167,12 +167,12 @@ def test_time_follows_the_database_when_a_clock_is_set(env: dict[str, str], monk
 
 
 def figure(text: str, name: str) -> float:
-    """The sum of all figures whose line begins so."""
+    """Return the sum of all figures whose line begins with this text."""
     return sum(float(line.rpartition(" ")[2]) for line in text.split("\n") if line.startswith(name))
 
 
 def fetch(port: int, path: str, token: str = "") -> tuple[int, str]:
-    """A plain GET on a connection of its own, which any of the processes may take."""
+    """Send a GET on a new connection, which any of the processes may accept."""
     with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as http:
         http.request("GET", path, headers={"Authorization": f"Bearer {token}"} if token else {})
         answer = http.getresponse()
@@ -195,7 +195,7 @@ def test_figures_are_those_of_all_web_processes_whichever_is_asked(
 
 
 def children_of(pid: int) -> set[int]:
-    """The processes that answer requests for this one."""
+    """Return the processes that answer requests for this one."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return {int(child) for child in found if "resource_tracker" not in Path(f"/proc/{child}/cmdline").read_text()}
 

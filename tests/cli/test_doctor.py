@@ -1,4 +1,4 @@
-"""`echtra doctor` and `echtra rebuild`: every difference is found, and caches are made anew from the log alone."""
+"""`echtra doctor` and `echtra rebuild`: every difference is found, and caches are rebuilt from the log alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Re
 
 
 def played(service: Config) -> tuple[Seated, str]:
-    """A match with some moves in it."""
+    """Return a match with some moves in it."""
     me = somebody()
     match = match_of(service, me, bots={1: "steady"})
     for number in range(5):

@@ -12,14 +12,14 @@ from tests.support.command_line import ENGLISH, FRENCH, Session, echtra, refused
 
 
 def lesson_of(slug: str) -> Lesson:
-    """The lesson that every game has."""
+    """Return the lesson that every game has."""
     lesson = GAMES[slug].presentation.lesson
     assert lesson is not None
     return lesson
 
 
 def typed(slug: str) -> str:
-    """Every expected line, one after the other."""
+    """Return every expected line, one after the other."""
     return "".join(f"{stop.line}\n" for stop in lesson_of(slug).stops)
 
 

@@ -26,7 +26,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rows(text: str, width: int, whole: tuple[str, ...] = ()) -> list[str]:
-    """The rows of a text as they are printed."""
+    """Return the rows of a text as they are printed."""
     return [row.plain for row in wrap_text(Text(text), width, whole)]
 
 
@@ -114,7 +114,7 @@ EYES = {
 
 
 def seen_colour(colour: str, eyes: str) -> tuple[float, float, float]:
-    """A colour as CIELAB values, as these eyes see it."""
+    """Return a colour as CIELAB values, as these eyes see it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     red, green, blue = (

@@ -43,7 +43,7 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def port(config: Config) -> int:
-    """Where its mail server listens."""
+    """Return the port of its mail server."""
     return int(config.smtp_url.rpartition(":")[2])
 
 

@@ -20,20 +20,20 @@ KELTIS = ("play", "keltis", "--bot", "random", "--option", "start=0")
 
 
 def kept(path: Path) -> Log:
-    """The match in a file, checked to its last row."""
+    """Return the match in a file, checked to its last row."""
     log = parse(path.read_text(), GAMES)
     assert replay(log).fault is None
     return log
 
 
 def lines(path: Path, seat: int) -> list[str]:
-    """The lines of one seat in a file."""
+    """Return the lines of one seat in a file."""
     return [move.line for move in kept(path).moves if move.seat == seat]
 
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    """Where a match is kept."""
+    """The file of a saved match."""
     return tmp_path / "match.log"
 
 
@@ -211,7 +211,7 @@ def test_commands_show_and_do_not_move(saved: Path) -> None:
 
 
 def before_last_cards(path: Path) -> int:
-    """A file with a match in which seat 0 chooses last cards from a long list; its length."""
+    """Return a file with a match in which seat 0 chooses last cards from a long list; its length."""
     for number in range(1, 200):
         play_match(SimulationPlan("keltis", 4, {}, ("random",) * 4, 1, str(path.parent)), number)
         log = kept(path.parent / f"keltis-4-1-{number}.log")

@@ -47,14 +47,14 @@ def echtra(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
 
 def demo(port: int, data: Path) -> Client:
-    """The demo account, from its files."""
+    """Return the demo account, from its files."""
     private = load_pem_private_key((data / "demo" / "key.pem").read_bytes(), password=None)
     assert isinstance(private, Ed25519PrivateKey)
     return Client(port, (data / "demo" / "token").read_text().strip(), private, public_key_of(private).id)
 
 
 def play(client: Client, match: str, seat: int, moves: int) -> int:
-    """Make so many moves, each waited for; the number of entries after the last."""
+    """Make this many moves and wait for each; return the number of entries after the last."""
     seq = 0
     for _ in range(moves):
         until = time.monotonic() + 10
@@ -188,7 +188,7 @@ main(["serve"])
 
 
 def readiness(port: int) -> int | None:
-    """The status of `/readyz`; None if nobody answers."""
+    """Return the status of `/readyz`; None if nobody answers."""
     connection = HTTPConnection("127.0.0.1", port, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, HTTPException):
         connection.request("GET", "/readyz")
@@ -402,7 +402,7 @@ def test_a_beat_alone_takes_up_what_no_worker_does(echtra: Callable[..., Process
 
 
 def _account(port: int, url: str, data: Path) -> Client:
-    """The demo account, made from here since nobody serves alone."""
+    """Return the demo account, created here because no `serve` runs."""
     database.connect(url)
     demo_account.ensure_demo_account(replace(Config(), data=data))
     database.drop_connections()

@@ -50,7 +50,7 @@ def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def stored() -> list[str]:
-    """Every secret as it lies in the database."""
+    """Return every secret as stored in the database."""
     found = []
     for table, _, column in encrypted_columns.COLUMNS:
         found += [value for (value,) in rows(f"select {column} from {table} where {column} <> ''")]  # noqa: S608

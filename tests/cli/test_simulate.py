@@ -22,7 +22,7 @@ CALL = ("simulate", "keltis", "--bot", "random", "--seed", "7")
 
 
 def without_speed(shown: str) -> str:
-    """The figures, which must not change, without the time, which does."""
+    """Return the figures, which must not change, without the time, which does."""
     return "\n".join(takewhile(lambda row: "per second" not in row, shown.splitlines()))
 
 

@@ -35,14 +35,14 @@ def hosted(service: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Ho
 
 
 def order(hosted: HostedTournament) -> list[str]:
-    """The names on the ladder, best first."""
+    """Return the names on the ladder, best first."""
     state = load_state(hosted.tournament)
     names = {each.player.id: each.player.name for each in hosted.people}
     return [names[state.holders[number]] for number in state.ladder_order("ladder")]
 
 
 def challenge(*words: str, env: dict[str, str] = ENGLISH) -> str:
-    """What the command says, on one line."""
+    """Return the output of the command in one line."""
     done = echtra("tournament", "challenge", "winter-cup", *words, env=env)
     assert done.exit_code == 0, done.output
     return " ".join(done.stdout.split())

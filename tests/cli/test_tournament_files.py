@@ -28,7 +28,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def trf_file(folder: Path, name: str, *, planned: int = 0) -> Path:
-    """One of the facts as a TRF file."""
+    """Return one of the facts as a TRF file."""
     held = read_event(getattr(fide_events, name))
     first = next(pair for pair in held.rounds[0].pairings if 1 in pair.seats)
     players = tuple(TrfPlayer(number, f"Player {number}", rating) for number, rating in held.ratings.items())

@@ -40,11 +40,11 @@ STAGES = {
     "duplicate": "{name: one, format: duplicate, seats: 2, rounds: 1, START}",
 }
 TWICE = {"duplicate", "ladder"}
-"""What is simulated a second time for the same bytes; the others share their way with the round robin above."""
+"""Formats that are simulated twice for the same bytes; the others use the same code as the round robin above."""
 
 
 def simulate(folder: Path, name: str, *more: str, hash_seed: str) -> tuple[str, bytes]:
-    """What a run in a process of its own prints, and the export it writes."""
+    """Run in a separate process; return its output and the export it writes."""
     (folder / "small.yaml").write_text(SMALL, "utf-8")
     words = [sys.executable, "-m", "cli", "tournament", "simulate", str(folder / "small.yaml"), *more]
     words += ["--out", str(folder / name)]

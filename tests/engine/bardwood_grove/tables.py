@@ -35,7 +35,7 @@ gloom-stag the-first-crowd the-thousand-hands the-five-terrors
 
 
 def play(state: Bardwood, seat: Seat, *lines: str) -> Bardwood:
-    """The table after these lines of one seat, or of chance, each of them listed."""
+    """Return the state after these lines of one seat, or of chance, each of them listed."""
     for line in lines:
         action = read(GAME, line, seat)
         assert action in legal(state, seat), f"{line} is not listed: {listed(state)}"
@@ -44,13 +44,13 @@ def play(state: Bardwood, seat: Seat, *lines: str) -> Bardwood:
 
 
 def listed(state: Bardwood, verb: str = "") -> list[str]:
-    """The lines open now to the seat that is asked, those of one verb if it is named."""
+    """Return the lines open now to the seat that is asked, those of one verb if it is named."""
     (seat,) = to_act(state)
     return [action.line for action in legal(state, seat) if not verb or action.verb == verb]
 
 
 def table(seats: int = 2, bards: tuple[str, ...] = BARDS, starter: Seat = 0, **settings: Any) -> Bardwood:  # noqa: ANN401
-    """A match right before the first turn: everybody holds the first two Skills of the deck."""
+    """Return a match right before the first turn: everybody holds the first two Skills of the deck."""
     solo = settings.get("rival", "none") != "none"
     people = 1 if solo else seats
     given = {"events": "gem-fair,crystal-harvest", "bards": ",".join(bards[:people]), **settings}
@@ -66,17 +66,17 @@ def table(seats: int = 2, bards: tuple[str, ...] = BARDS, starter: Seat = 0, **s
 
 
 def player(state: Bardwood, seat: Seat, **changes: Any) -> Bardwood:  # noqa: ANN401
-    """The same table with other things at one seat."""
+    """Return the state with other things at one seat."""
     return state.with_player(seat, state.players[seat].but(**changes))
 
 
 def own(state: Bardwood, seat: Seat) -> Player:
-    """What a seat has."""
+    """Return the record of a seat."""
     return state.players[seat]
 
 
 def give(state: Bardwood, seat: Seat, *cards: str, to: str = "discard") -> Bardwood:
-    """The same table with acquired cards at a seat, taken from the unseen ones."""
+    """Return the state with acquired cards at a seat, taken from the unseen ones."""
     for card in cards:
         at = UNSEEN[ADVANCED[card]]
         unseen = (*state.unseen[:at], remove_card(state.unseen[at], card), *state.unseen[at + 1 :])
@@ -86,7 +86,7 @@ def give(state: Bardwood, seat: Seat, *cards: str, to: str = "discard") -> Bardw
 
 
 def creature_at(state: Bardwood, lair: str, creature: str, crests: tuple[Seat, ...] = ()) -> Bardwood:
-    """The same table with another creature on top of a lair, and crests on it."""
+    """Return the state with another creature on top of a lair, and crests on it."""
     at, lair_at = PILE_AT[lair], LAIRS.index(lair)
     old = state.tops[at]
     if old != creature:
@@ -103,7 +103,7 @@ def creature_at(state: Bardwood, lair: str, creature: str, crests: tuple[Seat, .
 
 
 def empty(state: Bardwood, pile: str) -> Bardwood:
-    """The same table with an empty pile."""
+    """Return the state with an empty pile."""
     at = PILE_AT[pile]
     return state.but(
         tops=(*state.tops[:at], "", *state.tops[at + 1 :]), left=(*state.left[:at], 0, *state.left[at + 1 :])
@@ -111,7 +111,7 @@ def empty(state: Bardwood, pile: str) -> Bardwood:
 
 
 def sings(state: Bardwood, seat: Seat, region: str, holding: str = "", **song: Any) -> Bardwood:  # noqa: ANN401
-    """The same table with a seat in its Sing phase somewhere, holding exactly this: `M3 A1`."""
+    """Return the state with a seat in its Sing phase somewhere, holding exactly this: `M3 A1`."""
     assert region in REGIONS
     amounts = {part.rstrip("0123456789"): int(part.lstrip("MLXVCAR")) for part in holding.split()}
     resources = {field: amounts.get(sign, 0) for sign, field in SIGNS.items()}
@@ -121,14 +121,14 @@ def sings(state: Bardwood, seat: Seat, region: str, holding: str = "", **song: A
 
 
 def rests(state: Bardwood, seat: Seat) -> Bardwood:
-    """The same table with a seat in its Rest, its hand empty."""
+    """Return the state with a seat in its Rest, its hand empty."""
     cards = tuple(sorted((*state.players[seat].pile, *state.players[seat].hand)))
     state = player(state, seat, hand=(), pile=cards)
     return state.but(agenda=(RESTS[seat], ENDS[seat]), turn=seat)
 
 
 def composes(state: Bardwood, seat: Seat, *hand: str) -> Bardwood:
-    """The same table with a seat at the start of its turn with these Skills in hand."""
+    """Return the state with a seat at the start of its turn with these Skills in hand."""
     cards = tuple(sorted((*state.players[seat].pile, *state.players[seat].hand)))
     pile = tuple(card for card in cards if card not in hand)
     state = player(state, seat, hand=tuple(sorted(hand)), pile=pile)
@@ -136,7 +136,7 @@ def composes(state: Bardwood, seat: Seat, *hand: str) -> Bardwood:
 
 
 def holding(state: Bardwood, seat: Seat) -> str:
-    """What a seat holds, as `M3 V1`; nothing for nothing."""
+    """Return the amounts of a seat in card notation, such as `M3 V1`; an empty text for none."""
     song, mine = state.singing or Song(), state.players[seat]
     amounts = {"M": song.melody, "L": song.lyrics, "X": song.wild}
     amounts |= {sign: getattr(mine, field) for sign, field in SIGNS.items()}

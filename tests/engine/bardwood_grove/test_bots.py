@@ -24,7 +24,7 @@ LEAST_SHARE = 0.95
 
 
 def duel(seed: int) -> bool:
-    """Whether steady beats random, the seats alternating with the seed."""
+    """Return True if steady beats random, the seats alternating with the seed."""
     pick, mine = seeded_pick(seed), seed % 2
     bots = {mine: GAME.bots.by_name["steady"], 1 - mine: GAME.bots.by_name["random"]}
     *_, (_, _, end) = play_out(GAME, GAME.rules.start(2), pick, bots, lambda _: pick)
@@ -36,7 +36,7 @@ def test_steady_beats_random() -> None:
 
 
 def answer(state: Bardwood, seat: int = 0) -> str:
-    """What steady does."""
+    """Return the line that steady chooses."""
     view = GAME.rules.view(state, seat)
     return BOTS["steady"](view, view.table.agenda[0].options(view.table, seat), seeded_pick(0)).line
 

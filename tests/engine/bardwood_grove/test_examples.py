@@ -28,7 +28,7 @@ from tests.engine.bardwood_grove.tables import (
 
 
 def opening(text: str = OPENING) -> Bardwood:
-    """The table after a log."""
+    """Return the state after a log."""
     result = replay(parse(text, GAMES))
     assert result.fault is None
     assert isinstance(result.state, Bardwood)
@@ -261,7 +261,7 @@ def test_the_stretch_of_a_log_replays_as_told() -> None:
 
 
 def perft(state: Bardwood, depth: int) -> int:
-    """The ways the next lines of seats can go, chance taking the first card of the alphabet."""
+    """Return the ways the next lines of seats can go, chance taking the first card of the alphabet."""
     asked = to_act(state)
     if not asked or not depth:
         return 1

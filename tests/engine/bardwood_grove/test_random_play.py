@@ -36,7 +36,7 @@ LONGEST_LINE = 220
 
 
 def states(seats: int, settings: dict[str, Any], seed: int) -> list[Bardwood]:
-    """Every state of a match between random seats, checked line by line."""
+    """Return every state of a match between random seats, checked line by line."""
     pick = seeded_pick(seed)
     state: Bardwood = GAME.rules.start(seats, settings)
     bots = dict.fromkeys(range(seats), GAME.bots.by_name["random"])

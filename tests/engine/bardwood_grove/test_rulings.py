@@ -32,7 +32,7 @@ from tests.engine.bardwood_grove.tables import (
 
 
 def first(state: Bardwood) -> Bardwood:
-    """The table after chance took the first choice, as often as it is asked."""
+    """Return the state after chance took the first choice until a seat is asked."""
     while CHANCE in to_act(state):
         state = apply(state, CHANCE, roll_chance(state, lambda _: 0))
     return state

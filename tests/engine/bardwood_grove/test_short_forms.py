@@ -11,7 +11,7 @@ from tests.engine.bardwood_grove.tables import GAME, composes, give, listed, pla
 
 
 def lines(state: Bardwood, text: str, seat: int = 0) -> tuple[str, ...]:
-    """The lines that a text means for a seat."""
+    """Return the lines that a text means for a seat."""
 
     def ahead(action: object) -> Options | None:
         after = apply(state, seat, action)  # type: ignore[arg-type]

@@ -30,19 +30,19 @@ RIVAL = 1
 
 
 def solo(level: str = "normal", events: str = "gem-fair,crystal-harvest") -> Bardwood:
-    """A solo match right before the person's first turn."""
+    """Return a solo match right before the person's first turn."""
     return table(rival=level, events=events)
 
 
 def turned(state: Bardwood, card: str, power: int = 4) -> Bardwood:
-    """The rival has turned this card."""
+    """Return the state after the rival has turned this card."""
     assert state.rival is not None
     state = state.but(rival=state.rival.but(power=power), agenda=(RivalCard(), RivalLine(), ENDS[RIVAL]), turn=RIVAL)
     return play(state, CHANCE, f"rival {card}")
 
 
 def resolve(state: Bardwood, card: str, power: int = 4) -> Bardwood:
-    """The table after the only line that this card brings."""
+    """Return the state after the only line that this card brings."""
     state = turned(state, card, power)
     (line,) = listed(state)
     return play(state, RIVAL, line)

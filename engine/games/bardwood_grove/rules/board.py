@@ -45,12 +45,12 @@ class Location:
 
 
 def _locations() -> dict[str, Location]:
-    found = {}
+    locations = {}
     for slug, _, _, kind, borders, cost, gain in rows(board_tables.LOCATIONS):
         pile = gain if kind == "shop" else ""
         effect = parse("-" if pile else gain)
-        found[slug] = Location(slug, kind, tuple(borders.split()), parse(cost), effect, pile)
-    return found
+        locations[slug] = Location(slug, kind, tuple(borders.split()), parse(cost), effect, pile)
+    return locations
 
 
 LOCATIONS: dict[str, Location] = _locations()

@@ -40,14 +40,14 @@ NOTHING = Effect()
 @cache
 def parse(text: str) -> Effect:
     """Parse an effect in card notation; `-` means none."""
-    found: dict[str, int] = {}
+    amounts: dict[str, int] = {}
     for part in text.split():
         if part == "FAN":
-            found["fans"] = 1
+            amounts["fans"] = 1
         elif part != "-":
             sign = part.rstrip("-0123456789")
-            found[SIGNS[sign]] = int(part[len(sign) :])
-    return Effect(**found)
+            amounts[SIGNS[sign]] = int(part[len(sign) :])
+    return Effect(**amounts)
 
 
 def rows(table: str) -> tuple[tuple[str, ...], ...]:

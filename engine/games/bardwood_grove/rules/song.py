@@ -68,40 +68,40 @@ def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
 def song_lines(state: Bardwood, seat: Seat) -> Lines:
     """Return every line open to the singing seat."""
     player, song = state.players[seat], song_of(state)
-    found = volume_lines(player, song)
+    open_lines = volume_lines(player, song)
     free = song.wild + player.acoustic
     melody, lyrics = song.melody + free, song.lyrics + free
-    add_creature_lines(found, state, seat, melody)
-    add_shop_lines(found, state, player, song)
+    add_creature_lines(open_lines, state, seat, melody)
+    add_shop_lines(open_lines, state, player, song)
     if lyrics:
-        add_stage_lines(found, state, seat, lyrics)
-        add_legend_lines(found, state, seat, lyrics)
-    add_trade_lines(found, state, player, song)
+        add_stage_lines(open_lines, state, seat, lyrics)
+        add_legend_lines(open_lines, state, seat, lyrics)
+    add_trade_lines(open_lines, state, player, song)
     if melody:
-        add_challenge_lines(found, state, seat, melody)
-    add_free_lines(found, state, player, song)
-    found.append(lines.DONE)
-    return found
+        add_challenge_lines(open_lines, state, seat, melody)
+    add_free_lines(open_lines, state, player, song)
+    open_lines.append(lines.DONE)
+    return open_lines
 
 
 def volume_lines(player: Player, song: Song) -> Lines:
     """Return the lines for waiting volume, lower halves, and melody turned into lyrics."""
     own = power(player)
-    found: Lines = []
+    open_lines: Lines = []
     if song.waiting and player.volume < own.volume_limit:
-        found.append(lines.SWELL)
+        open_lines.append(lines.SWELL)
     for card in player.song:
         skill = SKILLS.get(card)
         if skill is None or not skill.has_lower or card in song.lowered:
             continue
         if own.lower_cost(song, skill.cost) <= player.volume:
-            found.append(lines.LOWERS[card])
+            open_lines.append(lines.LOWERS[card])
     if song.melody and own.turns_melody(player):
-        found += lines.TURNS_OF_MELODY[: song.melody]
-    return found
+        open_lines += lines.TURNS_OF_MELODY[: song.melody]
+    return open_lines
 
 
-def add_creature_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
+def add_creature_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add help, soothe and lull for the lairs within reach that were not used in this phase."""
     player, song = state.players[seat], song_of(state)
     used = song.used
@@ -112,30 +112,30 @@ def add_creature_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -
         creature = state.tops[FIRST_LAIR + lair]
         if not creature:
             if not distance and melody >= LULL_COST:
-                found.append(creature_actions.LULLS[slug])
+                open_lines.append(creature_actions.LULLS[slug])
             continue
         if distance and stones_due(state, player, distance) > player.range:
             continue
         if melody >= HELP_COST and player.crests and seat not in state.crests[lair]:
-            found.append(creature_actions.HELPS[creature])
+            open_lines.append(creature_actions.HELPS[creature])
         if soothe_cost(state, lair) <= melody:
-            found.append(creature_actions.SOOTHES[creature])
+            open_lines.append(creature_actions.SOOTHES[creature])
 
 
-def add_shop_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+def add_shop_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add the card on sale here and the bank."""
     for shop in SHOPS_HERE[player.region]:
         card = state.tops[PILE_AT[LOCATIONS[shop].pile]]
         if card and shop not in song.used and shop_price(state, player, shop) <= player.coins:
-            found.append(lines.BUYS[card])
+            open_lines.append(lines.BUYS[card])
     if BANK in HERE[player.region] and BANK not in song.used:
         free = song.wild + player.acoustic
         for melody, lyrics, action in lines.BANKINGS:
             if max(melody - song.melody, 0) + max(lyrics - song.lyrics, 0) <= free:
-                found.append(action)
+                open_lines.append(action)
 
 
-def add_stage_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
+def add_stage_lines(open_lines: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the performance here, once for each quarter with a rune."""
     player, song = state.players[seat], song_of(state)
     for stage in STAGES_HERE[player.region]:
@@ -144,7 +144,7 @@ def add_stage_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> N
             and state.stages[STAGE_AT[stage]][seat] < MOST_RUNES_AT_A_STAGE
             and performance_cost(state, seat, stage) <= lyrics
         ):
-            found += with_runes(lines.PERFORMS[stage], player)
+            open_lines += with_runes(lines.PERFORMS[stage], player)
 
 
 def with_runes(actions: tuple[Action[Bardwood], ...], player: Player) -> Lines:
@@ -152,7 +152,7 @@ def with_runes(actions: tuple[Action[Bardwood], ...], player: Player) -> Lines:
     return [action for action, runes in zip(actions, player.runes, strict=True) if runes]
 
 
-def add_legend_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
+def add_legend_lines(open_lines: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the face-up legends that may be told here, once for each quarter with a rune."""
     player, song = state.players[seat], song_of(state)
     if not any(jetty not in song.used for jetty in JETTIES_HERE[player.region]):
@@ -161,27 +161,27 @@ def add_legend_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> 
         if player.boat >= LEVELS[level].boat and legend_cost(state, level) <= lyrics:
             for legend in legends:
                 if legend not in player.told:
-                    found += with_runes(lines.TELLS[legend], player)
+                    open_lines += with_runes(lines.TELLS[legend], player)
 
 
-def add_trade_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+def add_trade_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add the conversions here, and the offer of the event in force."""
     for location in CONVERSIONS_HERE[player.region]:
         if location in song.used:
             continue
         if location == MARKET:
             if can_pay(player, song, STALLS[state.stall - 1][0]):
-                found.append(lines.MARKET_TRADES[state.stall - 1])
+                open_lines.append(lines.MARKET_TRADES[state.stall - 1])
         elif can_pay(player, song, LOCATIONS[location].cost):
-            found.append(lines.TRADES[location])
+            open_lines.append(lines.TRADES[location])
     event = state.event
     if event in OFFERS and event not in song.offers:
         cost, benefit = OFFERS[event]
         if can_pay(player, song, cost) and (not benefit.fans or state.tops[0]):
-            found.append(lines.TAKE_OFFERS[event])
+            open_lines.append(lines.TAKE_OFFERS[event])
 
 
-def add_challenge_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
+def add_challenge_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add the seats that may be challenged."""
     player, song = state.players[seat], song_of(state)
     if melody < challenge_cost(state, player):
@@ -191,14 +191,14 @@ def add_challenge_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) 
         if other == seat or not rival.crests or other in song.challenged:
             continue
         if stones_due(state, player, near[rival.region]) <= player.range:
-            found.append(creature_actions.CHALLENGES[other])
+            open_lines.append(creature_actions.CHALLENGES[other])
 
 
-def add_free_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+def add_free_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add what costs no melody or lyrics: spending crests, bragging, motifs."""
     if player.captured:
-        found += [lines.SPENDS[word] for word, (crests, _) in SPENDINGS.items() if crests <= player.captured]
+        open_lines += [lines.SPENDS[word] for word, (crests, _) in SPENDINGS.items() if crests <= player.captured]
     if not song.bragged:
-        found += [action for action, cards in zip(lines.BRAGS, player.brag, strict=True) if cards]
+        open_lines += [action for action, cards in zip(lines.BRAGS, player.brag, strict=True) if cards]
     if not song.motif:
-        found += [lines.TAKE_MOTIFS[motif] for motif in state.motifs if MOTIFS[motif](player, song)]
+        open_lines += [lines.TAKE_MOTIFS[motif] for motif in state.motifs if MOTIFS[motif](player, song)]

@@ -87,12 +87,12 @@ class MoveBard(SeatStep):
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         player, points = state.players[seat], self.points
         spaces = [boat_spaces(state, player, left) for left in range(points + 1)]
-        found: list[Action[Bardwood]] = []
+        moves: list[Action[Bardwood]] = []
         for region in REGIONS:
             left = reach(player, region, points)
             if left >= 0:
-                found += [MOVES[region, boat] for boat in spaces[left]]
-        return found
+                moves += [MOVES[region, boat] for boat in spaces[left]]
+        return moves
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
         # Set before the move, because a song that begins with it may turn up cards first.
