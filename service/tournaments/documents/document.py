@@ -71,14 +71,14 @@ class EntryRules:
     by: str
     least: int
     most: int
-    rating_from: Annotated[int | None, Key("rating.from")] = None
-    rating_to: Annotated[int | None, Key("rating.to")] = None
-    newcomers: Annotated[bool, Key("rating.newcomers")] = True
+    rating_from: Annotated[int | None, Key("rating/from")] = None
+    rating_to: Annotated[int | None, Key("rating/to")] = None
+    newcomers: Annotated[bool, Key("rating/newcomers")] = True
     on_time: int | None = None
     programs: bool
-    late_until: Annotated[int, Key("late.until_round")] = 0
+    late_until: Annotated[int, Key("late/until_round")] = 0
     """Last round for which late entry is allowed, or 0."""
-    late_bye: Annotated[ByeKind, Key("late.bye")] = "zero"
+    late_bye: Annotated[ByeKind, Key("late/bye")] = "zero"
     withdrawn: str
     reserves: Length
 
@@ -205,7 +205,7 @@ class TournamentDocument:
     organisers: Annotated[tuple[str, ...], Key(read=tuple)]
     listed: bool
     entry: Annotated[EntryRules, Key(read=partial(load, EntryRules))]
-    beacon: Annotated[str, Key("draw.beacon")]
+    beacon: Annotated[str, Key("draw/beacon")]
     pauses: Annotated[tuple[tuple[int, int], ...], Key(read=_read_pauses)]
     clock: str
     moves: str

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Key of a field: its path, with dots, if it differs from the name of the field, and a reader of its value."""
+    """Key of a field: its path, with slashes, if it differs from the name of the field, and a reader of its value."""
 
     path: str = ""
     read: Callable[[Any], Any] | None = None
@@ -36,5 +36,5 @@ def _list_keys(kind: Any) -> list[tuple[str, list[str], Callable[[Any], Any] | N
     for member in fields(kind):
         notes = getattr(hints[member.name], "__metadata__", ())
         key = next((note for note in notes if isinstance(note, Key)), Key())
-        keys.append((member.name, (key.path or member.name).split("."), key.read))
+        keys.append((member.name, (key.path or member.name).split("/"), key.read))
     return keys

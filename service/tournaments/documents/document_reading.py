@@ -30,7 +30,9 @@ def describe_strange_hour(text: str, zone: str, moment: Moment) -> Message | Non
     if not moment.strange:
         return None
     values = {"time": text, "zone": zone, "moment": write_moment(moment.at)}
-    return msg(f"tournament_document.hour_{moment.strange}", **values)
+    if moment.strange == "skipped":
+        return msg("tournament_document.hour_skipped", **values)
+    return msg("tournament_document.hour_doubled", **values)
 
 
 @dataclass(frozen=True)

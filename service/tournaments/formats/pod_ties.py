@@ -11,14 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from service.tournaments.formats.crosstable import BOT, UNFINISHED, Number, Pairing, StageRound, people_of
+from service.tournaments.formats.crosstable import (
+    BOT,
+    UNFINISHED,
+    Number,
+    Pairing,
+    StageRound,
+    list_pairings,
+    people_of,
+)
 from service.tournaments.formats.fide_ties import NOBODY, RoundKind, TiePart
 from service.tournaments.formats.points import UNIT, PointsTable, share_of_scores
 
 PAIR = SECOND = 2
-_FIELD = 1 << 16
-_COUNTED = (1, 1 + _FIELD, 1 + _FIELD**2)
-"""Packed count that a table adds, by the place there: one table, and one first or second place."""
 
 
 class SeatAtTable(NamedTuple):
@@ -55,7 +60,7 @@ class PodTable:
         """Return the tables of each entrant that have a result, each with the index of its round."""
         seated: dict[Number, list[tuple[int, Pairing]]] = {number: [] for number in self.counts}
         for index, each in enumerate(self.rounds):
-            for pairing in list_tables(each):
+            for pairing in list_tables([each]):
                 for number in people_of(pairing.seats):
                     seated[number].append((index, pairing))
         return seated
@@ -72,49 +77,43 @@ class PodTable:
         return rows
 
 
-def list_tables(each: StageRound) -> Iterator[Pairing]:
-    """Return the tables of a round that have a result."""
-    return (pairing for pairing in each.pairings if pairing.results and len(pairing.seats) > 1)
+def list_tables(rounds: Iterable[StageRound]) -> Iterator[Pairing]:
+    """Return the tables of these rounds that have a result."""
+    return (pairing for pairing in list_pairings(rounds) if pairing.results and len(pairing.seats) > 1)
 
 
 def build_pod_table(rounds: Sequence[StageRound], points: PointsTable) -> PodTable:
     """Return the sums over the tables of every entrant, and the mean points per table."""
-    place = {number: at for at, number in enumerate(points.by_round)}
-    # With 20,000 entrants, two flat lists are much faster than dictionaries, so one integer holds three counts.
-    packed, shares = [0] * len(place), [0] * len(place)
-    for each in rounds:
-        for pairing in list_tables(each):
-            results = pairing.results
-            for number, result, share in zip(pairing.seats, results, share_of_scores(results), strict=True):
-                if number == BOT:
-                    continue
-                at, rank = place[number], result.place
-                shares[at] += share
-                packed[at] += 1 if rank > SECOND or result.how in UNFINISHED else _COUNTED[rank]
-    made = _sum_tables(rounds, points)
-    counts = {number: packed[at] % _FIELD for number, at in place.items()}
-    return PodTable(
-        rounds,
-        points,
-        counts,
-        {number: UNIT * (packed[at] // _FIELD % _FIELD) for number, at in place.items()},
-        {number: UNIT * (packed[at] // _FIELD**2) for number, at in place.items()},
-        {number: shares[at] for number, at in place.items()},
-        {number: made[number] // count if count else 0 for number, count in counts.items()},
-    )
+    # With 20,000 entrants, flat lists are much faster to update than dictionaries.
+    index_of = {number: index for index, number in enumerate(points.by_round)}
+    counts, firsts, seconds, shares = ([0] * len(index_of) for _ in range(4))
+    for pairing in list_tables(rounds):
+        results = pairing.results
+        for number, result, share in zip(pairing.seats, results, share_of_scores(results), strict=True):
+            if number == BOT:
+                continue
+            index = index_of[number]
+            counts[index] += 1
+            shares[index] += share
+            if result.place <= SECOND and result.how not in UNFINISHED:
+                (firsts if result.place == 1 else seconds)[index] += UNIT
+    totals = _sum_tables(rounds, points)
+    means = [totals[number] // count if count else 0 for number, count in zip(index_of, counts, strict=True)]
+    columns = (dict(zip(index_of, column, strict=True)) for column in (counts, firsts, seconds, shares, means))
+    return PodTable(rounds, points, *columns)
 
 
 def _sum_tables(rounds: Sequence[StageRound], points: PointsTable) -> dict[Number, int]:
     """Return the points of everybody at tables: all points without those of byes."""
-    made = {number: sum(row) for number, row in points.by_round.items()}
-    for at, each in enumerate(rounds):
+    totals = {number: sum(row) for number, row in points.by_round.items()}
+    for index, each in enumerate(rounds):
         resting = {pairing.seats[0] for pairing in each.pairings if len(pairing.seats) == 1}
         if each.half_byes:
-            seated = {number for pairing in list_tables(each) for number in pairing.seats}
+            seated = {number for pairing in list_tables([each]) for number in pairing.seats}
             resting |= each.half_byes - seated
         for number in resting:
-            made[number] -= points.by_round[number][at]
-    return made
+            totals[number] -= points.by_round[number][index]
+    return totals
 
 
 def place_parts(table: PodTable, number: Number, *, place: int) -> list[TiePart]:
@@ -125,22 +124,20 @@ def place_parts(table: PodTable, number: Number, *, place: int) -> list[TiePart]
 
 def opposition_values(table: PodTable) -> dict[Number, int]:
     """Return the mean of the opponents' mean points per table. An opponent counts as often as met."""
-    place = {number: at for at, number in enumerate(table.counts)}
+    index_of = {number: index for index, number in enumerate(table.counts)}
     means = list(table.means.values())
-    totals, met = [0] * len(place), [0] * len(place)
-    for each in table.rounds:
-        for pairing in list_tables(each):
-            places = [place[one] for one in pairing.seats if one != BOT]
-            total, size = sum([means[at] for at in places]), len(places)
-            for at in places:
-                totals[at] += total
-                met[at] += size
-    found = {}
-    for number, at in place.items():
-        count = table.counts[number]
-        opponents = met[at] - count
-        found[number] = (totals[at] - count * means[at]) // opponents if opponents else 0
-    return found
+    totals, met = [0] * len(index_of), [0] * len(index_of)
+    for pairing in list_tables(table.rounds):
+        people = [index_of[number] for number in pairing.seats if number != BOT]
+        total, size = sum([means[index] for index in people]), len(people)
+        for index in people:
+            totals[index] += total
+            met[index] += size
+    # Everybody was counted among their own opponents, once per table.
+    values = {}
+    for (number, count), total, size, mean in zip(table.counts.items(), totals, met, means, strict=True):
+        values[number] = (total - count * mean) // (size - count) if size > count else 0
+    return values
 
 
 def opposition_parts(table: PodTable, number: Number) -> list[TiePart]:
@@ -160,17 +157,17 @@ def share_parts(table: PodTable, number: Number) -> list[TiePart]:
 
 def common_table_values(table: PodTable, groups: Iterable[Sequence[Number]]) -> dict[Number, int]:
     """Return the points at common tables of exactly two who are tied, and 0 for all others."""
-    found, rival = dict.fromkeys(table.counts, 0), dict[Number, Number]()
+    values, rival = dict.fromkeys(table.counts, 0), dict[Number, Number]()
     for group in groups:
         if len(group) == PAIR:
             one, other = group
             rival |= {one: other, other: one}
-    for at, each in enumerate(table.rounds if rival else ()):
-        for pairing in list_tables(each):
+    for index, each in enumerate(table.rounds if rival else ()):
+        for pairing in list_tables([each]):
             for number in pairing.seats:
                 if number in rival and rival[number] in pairing.seats:
-                    found[number] += table.points.by_round[number][at]
-    return found
+                    values[number] += table.points.by_round[number][index]
+    return values
 
 
 def common_table_parts(table: PodTable, number: Number, group: Sequence[Number]) -> list[TiePart]:
