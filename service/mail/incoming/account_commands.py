@@ -18,9 +18,10 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
 from service.jobs import queue
+from service.mail import commands
+from service.mail.commands import Command
 from service.mail.incoming import (
     answers,
-    commands,
     leave_days,
     lobby_commands,
     new_match_command,
@@ -30,7 +31,6 @@ from service.mail.incoming import (
     tournament_commands,
 )
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.reading.move_reader import read_number
 from service.mail.incoming.reading.pieces import Grammar

@@ -14,8 +14,8 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow, LetterRow
 from service.i18n.catalogue import Explanation
-from service.mail import reply_addresses
-from service.mail.incoming import body_versions, commands, held_moves, parse_message, sender_checks
+from service.mail import commands, reply_addresses
+from service.mail.incoming import body_versions, held_moves, parse_message, sender_checks
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, reason_members
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.move_replies import mail_proof

@@ -10,10 +10,11 @@ from service.db.connection import execute, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
 from service.jobs import queue
-from service.mail.incoming import account_commands, commands, lobby_commands
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands, lobby_commands
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.matches import erasure, invitations, join
 from service.problems import Problem

@@ -18,9 +18,10 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
 from service.jobs import queue
 from service.jobs.queue import Job
-from service.mail.incoming import answers, commands, new_match_command
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import answers, new_match_command
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.new_match_command import MatchWish
 from service.matches import create, invitations, join, search

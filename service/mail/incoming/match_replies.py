@@ -9,7 +9,9 @@ from typing import Any
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.mail.incoming import account_commands, commands, held_moves, move_replies, table_commands
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands, held_moves, move_replies, table_commands
 from service.mail.incoming.answers import (
     MOST_MEANT,
     MailOutcome,
@@ -19,7 +21,6 @@ from service.mail.incoming.answers import (
     reason_members,
     refuse,
 )
-from service.mail.incoming.commands import Command
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.reading.move_reader import MovesNotUnderstood

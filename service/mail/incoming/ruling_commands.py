@@ -8,9 +8,9 @@ from engine.words import Locale
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import translate
+from service.mail.commands import Command
 from service.mail.incoming import answers
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.tournaments.rounds.standings import find_names

@@ -13,9 +13,10 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import OfferRow, SeatRow
 from service.i18n.catalogue import msg
-from service.mail.incoming import commands, held_moves
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import held_moves
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
-from service.mail.incoming.commands import Command
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MailSubmission

@@ -12,9 +12,9 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import Message
+from service.mail.commands import Command
 from service.mail.incoming import answers
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant

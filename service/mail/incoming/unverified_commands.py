@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import ReplyAddressRow
-from service.mail.incoming import account_commands, commands
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
-from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.reading.requests import read_request
 

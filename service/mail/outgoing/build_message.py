@@ -16,7 +16,6 @@ from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.i18n.catalogue import translate
 from service.mail import reply_addresses, unsubscribe
-from service.mail.incoming.sender_checks import LOOP_HEADER
 from service.mail.letters.blocks import Letter, SmallPrint
 from service.mail.outgoing import letter_ledger
 from service.mail.render import mime as envelope
@@ -159,7 +158,7 @@ def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: s
     if addresses.reply_to:
         found["Reply-To"] = envelope.format_address("Echtra", addresses.reply_to)
     found["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
-    found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
+    found |= {"X-Auto-Response-Suppress": "All", envelope.LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
         found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
     if stop:

@@ -11,7 +11,6 @@ from service.db.models.accounts import PlayerRow
 from service.jobs import queue
 from service.jobs.queue import Job, RetryLater
 from service.mail import letters
-from service.mail.incoming import bounce_reports
 from service.mail.letters import daily_digest, invitation
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
@@ -192,7 +191,7 @@ def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
         _defer(letter, why, refusals.REPEAT_AFTER)
     elif letter_ledger.mark_bounced(letter, why) and letter.player is not None:
         with write_transaction():
-            bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
+            refusals.record_bounce(letter.player, why.partition(" ")[0])
 
 
 def forget_old_letters(config: Config) -> None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from service.accounts import bounces
 from service.db.connection import rows
-from service.jobs import alarms
-from service.timestamps import MINUTE
+from service.jobs import alarms, queue
+from service.play import bounce_pauses
+from service.timestamps import MINUTE, now
 
 WINDOW = 30 * MINUTE
 """In which time many failures count as one cause, in ms; longer than any wait below, so that repetitions count too."""
@@ -24,6 +26,10 @@ STATUS_CODE = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 COUNT_REFUSED = "select count(distinct address) from letter where refused_at > ? and player is not null"
 COUNT_ACCEPTED = "select count(distinct address) from letter where accepted_at > ?"
 COUNT_BOUNCED = "select count(distinct address) from letter where bounced_at > ? and player is not null"
+SELECT_ORGANISERS = (
+    "select s.match, s.seat, coalesce(m.arbiter, m.created_by) from seat s join match m on m.id = s.match "
+    "where s.player = ? and m.status = 'running'"
+)
 
 
 def status_code(words: str) -> str:
@@ -58,3 +64,14 @@ def report_policy(words: str) -> None:
 def report_many(words: str) -> None:
     """Tell the operator that nearly every address is refused."""
     alarms.raise_alarm("relay-addresses", words)
+
+
+def record_bounce(player: str, status: str) -> None:
+    """Count a letter that came back, inside a transaction; once too many, clocks rest and organisers are told."""
+    if not bounces.count_bounce(player):
+        return
+    bounce_pauses.pause_clocks(player)
+    for match, seat, organiser in rows(SELECT_ORGANISERS, player):
+        if organiser and organiser != player:
+            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
+            queue.add("letter", f"absent:{match}:{seat}:{now()}", payload)

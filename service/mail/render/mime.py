@@ -11,6 +11,8 @@ from functools import lru_cache
 from struct import Struct
 
 CRLF = "\r\n"
+LOOP_HEADER = "X-Echtra-Loop"
+"""The header of our own letters, so that none of them is ever read as an answer."""
 LINE_WIDTH = 76
 BASE64_LINES = Struct(f"{LINE_WIDTH}s" * 64)  # many lines at once, in a third of the time of one by one
 ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")

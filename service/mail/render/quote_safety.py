@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.reading import FILLERS, MOST_DIGITS, NUMBERED, SEPARATORS, Reader, Unclear, idle_tokens
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import is_number, plain
-from service.mail.incoming import commands
+from service.mail import commands
 from service.play.views import Viewer
 
 MOST_SHORT_WORDS = 4

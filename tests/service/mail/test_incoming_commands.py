@@ -10,7 +10,8 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import execute, rows
-from service.mail.incoming import commands, inbox
+from service.mail import commands
+from service.mail.incoming import inbox
 from service.mail.letters import compose
 from service.mail.letters.blocks import Para
 from service.mail.letters.context import LetterContext

@@ -10,8 +10,8 @@ from flask import Flask
 from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.mail import reply_addresses
-from service.mail.incoming import account_commands, commands, inbox
+from service.mail import commands, reply_addresses
+from service.mail.incoming import account_commands, inbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
 from service.mail.letters.context import LetterContext

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
-from service.mail.incoming.reading.pieces import QUESTION_SIGNS
 
+QUESTION_SIGNS = "?\uff1f\u061f\u037e\u055e\u1367\u203d\u2047\u2048\u2049\u2753\u2754\ufe56\ufe16\u00bf"
+"""Question marks of every script."""
 COMMAND_WORDS: dict[str, str] = {
     "help": "help|aide|commands|commandes|?",
     "board": "board|table|plateau|tableau|situation",
