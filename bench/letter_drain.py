@@ -1,6 +1,5 @@
 """How fast letters that wait go out: jobs claimed, letters written, kept, and handed to a server in another process."""
 
-import json
 import socket
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from service import drawing
 from service.config import Config
 from service.db.connection import rows
 from service.jobs import queue as job_queue
+from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job
 from service.mail import letters
 from service.mail.letters.context import LetterContext
@@ -83,19 +83,19 @@ def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigu
     return DrainFigures(sent, composing, composing_cpu, sending, sending_cpu)
 
 
-def _compose_all(jobs: list[Job], config: Config) -> None:
+def _compose_all(jobs: list[Job[LetterJob]], config: Config) -> None:
     for job in jobs:
         letter = letters.compose(LetterContext(job.payload, config))
         if letter is not None:
             build_message.render_message("letter", letter, ADDRESSES, config)
 
 
-def _find_question(match: str, config: Config) -> Job:
+def _find_question(match: str, config: Config) -> Job[LetterJob]:
     """The job of the first letter of a match, due now."""
     resolve_match(match, make_effects(config), config.most_entries)
     number, key, payload = rows(SELECT_JOB, f"turn:{match}:%")[0]
     job_queue.retry_job(number)
-    return Job(number, "letter", key, json.loads(payload), 0)
+    return Job(number, key, LetterJob.from_json(payload), 0)
 
 
 def drain_table(found: DrainFigures) -> Table:

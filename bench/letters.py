@@ -1,5 +1,6 @@
 """The command `python -m bench.letters`: what a letter with its picture costs, beside a yardstick of the same run."""
 
+import json
 import shutil
 import tempfile
 import zlib
@@ -28,6 +29,7 @@ from service.config import Config, read
 from service.db import connection, migrations
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
+from service.jobs.payloads import LetterJob
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import build_message, letter_ledger
@@ -168,7 +170,7 @@ class Mailer:
         drawing.png.cache_clear()
         self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
-        letter = timed("compose", letters.compose)(LetterContext(payload, self.config))
+        letter = timed("compose", letters.compose)(LetterContext(LetterJob.from_json(json.dumps(payload)), self.config))
         kept = timed("keep", build_message.store_letter)(
             letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
         )

@@ -29,7 +29,7 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
-from service.jobs.queue import Job
+from service.jobs.queue import Job, JobHandler, handles
 from service.matches.seat_results import read_seat_results
 from service.play import accept, record_export, server_keys, timeouts
 from service.play.match_loader import load_match_state
@@ -54,6 +54,7 @@ from service.tournaments.formats.log_lines import AcceptLine, ResultLine
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.job_payloads import FetchBeacon
 from service.tournaments.rounds import rounds
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_integrity import is_result_of
@@ -265,17 +266,17 @@ class TournamentSimulation:
             if not any(done):
                 return
 
-    def handlers(self) -> Mapping[str, Callable[[Job, Config], None]]:
+    def handlers(self) -> Mapping[str, JobHandler]:
         """Who does which jobs: those of tournaments as ever, the beacon's with values of our own, letters nobody."""
         kept = {topic: do for topic, do in JOB_HANDLERS.items() if topic.startswith("tournament-")}
-        return {**kept, "tournament-beacon": self.give_beacon_value}
+        return {**kept, **dict([handles(FetchBeacon, self.give_beacon_value)])}
 
-    def give_beacon_value(self, job: Job, config: Config) -> None:
+    def give_beacon_value(self, job: Job[FetchBeacon], config: Config) -> None:
         """Answer for the beacon, once its round has come."""
-        number = int(job.payload["round"])
+        number = job.payload.round
         self.clock.at = max(self.clock.at, QUICKNET_GENESIS + (number - 1) * QUICKNET_PERIOD)
         value = _bytes_of(f"{self.seed} beacon {number}").hex()
-        rounds.take_beacon_value(job.payload["tournament"], number, value, config)
+        rounds.take_beacon_value(job.payload.tournament, number, value, config)
 
     def settle(self, match: str) -> MatchState:
         """Let a match go on until a person must act."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from engine.game import Action, Game, Options
 from engine.notation import slots
@@ -18,6 +17,8 @@ from service import drawing
 from service.config import Config
 from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
+from service.jobs.payloads import LetterJob, PlayerLetter, QuestionLetter, SeatLetter
+from service.mail.job_payloads import AnswerLetter
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
 from service.play.match_loader import load_match_state_at, position_at
@@ -49,7 +50,7 @@ SELECT_WAITING_SEATS = (
     "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
 )
 MOST_WAITING = 1_000
-Payload = Mapping[str, Any]
+AnyLetter_co = TypeVar("AnyLetter_co", bound=LetterJob, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
     return SeatContext(
         match_state=load_match_state_at(match, head_seq, head_hash),
         number=seat,
-        to=Addressee(address, name, "fr" if language == "fr" else "en", zone, id_),
+        to=Addressee(address, name, read_locale(language), zone, id_),
         title=title,
         signed_only=moves == "signed",
         due_at=due_at,
@@ -255,59 +256,54 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
     )
 
 
+def read_locale(language: str) -> Locale:
+    """Return a stored language as a locale; English for any that we do not have."""
+    return "fr" if language == "fr" else "en"
+
+
 def find_addressee(player: str) -> Addressee | None:
-    """A player who can be written to."""
+    """Return a player who can be written to, or None."""
     sql = "select address, name, language, zone from player where id = ? and deleted_at is null and address is not null"
     found = rows(sql, player)
     if not found:
         return None
     address, name, language, zone = found[0]
-    return Addressee(address, name, "fr" if language == "fr" else "en", zone, player)
+    return Addressee(address, name, read_locale(language), zone, player)
 
 
 @dataclass(frozen=True)
-class LetterContext:
-    """What the job of a letter says, and who and what it names: each loaded when first asked for, and only once."""
+class LetterContext(Generic[AnyLetter_co]):
+    """The job of an email, and the player and seat that it names, each loaded once when first used."""
 
-    payload: Payload
+    job: AnyLetter_co
     config: Config
-
-    @property
-    def kind(self) -> str:
-        """The kind of letter the job asks for."""
-        return str(self.payload["kind"])
-
-    @property
-    def in_reply_to(self) -> str:
-        """The Message-ID of the mail that is answered, if the letter answers one."""
-        return self.payload.get("in_reply_to") or ""
 
     @cached_property
     def to(self) -> Addressee | None:
-        """The player the job names, if they can be written to."""
-        return find_addressee(self.payload["player"])
+        """The player that the job names, if they can be written to."""
+        return find_addressee(self.job.player) if isinstance(self.job, PlayerLetter) else None
 
     @property
     def locale(self) -> Locale:
-        """The language of that player; English where nobody can be written to."""
+        """The language of that player; English if nobody can be written to."""
         return self.to.locale if self.to else "en"
 
     @cached_property
     def seat(self) -> SeatContext | None:
-        """The seat the job names; nothing if it names none, or nobody can be written to there."""
-        match, seat = self.payload.get("match"), self.payload.get("seat")
-        return load_seat(match, seat) if match and seat is not None else None
+        """The seat that the job names; None if it names none, or nobody can be written to there."""
+        job = self.job
+        if not isinstance(job, SeatLetter | AnswerLetter) or not job.match or job.seat is None:
+            return None
+        return load_seat(job.match, job.seat)
 
     @property
     def asked_seat(self) -> SeatContext | None:
-        """The seat, if it is still asked the question the job is about."""
-        return (
-            self.seat
-            if self.seat and self.seat.asked is not None and self.seat.asked == self.payload["asked"]
-            else None
-        )
+        """The seat, if it is still asked the question that the job is about."""
+        job, seat = self.job, self.seat
+        return seat if seat and isinstance(job, QuestionLetter) and seat.asked == job.asked else None
 
     @property
     def own_seat(self) -> SeatContext | None:
-        """The seat, if the player the job names still sits there."""
-        return self.seat if self.seat and self.seat.to.player == self.payload["player"] else None
+        """The seat, if the player that the job names still has it."""
+        job, seat = self.job, self.seat
+        return seat if seat and isinstance(job, PlayerLetter) and seat.to.player == job.player else None

@@ -110,10 +110,8 @@ def notes(seat: SeatContext) -> list[Block]:
     return blocks
 
 
-def board(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
-    """The table as picture and as text."""
-    if not drawn:
-        return [Heading(translate(seat.locale, "table")), Preformatted(seat.table_text)]
+def board(seat: SeatContext) -> list[Block]:
+    """Return the table as picture and as text."""
     words = Preformatted(seat.table_text, translate(seat.locale, "table.words"))
     return [Heading(translate(seat.locale, "table")), seat.picture(), words]
 

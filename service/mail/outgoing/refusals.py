@@ -11,6 +11,7 @@ import re
 from service.accounts import bounces
 from service.db.connection import rows
 from service.jobs import alarms, queue
+from service.mail.job_payloads import UnreachableLetter
 from service.play import bounce_pauses
 from service.timestamps import MINUTE, now
 
@@ -73,5 +74,5 @@ def record_bounce(player: str, status: str) -> None:
     bounce_pauses.pause_clocks(player)
     for match, seat, organiser in rows(SELECT_ORGANISERS, player):
         if organiser and organiser != player:
-            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
-            queue.add("letter", f"absent:{match}:{seat}:{now()}", payload)
+            letter = UnreachableLetter(player=organiser, match=match, seat=seat, status=status)
+            queue.add(letter, f"absent:{match}:{seat}:{now()}")

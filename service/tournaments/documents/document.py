@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from service.play.time_control import PRESETS
 from service.tournaments.documents.document_checks import check_document
@@ -81,7 +81,7 @@ class EndRule:
 
     at: int | None
     at_most: int
-    then: str
+    then: Literal["adjudicate", "as-it-stands", "late-loses"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,13 @@ from service.tournaments.formats.log_lines import Line, PairLine, ResultLine, Ro
 from service.tournaments.formats.stage_replay import RoundReplay
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.job_payloads import ChallengeLetter, TakeSilentChallenge
 from service.tournaments.rounds.rounds import has_unread_letters, make_match_jobs, write_rounds
 from service.tournaments.rounds.timetable import Timetable
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 OPEN, ACCEPTED, DECLINED, SILENT, LAPSED = "open", "accepted", "declined", "silent", "lapsed"
 STATES = (OPEN, ACCEPTED, DECLINED, SILENT, LAPSED)
-LETTER = "tournament-challenge"
-DUE = "tournament-challenge"
 LOOK_AGAIN = MINUTE
 
 
@@ -132,7 +131,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
         made.save(only=[ChallengeRow.answer_by])
         queue.add_all(
             [
-                NewJob(DUE, f"{DUE}:{made.id}", {"challenge": made.id}, made.answer_by + 1),
+                NewJob(TakeSilentChallenge(challenge=made.id), f"tournament-challenge:{made.id}", made.answer_by + 1),
                 _letter(made, challenged, "made"),
             ]
         )
@@ -281,13 +280,13 @@ def _forfeit_result(number: Number, loser: Number) -> SeatResult:
 
 
 def _letter(challenge: ChallengeRow, player: str, what: str) -> NewJob:
-    payload = {"kind": LETTER, "tournament": challenge.tournament, "challenge": challenge.id}
-    return NewJob("letter", f"{LETTER}:{challenge.id}:{what}", {**payload, "player": player, "what": what})
+    letter = ChallengeLetter(tournament=challenge.tournament, challenge=challenge.id, player=player, what=what)
+    return NewJob(letter, f"{letter.kind}:{challenge.id}:{what}")
 
 
-def take_silent_challenge(job: Job, _config: Config) -> None:
+def take_silent_challenge(job: Job[TakeSilentChallenge], _config: Config) -> None:
     """The job of a challenge whose time to answer is over: who was silent loses. Safe to repeat."""
-    challenge = ChallengeRow.get_by_id(job.payload["challenge"])
+    challenge = ChallengeRow.get_by_id(job.payload.challenge)
     if challenge.state != OPEN:
         return
     row = TournamentRow.get_by_id(challenge.tournament)

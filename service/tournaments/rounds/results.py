@@ -9,6 +9,7 @@ from service.config import Config
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
+from service.play.job_payloads import TakeResult
 from service.play.match_loader import load_match_state
 from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
@@ -21,12 +22,12 @@ from service.tournaments.rounds.rounds import count_endings, wake_tournament
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
-def take_result(job: Job, _config: Config) -> None:
+def take_result(job: Job[TakeResult], _config: Config) -> None:
     """The job of a match of a tournament that is over: write its result. Safe to repeat.
 
     Where all play the same deal results are written together, so that only the next step is asked for.
     """
-    pairing = PairingRow.get_or_none(PairingRow.id == job.payload["match"])
+    pairing = PairingRow.get_or_none(PairingRow.id == job.payload.match)
     if pairing is None or pairing.result or pairing.void:
         return
     format_ = _find_format(pairing)

@@ -15,7 +15,6 @@ from service.jobs.bulk_throttle import do_in_parts
 from service.jobs.queue import Job, RetryLater
 from service.matches.paired_matches import (
     ADJUDICATION,
-    TOURNAMENT,
     PairedMatch,
     cancel_unstarted_matches,
     end_paired_match,
@@ -31,6 +30,15 @@ from service.tournaments.formats.draw import NO_BEACON, deal_seed
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.job_payloads import (
+    AdjudicationLetter,
+    CloseRound,
+    EndMatch,
+    MakeMatches,
+    PauseMatches,
+    ResumeMatches,
+    StartMatches,
+)
 from service.tournaments.rounds import standings, timetable
 from service.tournaments.rounds.challenges import lapse_open_challenges
 from service.tournaments.rounds.rounds import wake_tournament
@@ -42,19 +50,19 @@ SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
 """Who sees the matches of formats in which others play the same deal, whatever the document says."""
 
 
-def make_matches(job: Job, _config: Config) -> None:
+def make_matches(job: Job[MakeMatches], _config: Config) -> None:
     """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
     about = job.payload
-    row = TournamentRow.get_by_id(about["tournament"])
+    row = TournamentRow.get_by_id(about.tournament)
     state = load_state(row.id)
     document = load_document(state.documents[state.document])
-    plan = next(plan for plan in document.stages if plan.rules.name == about["stage"])
+    plan = next(plan for plan in document.stages if plan.rules.name == about.stage)
     solo = plan.rules.format == SAME_DEAL
-    found = _pairings(row.id, plan.rules.name, about["round"], about["first"], about["last"])
+    found = _pairings(row.id, plan.rules.name, about.round, about.first, about.last)
     wanted = [each for each in found if not each.result and (solo or len(json.loads(each.seats)) > 1)]
     if state.cancelled_at is not None:
         return
-    started = state.stages[plan.rules.name].round(about["round"]).started_at
+    started = state.stages[plan.rules.name].round(about.round).started_at
 
     def make_part(part: Sequence[PairingRow]) -> None:
         ids = [each.id for each in part]
@@ -114,47 +122,46 @@ def build_paired_match(
     )
 
 
-def start_matches(job: Job, _config: Config) -> None:
+def start_matches(job: Job[StartMatches], _config: Config) -> None:
     """Release some matches of a round that has begun; safe to repeat."""
     about = job.payload
-    state = load_state(about["tournament"])
-    started = state.stages[about["stage"]].round(about["round"]).started_at
-    do_in_parts(about["matches"], lambda part: start_paired_matches(part, now() if started is None else started))
-    _pause_if_ruled(about["tournament"], about["matches"])
+    state = load_state(about.tournament)
+    started = state.stages[about.stage].round(about.round).started_at
+    do_in_parts(about.matches, lambda part: start_paired_matches(part, now() if started is None else started))
+    _pause_if_ruled(about.tournament, about.matches)
 
 
-def end_match(job: Job, _config: Config) -> None:
+def end_match(job: Job[EndMatch], _config: Config) -> None:
     """End a match whose round is over by time: the house decides, or an organiser is waited for. Safe to repeat."""
     about = job.payload
-    match = MatchRow.get_or_none(MatchRow.id == about["match"])
+    match = MatchRow.get_or_none(MatchRow.id == about.match)
     if match is None or match.status != "running":
         if match is not None and match.status == "open":
             raise RetryLater(now() + END_AGAIN, "the match has not started yet")
         return
-    state = load_state(about["tournament"])
+    state = load_state(about.tournament)
     if state.paused:
         raise RetryLater(now() + END_AGAIN, "a ruling pauses the tournament")
-    if _is_put_off(state, match.id, int(about["at"])):
+    if _is_put_off(state, match.id, about.at):
         return
     # Time that was lost is given back here as it was given to the clocks.
-    due = int(about["at"]) + match.outage_ms
+    due = about.at + match.outage_ms
     if now() < due:
         raise RetryLater(due, "lost time is being given back")
-    if about["how"] == timetable.ADJUDICATE:
+    if about.how == timetable.ADJUDICATE:
         pause_paired_matches([match.id], now(), ADJUDICATION)
-        _ask_organisers(about["tournament"], match.id, int(about["at"]) + timetable.ADJUDICATION)
-    elif not end_paired_match(match.id, about["how"], at=due):
+        _ask_organisers(about.tournament, match.id, about.at + timetable.ADJUDICATION)
+    elif not end_paired_match(match.id, about.how, at=due):
         raise RetryLater(now() + END_AGAIN, "earlier moves or emails have not been read yet")
 
 
 def _ask_organisers(tournament: str, match: str, until: int) -> None:
     """Send every organiser who does not play there a match that they must decide."""
     row = TournamentRow.get_by_id(tournament)
-    kind = "tournament-adjudication"
     with write_transaction():
         for player in list_neutral_organisers(row):
-            about = {"kind": kind, "tournament": tournament, "player": player, "match": match, "until": until}
-            queue.add("letter", f"{kind}:{match}:{until}:{player}", about)
+            letter = AdjudicationLetter(tournament=tournament, player=player, match=match, until=until)
+            queue.add(letter, f"{letter.kind}:{match}:{until}:{player}")
 
 
 def _is_put_off(state: TournamentState, match: str, at: int) -> bool:
@@ -166,34 +173,34 @@ def _is_put_off(state: TournamentState, match: str, at: int) -> bool:
     return state.cancelled_at is not None or ends_at is None or ends_at > at
 
 
-def pause_matches(job: Job, _config: Config) -> None:
+def pause_matches(job: Job[PauseMatches], _config: Config) -> None:
     """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
-    if "tournament" not in job.payload or load_state(job.payload["tournament"]).paused:
-        do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
+    about = job.payload
+    if about.tournament is None or load_state(about.tournament).paused:
+        do_in_parts(about.matches, lambda part: pause_paired_matches(part, now()))
 
 
-def resume_matches(job: Job, _config: Config) -> None:
+def resume_matches(job: Job[ResumeMatches], _config: Config) -> None:
     """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
-    if "tournament" in job.payload and load_state(job.payload["tournament"]).paused:
-        return
-    why = job.payload.get("why", TOURNAMENT)
-    do_in_parts(job.payload["matches"], lambda part: resume_paired_matches(part, now(), why))
+    about = job.payload
+    if about.tournament is None or not load_state(about.tournament).paused:
+        do_in_parts(about.matches, lambda part: resume_paired_matches(part, now(), about.why))
 
 
-def close_round(job: Job, _config: Config) -> None:
+def close_round(job: Job[CloseRound], _config: Config) -> None:
     """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
     about = job.payload
-    row = TournamentRow.get_by_id(about["tournament"])
+    row = TournamentRow.get_by_id(about.tournament)
     state = load_state(row.id)
     document = load_document(state.documents[state.document])
-    standings.renew_standings(row, state, about["stage"])
-    if state.stages[about["stage"]].rules.format == LADDER:
+    standings.renew_standings(row, state, about.stage)
+    if state.stages[about.stage].rules.format == LADDER:
         with write_transaction():
-            lapse_open_challenges(row.id, about["stage"])
-    stage = state.stages[about["stage"]]
+            lapse_open_challenges(row.id, about.stage)
+    stage = state.stages[about.stage]
     if stage.rules.format == DUPLICATE:
-        matches = [pair.id for pair in stage.round(about["round"]).pairs]
-    elif timetable.find_stage_state(state, document, about["stage"]) == "over":
+        matches = [pair.id for pair in stage.round(about.round).pairs]
+    elif timetable.find_stage_state(state, document, about.stage) == "over":
         matches = [pair.id for each in stage.rounds.values() for pair in each.pairs]
     else:
         return

@@ -34,6 +34,22 @@ from service.tournaments.formats.log_lines import BOT_PREFIX
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
+from service.tournaments.job_payloads import (
+    ByeQuestionLetter,
+    CloseRound,
+    EndingLetter,
+    EndMatch,
+    FetchBeacon,
+    MakeMatches,
+    PauseMatches,
+    ResumeMatches,
+    RoundLetter,
+    RunSteps,
+    StartMatches,
+    TournamentCancelledLetter,
+    TournamentLetter,
+    TournamentOverLetter,
+)
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.timetable import ScheduledStep, StepKind
@@ -73,14 +89,14 @@ def take_due_steps(_config: Config) -> None:
             # Due again after a while: whatever becomes of the job, the step is not forgotten.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
-                queue.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
+                queue.add(RunSteps(tournament=row.id), f"tournament-step:{row.id}:{ids.new_id()}")
 
 
-def run_step_job(job: Job, config: Config) -> None:
+def run_step_job(job: Job[RunSteps], config: Config) -> None:
     """The job of a tournament in which something is due: step by step until it waits; safe to repeat."""
     if has_unrestored_outage(now()):
         raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
-    tournament = str(job.payload["tournament"])
+    tournament = job.payload.tournament
     for _ in range(MOST_STEPS):
         if not step_tournament(tournament, config):
             return
@@ -206,19 +222,19 @@ def has_unread_letters(due: int) -> bool:
 def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob]:
     """The letters to everybody who is in or waits that a tournament does not take place."""
     told = [each.player for each in state.entrants.values() if each.status in {IN, WAITING, RESERVE}]
-    return [_letter("tournament-cancelled", tournament, player) for player in sorted(told)]
+    return [_bulk_letter(TournamentCancelledLetter(tournament=tournament, player=player)) for player in sorted(told)]
 
 
-def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
-    key = ":".join([kind, tournament, *map(str, about), player])
-    payload = {"kind": kind, "tournament": tournament, "player": player, **more}
-    return NewJob("letter", key, payload, rank=BULK)
+def _bulk_letter(letter: TournamentLetter, *about: object) -> NewJob:
+    key = ":".join([letter.kind, letter.tournament, *map(str, about), letter.player])
+    return NewJob(letter, key, rank=BULK)
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
     """The letters to everybody who has a table in a round that begins."""
     return [
-        _letter("tournament-round", tournament, player, stage, number, stage=stage, round=number) for player in players
+        _bulk_letter(RoundLetter(tournament=tournament, player=player, stage=stage, round=number), stage, number)
+        for player in players
     ]
 
 
@@ -242,9 +258,8 @@ def find_beacon_value(state: TournamentState) -> str | None:
 def _ask_beacon(step: StepContext) -> None:
     """Let the worker fetch the value; the draw is made when it comes."""
     number = beacon_round(step.state.due or 0)
-    payload = {"tournament": step.row.id, "round": number}
     with write_transaction():
-        queue.add("tournament-beacon", f"tournament-beacon:{step.row.id}:{number}", payload)
+        queue.add(FetchBeacon(tournament=step.row.id, round=number), f"tournament-beacon:{step.row.id}:{number}")
     raise _NotYet
 
 
@@ -350,15 +365,14 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
     """The jobs that make the matches of some pairings of a round, by their places, a hundred each."""
     return [
         NewJob(
-            "tournament-matches",
+            MakeMatches(
+                tournament=tournament,
+                stage=stage,
+                round=number,
+                first=begin,
+                last=min(last, begin + MOST_JOB_MATCHES - 1),
+            ),
             f"tournament-matches:{tournament}:{stage}:{number}:{begin}:{due_at}",
-            {
-                "tournament": tournament,
-                "stage": stage,
-                "round": number,
-                "first": begin,
-                "last": min(last, begin + MOST_JOB_MATCHES - 1),
-            },
             due_at,
         )
         for begin in range(first, last + 1, MOST_JOB_MATCHES)
@@ -371,14 +385,12 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
     matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
     if not are_made(matches):
         raise _NotYet(step.at + MATCHES_WAIT)
-    about = {"tournament": step.row.id, "stage": due.stage, "round": due.number}
     jobs = [
         NewJob(
-            "tournament-start",
-            f"tournament-start:{step.row.id}:{due.round}:{at}",
-            {**about, "matches": matches[at : at + MOST_JOB_MATCHES]},
+            StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=tuple(part)),
+            f"tournament-start:{step.row.id}:{due.round}:{place * MOST_JOB_MATCHES}",
         )
-        for at in range(0, len(matches), MOST_JOB_MATCHES)
+        for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
     ]
     if not plan.start.all_at_once or due.number == 1:
         people = {number for pair in each.valid for number in people_of(pair.seats)}
@@ -402,9 +414,8 @@ def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
         queue.add_all(
             [
                 NewJob(
-                    "tournament-end",
+                    EndMatch(tournament=step.row.id, match=match, how=how, at=due.due),
                     f"tournament-end:{match}:{how}:{due.due}",
-                    {"tournament": step.row.id, "match": match, "how": how, "at": due.due},
                 )
                 for match in matches
             ]
@@ -421,10 +432,19 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
     days = (ends_at - due.due) // DAY
     people = {number for pair in each.unfinished(solo=plan.format == SAME_DEAL) for number in people_of(pair.seats)}
     then = "lapsed" if plan.format == LADDER else plan.end.then
-    about = {"stage": due.stage, "days": days, "ends_at": ends_at, "then": then}
     letters = [
-        # Rounds that end together are told of together.
-        _letter("tournament-ending", step.row.id, step.state.holders[number], due.stage, ends_at, days, **about)
+        # The key has no round: rounds that end together share one letter.
+        _bulk_letter(
+            EndingLetter(
+                tournament=step.row.id,
+                player=step.state.holders[number],
+                stage=due.stage,
+                days=days,
+                ends_at=ends_at,
+                then=then,
+            ),
+            *(due.stage, ends_at, days),
+        )
         for number in sorted(people)
     ]
     with write_transaction():
@@ -441,9 +461,18 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
         return False
     asked = Counter(one for each in stage.rounds.values() for one in each.absent)
     free = [one for one in step.state.present_in(stage, due.number) if asked[one] < plan.bye.most_asked]
-    about = {"stage": due.stage, "round": due.number, "starts_at": starts_at, "until": due.until}
     letters = [
-        _letter("tournament-leave", step.row.id, player, due.stage, due.number, starts_at, **about)
+        _bulk_letter(
+            ByeQuestionLetter(
+                tournament=step.row.id,
+                player=player,
+                stage=due.stage,
+                round=due.number,
+                starts_at=starts_at,
+                until=due.until,
+            ),
+            *(due.stage, due.number, starts_at),
+        )
         for player in vacation.find_absent([step.state.holders[one] for one in free], starts_at)
     ]
     with write_transaction():
@@ -457,12 +486,15 @@ def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
     matches = timetable.Timetable(step.state, step.document).running_matches()
-    topic = f"tournament-{due.kind}"
+    job = PauseMatches if due.kind is StepKind.PAUSE else ResumeMatches
     with write_transaction():
         queue.add_all(
             [
-                NewJob(topic, f"{topic}:{step.row.id}:{due.due}:{at}", {"matches": matches[at : at + MOST_JOB_MATCHES]})
-                for at in range(0, len(matches), MOST_JOB_MATCHES)
+                NewJob(
+                    job(matches=tuple(part)),
+                    f"{job.topic}:{step.row.id}:{due.due}:{place * MOST_JOB_MATCHES}",
+                )
+                for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
             ]
         )
     return False
@@ -499,8 +531,8 @@ def _end_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
-    payload = {"tournament": tournament, "stage": due.stage, "round": due.number}
-    return NewJob("tournament-round-over", f"tournament-round-over:{tournament}:{due.round}", payload)
+    job = CloseRound(tournament=tournament, stage=due.stage, round=due.number)
+    return NewJob(job, f"{job.topic}:{tournament}:{due.round}")
 
 
 def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
@@ -512,7 +544,7 @@ def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
     """Open the deals: everything can be recomputed from now on."""
     told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    letters = [_letter("tournament-over", step.row.id, player) for player in told]
+    letters = [_bulk_letter(TournamentOverLetter(tournament=step.row.id, player=player)) for player in told]
     return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
@@ -30,7 +31,7 @@ ASK_BEFORE = 3 * DAY
 """How long before the pairing those on leave are asked whether they take a bye."""
 NOTICE_DAYS = (7, 3, 1)
 """How many days before the end of a round those are told who still play."""
-ADJUDICATE = "adjudicate"
+ADJUDICATE: Final = "adjudicate"
 AT_ONCE = 0
 
 

@@ -14,8 +14,8 @@ from service.mail import commands, reply_addresses
 from service.mail.incoming import account_commands, inbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
-from service.mail.letters.context import LetterContext
 from service.timestamps import now
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Clock, Person
 
@@ -64,7 +64,7 @@ def test_no_forged_command_changes_anything_and_a_yes_does_it_once(app: Flask, p
             assert settings() == before
             letter = told()
             assert letter["kind"] == "unverified"
-            written = compose(LetterContext(letter, mail))
+            written = compose(letter_context(letter, mail))
             assert written is not None
             assert written.to.address == aoife.address
             assert written.reply_purpose is not None
