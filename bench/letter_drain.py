@@ -18,7 +18,7 @@ from service.config import Config
 from service.db.connection import rows
 from service.jobs import queue as job_queue
 from service.jobs.payloads import LetterJob
-from service.jobs.queue import Job
+from service.jobs.queue import Job, handles
 from service.mail import letters
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import build_message, deliver, letter_ledger
@@ -74,9 +74,9 @@ def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigu
         out = replace(config, smtp_url=f"smtp://127.0.0.1:{port}")
         began, began_cpu = time.perf_counter(), time.process_time()
         for job in jobs:
-            run_job(job.id, out, {"letter": deliver.deliver_letter})
+            run_job(job.id, out, dict([handles(LetterJob, deliver.deliver_letter)]))
         sending, sending_cpu = time.perf_counter() - began, time.process_time() - began_cpu
-    stored = [letter_ledger.find(letters.letter_id(job.key)) for job in jobs]
+    stored = [letter_ledger.find(letter_ledger.letter_id(job.key)) for job in jobs]
     sent = sum(letter is not None and letter.state == "accepted" for letter in stored)
     if sent < len(jobs):
         raise click.ClickException(f"Only {sent} of {len(jobs)} letters went out.")

@@ -172,7 +172,7 @@ class Mailer:
         spent, timed = self.meter.spent, self.meter.timed
         letter = timed("compose", letters.compose)(LetterContext(LetterJob.from_json(json.dumps(payload)), self.config))
         kept = timed("keep", build_message.store_letter)(
-            letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
+            letter_ledger.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
         )
         letter_ledger.mark_accepted(kept)
         timed("yardstick", zlib.compress)(QUARTER)

@@ -21,25 +21,9 @@ from service.matches.job_payloads import GrantClaim, RevokeRetiredKey, WithdrawE
 from service.play import outages, reminders, timeouts
 from service.play.job_payloads import TakeMissedDeadline, TakeResult
 from service.timestamps import now
+from service.tournaments import job_payloads as tournament_jobs
 from service.tournaments import lifecycle
 from service.tournaments.entry import entrants, reserves
-from service.tournaments.job_payloads import (
-    AskReserves,
-    CancelMatches,
-    CloseRound,
-    EndMatch,
-    EndRuledMatch,
-    FetchBeacon,
-    MakeMatches,
-    PauseMatches,
-    ReplacePlayer,
-    ResignSeats,
-    ResumeMatches,
-    RunSteps,
-    StartMatches,
-    TakeSilentChallenge,
-    VoidMatches,
-)
 from service.tournaments.ratings import rate_finished_matches
 from service.tournaments.rounds import challenges, results, round_jobs, rounds
 from service.tournaments.rulings import ruling_jobs
@@ -101,22 +85,22 @@ JOB_HANDLERS: dict[str, JobHandler] = dict(
         handles(RevokeRetiredKey, revoke_retired_key),
         handles(GrantClaim, grant_key_claim),
         handles(WithdrawErasedPlayer, entrants.withdraw_erased_player),
-        handles(RunSteps, rounds.run_step_job),
-        handles(FetchBeacon, beacon.fetch_beacon_value),
-        handles(MakeMatches, round_jobs.make_matches),
-        handles(StartMatches, round_jobs.start_matches),
-        handles(EndMatch, round_jobs.end_match),
-        handles(PauseMatches, round_jobs.pause_matches),
-        handles(ResumeMatches, round_jobs.resume_matches),
+        handles(tournament_jobs.RunSteps, rounds.run_step_job),
+        handles(tournament_jobs.FetchBeacon, beacon.fetch_beacon_value),
+        handles(tournament_jobs.MakeMatches, round_jobs.make_matches),
+        handles(tournament_jobs.StartMatches, round_jobs.start_matches),
+        handles(tournament_jobs.EndMatch, round_jobs.end_match),
+        handles(tournament_jobs.PauseMatches, round_jobs.pause_matches),
+        handles(tournament_jobs.ResumeMatches, round_jobs.resume_matches),
         handles(TakeResult, results.take_result),
-        handles(CloseRound, round_jobs.close_round),
-        handles(ResignSeats, entrants.resign_seats),
-        handles(TakeSilentChallenge, challenges.take_silent_challenge),
-        handles(CancelMatches, lifecycle.cancel_matches),
-        handles(EndRuledMatch, ruling_jobs.end_ruled_match),
-        handles(VoidMatches, ruling_jobs.void_matches),
-        handles(ReplacePlayer, ruling_jobs.replace_player),
-        handles(AskReserves, reserves.run_offers_job),
+        handles(tournament_jobs.CloseRound, round_jobs.close_round),
+        handles(tournament_jobs.ResignSeats, entrants.resign_seats),
+        handles(tournament_jobs.TakeSilentChallenge, challenges.take_silent_challenge),
+        handles(tournament_jobs.CancelMatches, lifecycle.cancel_matches),
+        handles(tournament_jobs.EndRuledMatch, ruling_jobs.end_ruled_match),
+        handles(tournament_jobs.VoidMatches, ruling_jobs.void_matches),
+        handles(tournament_jobs.ReplacePlayer, ruling_jobs.replace_player),
+        handles(tournament_jobs.AskReserves, reserves.run_offers_job),
         handles(TakeMissedDeadline, reserves.take_missed_deadline),
     ]
 )

@@ -26,7 +26,7 @@ class BadPayload(ValueError):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class JobPayload:
-    """What a job is about. Subclasses are frozen dataclasses, made with keywords."""
+    """The payload of a job. Subclasses are frozen dataclasses, made with keywords."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     topic: ClassVar[str] = ""
@@ -44,7 +44,7 @@ class JobPayload:
         return dict(vars(self))
 
     def to_json(self) -> str:
-        """Return the payload as it is stored."""
+        """Return the payload as JSON text."""
         return json.dumps(self.members(), ensure_ascii=False, separators=(",", ":"))
 
     @classmethod

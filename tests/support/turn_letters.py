@@ -36,7 +36,7 @@ def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
 
 
 def written(letter: Letter, config: Config) -> EmailMessage:
-    return opened(build_message.render_message("a" * 20, letter, ADDRESSES, config).mime)
+    return opened(build_message.render_message("a" * 20, letter, ADDRESSES, config))
 
 
 def harmless(at: SeatContext, text: str) -> None:

@@ -98,7 +98,7 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
         seq=seat.match_state.seq,
         reply_purpose=ReplyPurpose("turn", seat.match_state.seq if seat.asked is None else seat.asked),
         scope="match",
-        preview=sections.preview(seat) if seat.asked is not None else "",
+        preview=sections.time_left(seat) if seat.asked is not None else "",
         in_reply_to=answers,
         viewers=(seat.viewer,),
     )

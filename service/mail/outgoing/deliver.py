@@ -11,9 +11,8 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
-from service.mail import letters
 from service.mail.job_payloads import BeginLetter, ResendLetter
-from service.mail.letters import daily_digest
+from service.mail.letters import compose, daily_digest
 from service.mail.letters.context import LetterContext
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
@@ -39,7 +38,7 @@ def deliver_letter(job: Job[LetterJob], config: Config) -> None:
     context = LetterContext(job.payload, config)
     if _defer_to_digest(context) or _keep_for_digest(job):
         return
-    id_ = letters.letter_id(job.key)
+    id_ = letter_ledger.letter_id(job.key)
     stored = letter_ledger.find(id_) or _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
         _hand_over(stored, _withdrawal_reason(stored, context), config)
@@ -79,7 +78,7 @@ def _keep_for_digest(job: Job[LetterJob]) -> bool:
 def _write_letter(id_: str, context: LetterContext[LetterJob]) -> LedgerLetter | None:
     """Compose the email of a job and store it in the ledger. Return None if none is needed."""
     try:
-        letter = letters.compose(context)
+        letter = compose(context)
     except LetterNotDue as error:
         raise RetryLater(error.due_at, "the email is held back for a while") from None
     except MatchNotResolved as error:
@@ -130,7 +129,7 @@ def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
 def _withdrawal_reason(stored: LedgerLetter, context: LetterContext[LetterJob]) -> str:
     """Return why an email need not go out any more, or an empty text."""
     job = context.job
-    if stored.kind in letters.TURN_KINDS and context.asked_seat is None:
+    if stored.kind in letter_ledger.TURN_KINDS and context.asked_seat is None:
         return ANSWERED
     minutes = job.minutes if isinstance(job, TokenCodeLetter | SignInCodeLetter) else 0
     return "the code is no longer valid" if minutes and now() - stored.created_at > minutes * MINUTE else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import alarms, queue
-from service.mail import letters
 from service.mail.job_payloads import ResendLetter
+from service.mail.outgoing import letter_ledger
 from service.timestamps import now
 
 SELECT_OPEN_JOBS = "select id, key from job where topic in ('letter', 'resend') and done_at is null and dead_at is null"
@@ -22,7 +22,7 @@ def retry_letter(letter: str) -> bool:
 
 def _open_jobs() -> dict[str, int]:
     """Return the ids of the pending jobs that send emails, by the id of the email."""
-    return {letters.letter_id(key): number for number, key in rows(SELECT_OPEN_JOBS)}
+    return {letter_ledger.letter_id(key): number for number, key in rows(SELECT_OPEN_JOBS)}
 
 
 def _retry_letter(letter: str, open_jobs: dict[str, int]) -> bool:

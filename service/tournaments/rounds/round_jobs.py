@@ -25,20 +25,12 @@ from service.matches.paired_matches import (
     start_paired_matches,
 )
 from service.timestamps import MINUTE, now
+from service.tournaments import job_payloads
 from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import NO_BEACON, deal_seed
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.job_payloads import (
-    AdjudicationLetter,
-    CloseRound,
-    EndMatch,
-    MakeMatches,
-    PauseMatches,
-    ResumeMatches,
-    StartMatches,
-)
 from service.tournaments.rounds import standings, timetable
 from service.tournaments.rounds.challenges import lapse_open_challenges
 from service.tournaments.rounds.rounds import wake_tournament
@@ -50,7 +42,7 @@ SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
 """Who sees the matches of formats in which others play the same deal, whatever the document says."""
 
 
-def make_matches(job: Job[MakeMatches], _config: Config) -> None:
+def make_matches(job: Job[job_payloads.MakeMatches], _config: Config) -> None:
     """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
     about = job.payload
     row = TournamentRow.get_by_id(about.tournament)
@@ -122,7 +114,7 @@ def build_paired_match(
     )
 
 
-def start_matches(job: Job[StartMatches], _config: Config) -> None:
+def start_matches(job: Job[job_payloads.StartMatches], _config: Config) -> None:
     """Release some matches of a round that has begun; safe to repeat."""
     about = job.payload
     state = load_state(about.tournament)
@@ -131,7 +123,7 @@ def start_matches(job: Job[StartMatches], _config: Config) -> None:
     _pause_if_ruled(about.tournament, about.matches)
 
 
-def end_match(job: Job[EndMatch], _config: Config) -> None:
+def end_match(job: Job[job_payloads.EndMatch], _config: Config) -> None:
     """End a match whose round is over by time: the house decides, or an organiser is waited for. Safe to repeat."""
     about = job.payload
     match = MatchRow.get_or_none(MatchRow.id == about.match)
@@ -160,7 +152,7 @@ def _ask_organisers(tournament: str, match: str, until: int) -> None:
     row = TournamentRow.get_by_id(tournament)
     with write_transaction():
         for player in list_neutral_organisers(row):
-            letter = AdjudicationLetter(tournament=tournament, player=player, match=match, until=until)
+            letter = job_payloads.AdjudicationLetter(tournament=tournament, player=player, match=match, until=until)
             queue.add(letter, f"{letter.kind}:{match}:{until}:{player}")
 
 
@@ -173,21 +165,21 @@ def _is_put_off(state: TournamentState, match: str, at: int) -> bool:
     return state.cancelled_at is not None or ends_at is None or ends_at > at
 
 
-def pause_matches(job: Job[PauseMatches], _config: Config) -> None:
+def pause_matches(job: Job[job_payloads.PauseMatches], _config: Config) -> None:
     """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
     about = job.payload
     if about.tournament is None or load_state(about.tournament).paused:
         do_in_parts(about.matches, lambda part: pause_paired_matches(part, now()))
 
 
-def resume_matches(job: Job[ResumeMatches], _config: Config) -> None:
+def resume_matches(job: Job[job_payloads.ResumeMatches], _config: Config) -> None:
     """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
     about = job.payload
     if about.tournament is None or not load_state(about.tournament).paused:
         do_in_parts(about.matches, lambda part: resume_paired_matches(part, now(), about.why))
 
 
-def close_round(job: Job[CloseRound], _config: Config) -> None:
+def close_round(job: Job[job_payloads.CloseRound], _config: Config) -> None:
     """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
     about = job.payload
     row = TournamentRow.get_by_id(about.tournament)

@@ -25,6 +25,7 @@ from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
 from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
+from service.tournaments import job_payloads
 from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult
@@ -34,22 +35,6 @@ from service.tournaments.formats.log_lines import BOT_PREFIX
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
-from service.tournaments.job_payloads import (
-    ByeQuestionLetter,
-    CloseRound,
-    EndingLetter,
-    EndMatch,
-    FetchBeacon,
-    MakeMatches,
-    PauseMatches,
-    ResumeMatches,
-    RoundLetter,
-    RunSteps,
-    StartMatches,
-    TournamentCancelledLetter,
-    TournamentLetter,
-    TournamentOverLetter,
-)
 from service.tournaments.ratings import ratings
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.timetable import ScheduledStep, StepKind
@@ -89,10 +74,10 @@ def take_due_steps(_config: Config) -> None:
             # Due again after a while: whatever becomes of the job, the step is not forgotten.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
-                queue.add(RunSteps(tournament=row.id), f"tournament-step:{row.id}:{ids.new_id()}")
+                queue.add(job_payloads.RunSteps(tournament=row.id), f"tournament-step:{row.id}:{ids.new_id()}")
 
 
-def run_step_job(job: Job[RunSteps], config: Config) -> None:
+def run_step_job(job: Job[job_payloads.RunSteps], config: Config) -> None:
     """The job of a tournament in which something is due: step by step until it waits; safe to repeat."""
     if has_unrestored_outage(now()):
         raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
@@ -222,10 +207,13 @@ def has_unread_letters(due: int) -> bool:
 def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob]:
     """The letters to everybody who is in or waits that a tournament does not take place."""
     told = [each.player for each in state.entrants.values() if each.status in {IN, WAITING, RESERVE}]
-    return [_bulk_letter(TournamentCancelledLetter(tournament=tournament, player=player)) for player in sorted(told)]
+    return [
+        _bulk_letter(job_payloads.TournamentCancelledLetter(tournament=tournament, player=player))
+        for player in sorted(told)
+    ]
 
 
-def _bulk_letter(letter: TournamentLetter, *about: object) -> NewJob:
+def _bulk_letter(letter: job_payloads.TournamentLetter, *about: object) -> NewJob:
     key = ":".join([letter.kind, letter.tournament, *map(str, about), letter.player])
     return NewJob(letter, key, rank=BULK)
 
@@ -233,7 +221,9 @@ def _bulk_letter(letter: TournamentLetter, *about: object) -> NewJob:
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
     """The letters to everybody who has a table in a round that begins."""
     return [
-        _bulk_letter(RoundLetter(tournament=tournament, player=player, stage=stage, round=number), stage, number)
+        _bulk_letter(
+            job_payloads.RoundLetter(tournament=tournament, player=player, stage=stage, round=number), stage, number
+        )
         for player in players
     ]
 
@@ -259,7 +249,9 @@ def _ask_beacon(step: StepContext) -> None:
     """Let the worker fetch the value; the draw is made when it comes."""
     number = beacon_round(step.state.due or 0)
     with write_transaction():
-        queue.add(FetchBeacon(tournament=step.row.id, round=number), f"tournament-beacon:{step.row.id}:{number}")
+        queue.add(
+            job_payloads.FetchBeacon(tournament=step.row.id, round=number), f"tournament-beacon:{step.row.id}:{number}"
+        )
     raise _NotYet
 
 
@@ -365,7 +357,7 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
     """The jobs that make the matches of some pairings of a round, by their places, a hundred each."""
     return [
         NewJob(
-            MakeMatches(
+            job_payloads.MakeMatches(
                 tournament=tournament,
                 stage=stage,
                 round=number,
@@ -387,7 +379,7 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
         raise _NotYet(step.at + MATCHES_WAIT)
     jobs = [
         NewJob(
-            StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=tuple(part)),
+            job_payloads.StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=tuple(part)),
             f"tournament-start:{step.row.id}:{due.round}:{place * MOST_JOB_MATCHES}",
         )
         for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
@@ -414,7 +406,7 @@ def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
         queue.add_all(
             [
                 NewJob(
-                    EndMatch(tournament=step.row.id, match=match, how=how, at=due.due),
+                    job_payloads.EndMatch(tournament=step.row.id, match=match, how=how, at=due.due),
                     f"tournament-end:{match}:{how}:{due.due}",
                 )
                 for match in matches
@@ -435,7 +427,7 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
     letters = [
         # The key has no round: rounds that end together share one letter.
         _bulk_letter(
-            EndingLetter(
+            job_payloads.EndingLetter(
                 tournament=step.row.id,
                 player=step.state.holders[number],
                 stage=due.stage,
@@ -463,7 +455,7 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
     free = [one for one in step.state.present_in(stage, due.number) if asked[one] < plan.bye.most_asked]
     letters = [
         _bulk_letter(
-            ByeQuestionLetter(
+            job_payloads.ByeQuestionLetter(
                 tournament=step.row.id,
                 player=player,
                 stage=due.stage,
@@ -486,7 +478,7 @@ def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
     matches = timetable.Timetable(step.state, step.document).running_matches()
-    job = PauseMatches if due.kind is StepKind.PAUSE else ResumeMatches
+    job = job_payloads.PauseMatches if due.kind is StepKind.PAUSE else job_payloads.ResumeMatches
     with write_transaction():
         queue.add_all(
             [
@@ -531,7 +523,7 @@ def _end_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
-    job = CloseRound(tournament=tournament, stage=due.stage, round=due.number)
+    job = job_payloads.CloseRound(tournament=tournament, stage=due.stage, round=due.number)
     return NewJob(job, f"{job.topic}:{tournament}:{due.round}")
 
 
@@ -544,7 +536,9 @@ def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
     """Open the deals: everything can be recomputed from now on."""
     told = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    letters = [_bulk_letter(TournamentOverLetter(tournament=step.row.id, player=player)) for player in told]
+    letters = [
+        _bulk_letter(job_payloads.TournamentOverLetter(tournament=step.row.id, player=player)) for player in told
+    ]
     return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 

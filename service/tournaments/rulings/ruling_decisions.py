@@ -23,6 +23,7 @@ from service.matches.organisers import has_consent
 from service.matches.paired_matches import ADJUDICATION, TOURNAMENT, EndingRule, is_waiting_for_decision, rank_scores_of
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, HOUR, rfc3339
+from service.tournaments import job_payloads
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
@@ -33,17 +34,6 @@ from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName
 from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
-from service.tournaments.job_payloads import (
-    AskReserves,
-    CancelMatches,
-    EndRuledMatch,
-    EnteredLetter,
-    PauseMatches,
-    ReplacePlayer,
-    ResignSeats,
-    ResumeMatches,
-    VoidMatches,
-)
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.rounds import cancellation_letters, make_match_jobs
 from service.tournaments.rounds.timetable import StepKind, Timetable
@@ -121,11 +111,13 @@ def _match_jobs(
 
 
 def _resume_jobs(case: RulingCase, matches: Sequence[str], why: str = TOURNAMENT) -> tuple[NewJob, ...]:
-    return _match_jobs(case, matches, lambda part: ResumeMatches(tournament=case.row.id, matches=part, why=why))
+    return _match_jobs(
+        case, matches, lambda part: job_payloads.ResumeMatches(tournament=case.row.id, matches=part, why=why)
+    )
 
 
 def _void_jobs(case: RulingCase, matches: Sequence[str]) -> tuple[NewJob, ...]:
-    return _match_jobs(case, matches, lambda part: VoidMatches(tournament=case.row.id, matches=part))
+    return _match_jobs(case, matches, lambda part: job_payloads.VoidMatches(tournament=case.row.id, matches=part))
 
 
 def _present(state: TournamentState) -> tuple[str, ...]:
@@ -136,7 +128,7 @@ def _pause(case: RulingCase) -> RulingDecision:
     if case.state.paused_at is not None:
         raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
     running = case.timetable.running_matches()
-    jobs = _match_jobs(case, running, lambda part: PauseMatches(tournament=case.row.id, matches=part))
+    jobs = _match_jobs(case, running, lambda part: job_payloads.PauseMatches(tournament=case.row.id, matches=part))
     return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=_present(case.state))
 
 
@@ -211,7 +203,7 @@ def _replace(case: RulingCase) -> RulingDecision:
     going_on = set(case.timetable.running_matches())
     running = [pair for pair in pairs if pair.id in going_on]
     waiting = [pair.id for pair in pairs if not _has_result(state, pair.id)]
-    job = ReplacePlayer(tournament=case.row.id, one=one, other=other, matches=tuple(waiting))
+    job = job_payloads.ReplacePlayer(tournament=case.row.id, one=one, other=other, matches=tuple(waiting))
     return RulingDecision(
         log_lines.ReplaceRuling(one, other, why=case.request.why),
         jobs=(NewJob(job, _key(case, job.topic)),),
@@ -249,7 +241,10 @@ def _exclude(case: RulingCase) -> RulingDecision:
         raise _conflict("excluded_already", player=player)
     number = state.number_of.get(player)
     held = number is not None and state.holders[number] == player
-    leave, ask = ResignSeats(tournament=case.row.id, player=player), AskReserves(tournament=case.row.id)
+    leave, ask = (
+        job_payloads.ResignSeats(tournament=case.row.id, player=player),
+        job_payloads.AskReserves(tournament=case.row.id),
+    )
     stages = _stages_of(state, [number] if number is not None and held else [])
     return RulingDecision(
         log_lines.ExcludeRuling(player, why=case.request.why),
@@ -274,7 +269,7 @@ def _accept(case: RulingCase) -> RulingDecision:
     lines: list[log_lines.Line] = [log_lines.ReserveLine(player) if full else log_lines.AcceptLine(player)]
     if state.closed_at is not None and not full:
         lines += entrants.late_lines(state, case.document, player)
-    letter = EnteredLetter(tournament=case.row.id, player=player, status=status)
+    letter = job_payloads.EnteredLetter(tournament=case.row.id, player=player, status=status)
     job = NewJob(letter, f"{letter.kind}:{case.row.id}:{player}:{state.seq + 1}")
     return RulingDecision(log_lines.AcceptRuling(player, why=case.request.why), tuple(lines), letters=(job,))
 
@@ -315,7 +310,7 @@ def _result(case: RulingCase) -> RulingDecision:
     if each.results.get(pair.id) == results:
         raise _conflict("result_stands", result=write_results(results))
     scores = tuple(result.score for result in results)
-    end = EndRuledMatch(tournament=case.row.id, match=pair.id, how=how, scores=scores)
+    end = job_payloads.EndRuledMatch(tournament=case.row.id, match=pair.id, how=how, scores=scores)
     job = NewJob(end, _key(case, end.topic))
     return RulingDecision(
         log_lines.ResultRuling(pair.id, why=case.request.why),
@@ -451,7 +446,7 @@ def _beacon(case: RulingCase) -> RulingDecision:
 
 def _cancel(case: RulingCase) -> RulingDecision:
     jobs = (
-        NewJob(CancelMatches(tournament=case.row.id), f"tournament-cancel:{case.row.id}"),
+        NewJob(job_payloads.CancelMatches(tournament=case.row.id), f"tournament-cancel:{case.row.id}"),
         *_resume_jobs(case, case.timetable.running_matches()),
     )
     letters = tuple(cancellation_letters(case.row.id, case.state))

@@ -17,7 +17,6 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs.queue import Job
 from service.mail import letters as compose
-from service.mail import reply_addresses
 from service.mail.incoming import inbox, lobby_commands
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
@@ -25,6 +24,7 @@ from service.timestamps import now
 from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Person, letters
+from tests.support.reply_addresses import make_reply_address
 
 People = Callable[..., Person]
 OWN = "echtra@echtra.example"
@@ -49,7 +49,7 @@ def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> Mai
 def reply_to(kind: str, payload: dict[str, str]) -> str:
     """A reply address of a letter that has no table."""
     with write_transaction():
-        return reply_addresses.make(None, None, 0, None, kind, payload, None) + "@echtra.example"
+        return make_reply_address(kind=kind, payload=payload) + "@echtra.example"
 
 
 def registered(client: FlaskClient, language: str = "fr") -> str:

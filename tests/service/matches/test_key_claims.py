@@ -135,7 +135,7 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     assert phone.key.id not in str(others.blocks)
     foot = {"en": "whatever your email settings", "fr": "quels que soient vos réglages"}[language]
     for letter in (own, others):
-        mime = render_message("a" * 20, letter, ADDRESSES, config).mime
+        mime = render_message("a" * 20, letter, ADDRESSES, config)
         part = message_from_bytes(mime, policy=default).get_body(("plain",))
         assert part is not None
         text = str(part.get_content())
