@@ -1,7 +1,7 @@
-"""Walks: how many of our functions and files a reader meets on one move, by Flask or the express lane, and a resolve.
+"""Walks: how many of our functions and files a reader meets on a move, on a resolve and on the email about a turn.
 
-Run with `python -m bench.walks`. Counted with `sys.setprofile` on SQLite, once what is cached is warm; functions of
-the rules are counted as far as they are called, those of libraries are not.
+Run with `python -m bench.walks`. Moves go by Flask and by the express lane. Counted with `sys.setprofile` on SQLite,
+once caches are warm; functions of the rules and of drawing count if they are called, those of libraries do not.
 """
 
 import json
@@ -15,12 +15,16 @@ from typing import Any
 import click
 
 from bench.databases import MeasuredService, environment
-from bench.turn_stations import _choose_lines, _environ, _sign
+from bench.turn_stations import _environ, _sign
 from bench.whole_turns import new_match
+from service.config import Config
+from service.db.connection import execute, rows
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
 from service.web.app import create_app
 from service.web.batches import call_application
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
 
 ROOT = Path(__file__).parents[1]
 OURS = tuple(f"{ROOT / package}/" for package in ("engine", "service", "worker"))
@@ -57,7 +61,7 @@ def measure_walks(world: MeasuredService) -> dict[str, tuple[int, int]]:
             listed = _ask(app, _environ("GET", f"/v1/matches/{match}/options", account))
             if listed["question"] is None:
                 continue
-            body = _sign(match, seat, account, listed["question"], _choose_lines(listed))
+            body = _sign(match, seat, account, listed)
             environ = _environ("POST", f"/v1/matches/{match}/moves", account, body)
             if way == "Flask move":
                 environ["HTTP_PREFER"] = "respond-async"
@@ -68,7 +72,19 @@ def measure_walks(world: MeasuredService) -> dict[str, tuple[int, int]]:
             functions, files, _ = count_walk(lambda: resolve_together([match], effects, 20_000))
             walks["resolve"] = functions, files
             break
+    walks["turn email"] = _count_turn_email(world.config)
     return walks
+
+
+def _count_turn_email(config: Config) -> tuple[int, int]:
+    """Return the counts of the job that composes and sends the email about the last turn."""
+    execute("update player set address = id || '@example.org', letters = 'turn' where address is null")
+    execute("update job set due_at = 0")
+    ((number,),) = rows("select id from job where key like 'turn:%' and done_at is null order by id desc limit 1")
+    functions, files, _ = count_walk(lambda: run_job(number, config, JOB_HANDLERS))
+    if rows("select count(*) from letter") != [(1,)]:
+        raise RuntimeError("no email was sent")
+    return functions, files
 
 
 def _ask(app: Any, environ: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON
