@@ -1,6 +1,5 @@
 """How fast queued letters go out: claim the job, write and store the letter, send it to a server in another process."""
 
-import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +16,8 @@ from service import drawing
 from service.config import Config
 from service.db.connection import rows
 from service.jobs import queue as job_queue
-from service.jobs.queue import Job
+from service.jobs.payloads import LetterJob
+from service.jobs.queue import Job, handles
 from service.mail import letters
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import build_message, deliver, letter_ledger
@@ -69,28 +69,28 @@ def drain_letters(start: Callable[[str, int], str], config: Config) -> DrainFigu
         out = replace(config, smtp_url=f"smtp://127.0.0.1:{port}")
         began, began_cpu = time.perf_counter(), time.process_time()
         for job in jobs:
-            run_job(job.id, out, {"letter": deliver.deliver_letter})
+            run_job(job.id, out, dict([handles(LetterJob, deliver.deliver_letter)]))
         sending, sending_cpu = time.perf_counter() - began, time.process_time() - began_cpu
-    stored = [letter_ledger.find(letters.letter_id(job.key)) for job in jobs]
+    stored = [letter_ledger.find(letter_ledger.letter_id(job.key)) for job in jobs]
     sent = sum(letter is not None and letter.state == "accepted" for letter in stored)
     if sent < len(jobs):
         raise click.ClickException(f"Only {sent} of {len(jobs)} letters went out.")
     return DrainFigures(sent, composing, composing_cpu, sending, sending_cpu)
 
 
-def _compose_all(jobs: list[Job], config: Config) -> None:
+def _compose_all(jobs: list[Job[LetterJob]], config: Config) -> None:
     for job in jobs:
         letter = letters.compose(LetterContext(job.payload, config))
         if letter is not None:
             build_message.render_message("letter", letter, ADDRESSES, config)
 
 
-def _find_question(match: str, config: Config) -> Job:
+def _find_question(match: str, config: Config) -> Job[LetterJob]:
     """Return the job of the first letter of a match, due now."""
     resolve_match(match, make_effects(config), config.most_entries)
     number, key, payload = rows(SELECT_JOB, f"turn:{match}:%")[0]
     job_queue.retry_job(number)
-    return Job(number, "letter", key, json.loads(payload), 0)
+    return Job(number, key, LetterJob.from_json(payload), 0)
 
 
 def drain_table(figures: DrainFigures) -> Table:

@@ -1,5 +1,6 @@
 """The command `python -m bench.letters`: the cost of a letter with its picture, beside a yardstick of the same run."""
 
+import json
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +27,7 @@ from service.accounts import players
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
+from service.jobs.payloads import LetterJob
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import build_message, letter_ledger
@@ -165,9 +167,9 @@ class Mailer:
         drawing.png.cache_clear()
         self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
-        letter = timed("compose", letters.compose)(LetterContext(payload, self.config))
+        letter = timed("compose", letters.compose)(LetterContext(LetterJob.from_json(json.dumps(payload)), self.config))
         kept = timed("keep", build_message.store_letter)(
-            letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
+            letter_ledger.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
         )
         letter_ledger.mark_accepted(kept)
         timed("yardstick", zlib.compress)(QUARTER)

@@ -19,7 +19,8 @@ from service.db.batches import batched
 from service.db.connection import rows, write_transaction
 from service.jobs import queue
 from service.jobs.bulk_throttle import do_in_parts
-from service.jobs.queue import Job, JobHandler, NewJob
+from service.jobs.payloads import JobPayload
+from service.jobs.queue import Job, JobHandler, NewJob, handles
 from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_paired_matches, start_paired_matches
 from service.timestamps import now
 
@@ -30,17 +31,29 @@ LONGEST = 300.0
 PHASES = {"bench-make": "make", "bench-start": "start and deal"}
 
 
-def make_part(job: Job, _config: Config) -> None:
+class MakePart(JobPayload, topic="bench-make"):
     """Make a part of the round."""
-    do_in_parts(job.payload["pairs"], lambda part: make_paired_matches([_wanted(*pair) for pair in part]))
+
+    pairs: tuple[tuple[str, str, str], ...]
 
 
-def start_part(job: Job, _config: Config) -> None:
+class StartPart(JobPayload, topic="bench-start"):
     """Start a part of the round."""
-    do_in_parts(job.payload["pairs"], lambda part: start_paired_matches([match for match, _, _ in part], now()))
+
+    pairs: tuple[tuple[str, str, str], ...]
 
 
-HANDLERS: dict[str, JobHandler] = {"bench-make": make_part, "bench-start": start_part}
+def make_part(job: Job[MakePart], _config: Config) -> None:
+    """Make a part of the round."""
+    do_in_parts(job.payload.pairs, lambda part: make_paired_matches([_wanted(*pair) for pair in part]))
+
+
+def start_part(job: Job[StartPart], _config: Config) -> None:
+    """Start a part of the round."""
+    do_in_parts(job.payload.pairs, lambda part: start_paired_matches([match for match, _, _ in part], now()))
+
+
+HANDLERS: dict[str, JobHandler] = dict([handles(MakePart, make_part), handles(StartPart, start_part)])
 """Jobs of a measured worker besides those of the service."""
 
 
@@ -74,7 +87,10 @@ def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRate
             quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
             parts = batched(pairs, MOST_TOGETHER)
             with write_transaction():
-                queue.add_all([NewJob(topic, f"{topic}:{at}", {"pairs": part}) for at, part in enumerate(parts)])
+                kind = MakePart if topic == MakePart.topic else StartPart
+                queue.add_all(
+                    [NewJob(kind(pairs=tuple(part)), f"{topic}:{number}") for number, part in enumerate(parts)]
+                )
             busy[topic], seconds[topic] = _move_until_through(world, duels)
     return RoundRates(world.name, len(pairs), quiet, busy, seconds)
 

@@ -22,6 +22,7 @@ from service.db.models.matches import SeatRow
 from service.jobs import queue
 from service.jobs.queue import NewJob
 from service.matches.paired_matches import PairedMatch, make_paired_matches, start_paired_matches
+from service.play.job_payloads import TurnLetter
 from service.timestamps import now
 from service.tournaments.rounds.rounds import list_round_letters
 from tests.support.browser import serve_site
@@ -66,8 +67,7 @@ def has_sent_all() -> bool:
 def turn_job(match: str, question: tuple[int, int]) -> NewJob:
     """Return the job of the letter about a turn."""
     seat, asked = question
-    payload = {"kind": "turn", "match": match, "seat": seat, "asked": asked}
-    return NewJob("letter", f"bench-turn:{match}", payload, now())
+    return NewJob(TurnLetter(match=match, seat=seat, asked=asked), f"bench-turn:{match}", now())
 
 
 def time_letters(jobs: Sequence[NewJob], kind: str) -> float:

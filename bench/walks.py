@@ -1,7 +1,7 @@
-"""Walks: how many of our functions and files a reader meets on one move, by Flask or the express lane, and a resolve.
+"""Walks: how many of our functions and files a reader meets on a move, on a resolve and on the email about a turn.
 
-Run with `python -m bench.walks`. Counted with `sys.setprofile` on SQLite, with warm caches. Functions of the rules
-count if they are called, those of libraries do not.
+Run with `python -m bench.walks`. Moves go by Flask and by the express lane. Counted with `sys.setprofile` on SQLite,
+with warm caches. Functions of the rules and of drawing count if they are called, those of libraries do not.
 """
 
 import sys
@@ -16,10 +16,14 @@ import click
 from bench.databases import MeasuredService, temporary_service
 from bench.turn_stations import ask, build_environ, sign_turn
 from bench.whole_turns import new_match
+from service.config import Config
+from service.db.connection import execute, rows
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
 from service.web.app import create_app
 from service.web.batches import call_application
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
 
 ROOT = Path(__file__).parents[1]
 OURS = tuple(f"{ROOT / package}/" for package in ("engine", "service", "worker"))
@@ -64,7 +68,19 @@ def measure_walks(world: MeasuredService) -> dict[str, tuple[int, int]]:
         walks[way] = counts[0], counts[1]
         functions, files, _ = count_walk(resolve)
         walks["resolve"] = functions, files
+    walks["turn email"] = _count_turn_email(world.config)
     return walks
+
+
+def _count_turn_email(config: Config) -> tuple[int, int]:
+    """Return the counts of the job that composes and sends the email about the last turn."""
+    execute("update player set address = id || '@example.org', letters = 'turn' where address is null")
+    execute("update job set due_at = 0")
+    ((number,),) = rows("select id from job where key like 'turn:%' and done_at is null order by id desc limit 1")
+    functions, files, _ = count_walk(lambda: run_job(number, config, JOB_HANDLERS))
+    if rows("select count(*) from letter") != [(1,)]:
+        raise RuntimeError("no email was sent")
+    return functions, files
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import re
 from service.config import Config
 from service.jobs.queue import Job, RetryLater
 from service.timestamps import HOUR, MINUTE, now
+from service.tournaments.job_payloads import FetchBeacon
 from service.tournaments.rounds.rounds import take_beacon_value
 from service.webhooks import http_client
 from service.webhooks.http_client import NoAnswer
@@ -19,9 +20,9 @@ ASK_AGAIN = MINUTE
 NO_URL_WAIT = HOUR
 
 
-def fetch_beacon_value(job: Job, config: Config) -> None:
+def fetch_beacon_value(job: Job[FetchBeacon], config: Config) -> None:
     """The job of a draw that waits for the beacon: ask for the value of its round, and make the draw; repeatable."""
-    number = int(job.payload["round"])
+    number = job.payload.round
     if not config.beacon_url:
         raise RetryLater(now() + NO_URL_WAIT, "ECHTRA_BEACON_URL is not set")
     try:
@@ -30,7 +31,7 @@ def fetch_beacon_value(job: Job, config: Config) -> None:
         raise RetryLater(now() + ASK_AGAIN, str(error)) from None
     if code != OK:
         raise RetryLater(now() + ASK_AGAIN, f"the beacon answered {code}")
-    take_beacon_value(job.payload["tournament"], number, read_randomness(text, number), config)
+    take_beacon_value(job.payload.tournament, number, read_randomness(text, number), config)
 
 
 def read_randomness(text: bytes, number: int) -> str:

@@ -1,20 +1,27 @@
-"""What a worker does: the handler of each topic of jobs, and the tasks that are run every so often."""
+"""What a worker does: the handler of each topic of jobs, and the periodic tasks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from service.accounts.job_payloads import GrantWish, RemoveRevokedKey
 from service.config import Config
 from service.db.connection import write_transaction
 from service.jobs import heartbeat, retention
-from service.jobs.queue import Job, JobHandler
+from service.jobs.heartbeat import RestoreLostTime
+from service.jobs.payloads import LetterJob
+from service.jobs.queue import Job, JobHandler, handles
 from service.mail import reply_addresses
 from service.mail.incoming import imap_poller, inbox, lobby_commands
+from service.mail.job_payloads import ReadInbox, ResendLetter
 from service.mail.outgoing import deliver
 from service.matches import guest_matches, key_claims, key_revocation, start
+from service.matches.job_payloads import GrantClaim, RevokeRetiredKey, WithdrawErasedPlayer
 from service.play import outages, reminders, timeouts
+from service.play.job_payloads import TakeMissedDeadline, TakeResult
 from service.timestamps import now
+from service.tournaments import job_payloads as tournament_jobs
 from service.tournaments import lifecycle
 from service.tournaments.entry import entrants, reserves
 from service.tournaments.ratings import rate_finished_matches
@@ -26,34 +33,34 @@ from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
-    """Start or cancel what was to start by now, and let go of what waited too long."""
+    """Start or cancel the matches whose start is due, and cancel open matches that waited too long."""
     for match in start.matches_due_to_start(now()):
         start.start_at_time(match)
     start.expire_open_matches(now())
 
 
-def process_inbox_message(job: Job, config: Config) -> None:
-    """Read a message that was stored, or make the moves that one has held until now; safe to repeat."""
-    inbox.process(job.payload["inbox"], config, due=bool(job.payload.get("due")))
+def process_inbox_message(job: Job[ReadInbox], config: Config) -> None:
+    """Read a stored message, or make the moves that it holds. Safe to repeat."""
+    inbox.process(job.payload.inbox, config, due=job.payload.due)
 
 
-def remove_revoked_key(job: Job, _config: Config) -> None:
-    """Take a key that was revoked from every seat of its player; safe to repeat."""
-    key_revocation.remove_key_from_seats(job.payload["player"], job.payload["key"])
+def remove_revoked_key(job: Job[RemoveRevokedKey], _config: Config) -> None:
+    """Remove a revoked key from every seat of its player. Safe to repeat."""
+    key_revocation.remove_key_from_seats(job.payload.player, job.payload.key)
 
 
-def revoke_retired_key(job: Job, _config: Config) -> None:
-    """Revoke the key of a device that was signed out, once none of its orders wait; safe to repeat."""
-    key_revocation.revoke_retired_key(job.payload["player"], job.payload["key"])
+def revoke_retired_key(job: Job[RevokeRetiredKey], _config: Config) -> None:
+    """Revoke the key of a device that was signed out, once none of its orders wait. Safe to repeat."""
+    key_revocation.revoke_retired_key(job.payload.player, job.payload.key)
 
 
-def grant_key_claim(job: Job, _config: Config) -> None:
-    """Let a key play that nobody has objected to; safe to repeat."""
-    key_claims.grant_claim(job.payload["player"], job.payload["key"])
+def grant_key_claim(job: Job[GrantClaim], _config: Config) -> None:
+    """Let a key play to which nobody has objected. Safe to repeat."""
+    key_claims.grant_claim(job.payload.player, job.payload.key)
 
 
 def delete_old_rows(config: Config) -> None:
-    """Delete what ledgers need not keep any longer, and reply addresses that are no longer good."""
+    """Delete old rows of ledgers, and expired reply addresses."""
     retention.delete_old_rows(config)
     with write_transaction():
         reply_addresses.delete_expired(now())
@@ -61,41 +68,43 @@ def delete_old_rows(config: Config) -> None:
 
 @dataclass(frozen=True)
 class PeriodicTask:
-    """Something done every so many seconds by each worker, so it must bear being done by several at once."""
+    """A task that each worker runs every `every` seconds. Several workers may run it at once."""
 
     every: float
     do: Callable[[Config], None]
 
 
-JOB_HANDLERS: dict[str, JobHandler] = {
-    "letter": deliver.deliver_letter,
-    "resend": deliver.resend_letter,
-    "inbox": process_inbox_message,
-    "outage": outages.restore_lost_time,
-    "wish": lobby_commands.create_wished_match,
-    "revoke": remove_revoked_key,
-    "retire": revoke_retired_key,
-    "claim": grant_key_claim,
-    "erased": entrants.withdraw_erased_player,
-    "tournament-step": rounds.run_step_job,
-    "tournament-beacon": beacon.fetch_beacon_value,
-    "tournament-matches": round_jobs.make_matches,
-    "tournament-start": round_jobs.start_matches,
-    "tournament-end": round_jobs.end_match,
-    "tournament-pause": round_jobs.pause_matches,
-    "tournament-resume": round_jobs.resume_matches,
-    "tournament-result": results.take_result,
-    "tournament-round-over": round_jobs.close_round,
-    "tournament-resign": entrants.resign_seats,
-    "tournament-challenge": challenges.take_silent_challenge,
-    "tournament-cancel": lifecycle.cancel_matches,
-    "tournament-ruled": ruling_jobs.end_ruled_match,
-    "tournament-void": ruling_jobs.void_matches,
-    "tournament-replace": ruling_jobs.replace_player,
-    "tournament-offers": reserves.run_offers_job,
-    "conduct": reserves.take_missed_deadline,
-}
-"""Who does the jobs of `service.jobs.queue.add`, by topic."""
+JOB_HANDLERS: dict[str, JobHandler] = dict(
+    [
+        handles(LetterJob, deliver.deliver_letter),
+        handles(ResendLetter, deliver.resend_letter),
+        handles(ReadInbox, process_inbox_message),
+        handles(RestoreLostTime, outages.restore_lost_time),
+        handles(GrantWish, lobby_commands.create_wished_match),
+        handles(RemoveRevokedKey, remove_revoked_key),
+        handles(RevokeRetiredKey, revoke_retired_key),
+        handles(GrantClaim, grant_key_claim),
+        handles(WithdrawErasedPlayer, entrants.withdraw_erased_player),
+        handles(tournament_jobs.RunSteps, rounds.run_step_job),
+        handles(tournament_jobs.FetchBeacon, beacon.fetch_beacon_value),
+        handles(tournament_jobs.MakeMatches, round_jobs.make_matches),
+        handles(tournament_jobs.StartMatches, round_jobs.start_matches),
+        handles(tournament_jobs.EndMatch, round_jobs.end_match),
+        handles(tournament_jobs.PauseMatches, round_jobs.pause_matches),
+        handles(tournament_jobs.ResumeMatches, round_jobs.resume_matches),
+        handles(TakeResult, results.take_result),
+        handles(tournament_jobs.CloseRound, round_jobs.close_round),
+        handles(tournament_jobs.ResignSeats, entrants.resign_seats),
+        handles(tournament_jobs.TakeSilentChallenge, challenges.take_silent_challenge),
+        handles(tournament_jobs.CancelMatches, lifecycle.cancel_matches),
+        handles(tournament_jobs.EndRuledMatch, ruling_jobs.end_ruled_match),
+        handles(tournament_jobs.VoidMatches, ruling_jobs.void_matches),
+        handles(tournament_jobs.ReplacePlayer, ruling_jobs.replace_player),
+        handles(tournament_jobs.AskReserves, reserves.run_offers_job),
+        handles(TakeMissedDeadline, reserves.take_missed_deadline),
+    ]
+)
+"""The handlers of jobs by topic."""
 
 PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "heartbeat": PeriodicTask(60, heartbeat.beat),
@@ -113,4 +122,4 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "guests": PeriodicTask(3600, guest_matches.erase_expired_guests),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }
-"""What the sweeper runs, by the name that logs have for it."""
+"""The tasks of the sweeper, by their names in logs."""

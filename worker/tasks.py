@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from service import ids
 from service.config import Config
 from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
-from service.jobs.queue import Job, JobHandler, RetryLater
+from service.jobs.queue import ClaimedJob, JobHandler, RetryLater
 from service.play.notify import make_effects
 from service.play.resolve import Think, resolve_match, resolve_together
 from service.timestamps import now
@@ -218,7 +217,7 @@ def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> 
     return False
 
 
-def _claim_job(number: int, token: str) -> Job | None:
+def _claim_job(number: int, token: str) -> ClaimedJob | None:
     """Lease a due job to the holder of this token; nothing if it is done, not due yet, or leased to another.
 
     A run counts as lost until it reports. A job whose runs were lost before is due again later and later, and in the
@@ -235,7 +234,7 @@ def _claim_job(number: int, token: str) -> Job | None:
             if lost > 1:
                 log.warning("worker died while running this job", job=number, topic=topic, lost=lost - 1)
                 execute("update job set due_at = ? where id = ?", at + wait_after_losses(lost - 1), number)
-            return Job(number, topic, key, json.loads(payload), attempts + 1)
+            return ClaimedJob(number, topic, key, payload, attempts + 1)
     return None
 
 
@@ -252,7 +251,7 @@ def release_leases() -> None:
         )
 
 
-def _retry_job(job: Job, token: str, due_at: int, why: str, attempts: int) -> None:
+def _retry_job(job: ClaimedJob, token: str, due_at: int, why: str, attempts: int) -> None:
     sql = (
         "update job set due_at = ?, lease_until = 0, woken_until = 0, last_error = ?, attempts = ?, lost = 0 "
         "where id = ? and lease_token = ?"
@@ -261,7 +260,7 @@ def _retry_job(job: Job, token: str, due_at: int, why: str, attempts: int) -> No
         execute(sql, due_at, why[:500], attempts, job.id, token)
 
 
-def _record_failure(job: Job, token: str, why: str) -> None:
+def _record_failure(job: ClaimedJob, token: str, why: str) -> None:
     if job.attempts >= MOST_TRIES:
         _mark_dead(job, token, why)
     else:
@@ -269,7 +268,7 @@ def _record_failure(job: Job, token: str, why: str) -> None:
         _retry_job(job, token, now() + int(wait), why, job.attempts)
 
 
-def _mark_dead(job: Job, token: str, why: str) -> None:
+def _mark_dead(job: ClaimedJob, token: str, why: str) -> None:
     sql = "update job set dead_at = ?, last_error = ?, attempts = ?, lost = 0 where id = ? and lease_token = ?"
     with write_transaction():
         execute(sql, now(), why[:500], job.attempts, job.id, token)

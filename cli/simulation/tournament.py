@@ -36,7 +36,7 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
-from service.jobs.queue import Job, JobHandler
+from service.jobs.queue import Job, JobHandler, handles
 from service.matches.seat_results import read_seat_results
 from service.play import accept, record_export, server_keys
 from service.play.match_loader import load_match_state
@@ -59,6 +59,7 @@ from service.tournaments.formats.log_lines import AcceptLine, ResultLine
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.job_payloads import FetchBeacon
 from service.tournaments.rounds import rounds
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_integrity import is_result_of
@@ -244,14 +245,14 @@ class TournamentSimulation:
     @property
     def handlers(self) -> Mapping[str, JobHandler]:
         """Handlers of jobs: those of tournaments, but with our own beacon."""
-        return {**TOURNAMENT_HANDLERS, "tournament-beacon": self.give_beacon_value}
+        return {**TOURNAMENT_HANDLERS, **dict([handles(FetchBeacon, self.give_beacon_value)])}
 
-    def give_beacon_value(self, job: Job, config: Config) -> None:
+    def give_beacon_value(self, job: Job[FetchBeacon], config: Config) -> None:
         """Answer in place of the beacon, once its round has come."""
-        number = int(job.payload["round"])
+        number = job.payload.round
         self.clock.at = max(self.clock.at, QUICKNET_GENESIS + (number - 1) * QUICKNET_PERIOD)
         value = _bytes_of(f"{self.seed} beacon {number}").hex()
-        rounds.take_beacon_value(job.payload["tournament"], number, value, config)
+        rounds.take_beacon_value(job.payload.tournament, number, value, config)
 
     def run_to_end(self) -> None:
         """Play until the tournament is over."""

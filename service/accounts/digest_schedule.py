@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from service.accounts.job_payloads import DigestLetter
 from service.db.connection import execute, rows
 from service.i18n import dates
 from service.jobs import queue
@@ -22,20 +21,16 @@ MOVE = (
 def schedule_next(player: str, hour: int, zone: str) -> None:
     """Queue the digest of a player for the next such hour, unless it is queued."""
     slot = dates.next_hour(now(), hour, zone)
-    queue.add("letter", _key(player, slot), _payload(player, slot), slot, rank=queue.BULK)
+    queue.add(DigestLetter(player=player, slot=slot), _key(player, slot), slot, rank=queue.BULK)
 
 
 def reschedule(player: str, hour: int, zone: str) -> None:
     """Move the digest that is queued for a player to the next such hour."""
     slot = dates.next_hour(now(), hour, zone)
-    text = json.dumps(_payload(player, slot), separators=(",", ":"))
+    text = DigestLetter(player=player, slot=slot).to_json()
     for (number,) in rows(PENDING, f"digest:{player}:%", now()):
         execute(MOVE, _key(player, slot), text, slot, number, _key(player, slot))
 
 
 def _key(player: str, slot: int) -> str:
     return f"digest:{player}:{slot}"
-
-
-def _payload(player: str, slot: int) -> dict[str, str | int]:
-    return {"kind": "digest", "player": player, "slot": slot}

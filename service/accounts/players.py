@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -10,11 +11,13 @@ from peewee import Expression, IntegrityError
 
 from service import ids
 from service.accounts import cold_mail_quota, digest_schedule, mailed_codes
+from service.accounts.job_payloads import ConfirmLetter, GrantWish, RegisteredLetter
 from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.jobs.payloads import BlankLetter
 from service.look_alikes import normalise_name, skeleton
 from service.problems import Problem
 from service.timestamps import DAY, now
@@ -60,30 +63,25 @@ def register(
             address=address if keeps else "",
             payload=json.dumps(registration if keeps else {}),
         )
-        letter = (
-            {"kind": "registered", "player": player}
-            if player
-            else {
-                **confirmation_letter(code, secret, address, registration),
-                "by_mail": by_mail,
-                "last": allowance.last,
-            }
-        )
-        queue.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
+        confirm = confirmation_letter(code, secret, address, registration)
+        confirm = replace(confirm, by_mail=by_mail, last=allowance.last)
+        letter = RegisteredLetter(player=player) if player else confirm
+        queue.add(letter if sends else BlankLetter(), f"confirm:{code}", done=not sends)
     return CodeRequest(code, at + CONFIRM_WITHIN)
 
 
-def confirmation_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> dict[str, Any]:
-    """Return the payload of the email that confirms an address."""
+def confirmation_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> ConfirmLetter:
+    """Return the email that confirms an address."""
     text = f"{code}-{secret}"
-    return {
-        "kind": "confirm",
-        "player": None,
-        "address": address,
-        "code": text,
-        "path": f"/confirm/{text}",
-        **registration,
-    }
+    return ConfirmLetter(
+        address=address,
+        code=text,
+        path=f"/confirm/{text}",
+        name=registration["name"],
+        language=registration["language"],
+        zone=registration["zone"],
+        wish=registration["wish"],
+    )
 
 
 def pending_registration(text: str) -> CodeRow:
@@ -119,7 +117,7 @@ def _create_confirmed(known: CodeRow) -> None:
     player = create(address=known.address, at=at, **registration)
     mailed_codes.mark_used(known.id, at, player.id)
     if wish:
-        queue.add("wish", f"wish:{known.id}", {"player": player.id, "new": wish})
+        queue.add(GrantWish(player=player.id, new=wish), f"wish:{known.id}")
     CodeRow.update(address="", payload="{}").where(CodeRow.id == known.id).execute()
     cold_mail_quota.clear(known.address)
 

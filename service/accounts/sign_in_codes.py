@@ -14,11 +14,13 @@ from peewee import IntegrityError
 
 from service import ids
 from service.accounts import bounces, cold_mail_quota, email_address, guests, mailed_codes, players, token_codes
+from service.accounts.job_payloads import SignInCodeLetter
 from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.jobs.payloads import BlankLetter
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
 
@@ -54,16 +56,15 @@ def request_code(address: str, language: str) -> CodeRequest:
             payload=json.dumps({"letter": shared.id}) if shared else "{}" if sends else UNSENT,
             shared=shared,
         )
-        letter = {
-            "kind": "enter",
-            "player": player,
-            "address": "" if player else address,
-            "language": language,
-            "code": secret,
-            "path": f"/code/{request}-{secret}" if purpose == LINK else "",
-            "minutes": token_codes.VALID_FOR // MINUTE,
-        }
-        queue.add("letter", letter_key(request), letter if sends else {}, done=not sends)
+        letter = SignInCodeLetter(
+            player=player,
+            address="" if player else address,
+            language=language,
+            code=secret,
+            path=f"/code/{request}-{secret}" if purpose == LINK else "",
+            minutes=token_codes.VALID_FOR // MINUTE,
+        )
+        queue.add(letter if sends else BlankLetter(), letter_key(request), done=not sends)
     return CodeRequest(request, at + token_codes.VALID_FOR)
 
 

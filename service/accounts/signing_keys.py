@@ -7,6 +7,7 @@ from functools import lru_cache
 from peewee import Expression
 
 from service.accounts import players, tokens
+from service.accounts.job_payloads import RemoveRevokedKey
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow, TokenRow
 from service.i18n.catalogue import msg
@@ -91,7 +92,7 @@ def revoke(player: str, key: str) -> None:
     with write_transaction():
         changed = SigningKeyRow.update(revoked_at=now()).where(good).execute()
         if changed:
-            queue.add("revoke", f"revoke:{player}:{key}", {"player": player, "key": key})
+            queue.add(RemoveRevokedKey(player=player, key=key), f"revoke:{player}:{key}")
     if not changed:
         raise Problem("not-found", msg("accounts.no_key_to_revoke"))
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from peewee import Case, fn
 
 from service import ids
 from service.accounts import email_address, mailed_codes
+from service.accounts.job_payloads import TokenCodeLetter
 from service.accounts.mailed_codes import MOST_TRIES, CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.jobs.payloads import BlankLetter
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE, now
 
@@ -60,8 +61,14 @@ def request_code(address: str) -> CodeRequest:
             shared=shared,
         )
         sends = player is not None and shared is None
-        letter = _compose_letter(player, purpose, request, secret)
-        queue.add("letter", f"code:{request}", letter if sends else {}, done=not sends)
+        letter = TokenCodeLetter(
+            player=player or "",
+            code=secret,
+            path=f"/code/{request}-{secret}" if purpose == LINK else "",
+            request=request,
+            minutes=VALID_FOR // MINUTE,
+        )
+        queue.add(letter if sends else BlankLetter(), f"code:{request}", done=not sends)
     return CodeRequest(request, at + VALID_FOR)
 
 
@@ -93,18 +100,6 @@ def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeR
     newest = letters[0]
     fits = newest.purpose == purpose and newest.used_at is None and newest.created_at > at - SHARED_FOR
     return newest if fits else None
-
-
-def _compose_letter(player: str | None, purpose: str, request: str, secret: str) -> dict[str, Any]:
-    path = f"/code/{request}-{secret}" if purpose == LINK else ""
-    return {
-        "kind": "code",
-        "player": player,
-        "code": secret,
-        "path": path,
-        "request": request,
-        "minutes": VALID_FOR // MINUTE,
-    }
 
 
 def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:

@@ -8,6 +8,7 @@ import socket
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue
+from service.jobs.payloads import JobPayload
 from service.timestamps import MINUTE, now
 
 SILENT_AFTER = 3 * MINUTE
@@ -22,6 +23,13 @@ UPSERT = (
 _started: dict[str, int] = {}
 
 
+class RestoreLostTime(JobPayload, topic="outage"):
+    """Give the time in which no worker ran back to all clocks."""
+
+    since: int
+    until: int
+
+
 def worker_name() -> str:
     """What this worker is called: its machine and its process."""
     return f"{socket.gethostname()}-{os.getpid()}"
@@ -33,7 +41,7 @@ def beat(_config: Config) -> None:
     with write_transaction():
         last = last_beat()
         if last is not None and at - last > OUTAGE:
-            queue.add("outage", f"outage:{last}", {"since": last, "until": at})
+            queue.add(RestoreLostTime(since=last, until=at), f"outage:{last}")
         execute(UPSERT, worker_name(), at, _started.setdefault(worker_name(), at))
         execute("delete from heartbeat where at < ? and worker <> ?", at - FORGET_AFTER, STOPPED_ROW)
 

@@ -1,38 +1,59 @@
-"""The outbox of jobs: each is written in the transaction of its cause, and done afterwards by a worker."""
+"""The queue of jobs: each is written in the transaction of its cause, and run afterwards by a worker."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from service.config import Config
 from service.db.connection import db, execute, rows, with_rows, write_transaction
+from service.jobs.payloads import JobPayload
 from service.timestamps import now
+
+Payload = TypeVar("Payload", bound=JobPayload)
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(Generic[Payload]):
     """A job as its handler gets it."""
+
+    id: int
+    key: str
+    """The unique name of the job: there is never a second one with the same key."""
+    payload: Payload
+    attempts: int
+    """How many times it was tried, including this time."""
+
+
+@dataclass(frozen=True)
+class ClaimedJob:
+    """A job as a worker claims it, with its payload unread."""
 
     id: int
     topic: str
     key: str
-    """What the job is known by: there is never a second one with the same key."""
-    payload: Mapping[str, Any]
+    payload: str
     attempts: int
-    """How many times it was tried and ended, this time included."""
 
 
-JobHandler = Callable[[Job, Config], None]
-"""Who does the jobs of a topic; safe to repeat. If it raises, the job is tried again; `RetryLater` says when."""
+JobHandler = Callable[[ClaimedJob, Config], None]
+"""Runs a claimed job. It must be safe to repeat. If it raises, the job is retried; `RetryLater` says when."""
+
+
+def handles(payload: type[Payload], handle: Callable[[Job[Payload], Config], None]) -> tuple[str, JobHandler]:
+    """Return the topic of a payload, and a handler that reads the payload of a claimed job before it runs `handle`."""
+
+    def run(job: ClaimedJob, config: Config) -> None:
+        handle(Job(job.id, job.key, payload.from_json(job.payload), job.attempts), config)
+
+    return payload.topic, run
 
 
 class RetryLater(Exception):
-    """A job that cannot be done now and shall be tried again at a given time."""
+    """Raised by a handler to have its job retried at a given time. It does not count as an attempt."""
 
     def __init__(self, due_at: int, why: str) -> None:
         super().__init__(why)
@@ -40,7 +61,7 @@ class RetryLater(Exception):
 
 
 FIRST, BULK = 0, 1
-"""The ranks of jobs: what somebody waits for, and what is one of very many and goes after all of that."""
+"""The ranks of jobs: `FIRST` for what somebody waits for, `BULK` for one of very many, run after all of the former."""
 
 
 class WakeupChannel:
@@ -61,15 +82,14 @@ def wake_for_job(number: int) -> None:
 
 @dataclass(frozen=True)
 class NewJob:
-    """A job to be written."""
+    """A job to be queued."""
 
-    topic: str
+    payload: JobPayload
     key: str
-    payload: Mapping[str, Any]
     due_at: int | None = None
-    """When to do it; at once where None."""
+    """When to run it; at once if None."""
     rank: int = FIRST
-    """Whether somebody waits for it; workers are told of `BULK` jobs by the sweep alone, a few at a time."""
+    """`BULK` jobs send no wake-up: the sweep starts them, a few at a time."""
 
 
 JOB_TYPES = dict.fromkeys(("topic", "key", "payload", "address"), "text")
@@ -77,45 +97,41 @@ JOB_TYPES |= {"due_at": "bigint", "rank": "int", "done_at": "bigint"}
 INSERT = (
     "insert into job (topic, key, payload, address, due_at, rank, done_at, "
     "attempts, woken_until, lease_until, lease_token, last_error) "
-    # Without a condition SQLite takes what follows for a join.
+    # Without a `where` clause SQLite parses `on conflict` as part of a join.
     "select j.*, 0, 0, 0, '', '' from j where true on conflict (key) do nothing returning id, key"
 )
 
 
 def add(
-    topic: str,
-    key: str,
-    payload: Mapping[str, Any],
-    due_at: int | None = None,
-    *,
-    rank: int = FIRST,
-    done: bool = False,
+    payload: JobPayload, key: str, due_at: int | None = None, *, rank: int = FIRST, done: bool = False
 ) -> int | None:
-    """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
+    """Queue a job unless there is one with this key. Return its id if it is new. Call inside a transaction.
 
-    A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
+    A job that is `done` from the start is never run. It only takes as long to write as any other, so that an answer's
+    time does not reveal whether something was queued.
     """
-    return add_all([NewJob(topic, key, payload, due_at, rank)], done=done).get(key)
+    return add_all([NewJob(payload, key, due_at, rank)], done=done).get(key)
 
 
 def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
-    """Write jobs, each unless one with its key is there; the numbers of the new ones by their keys.
+    """Queue jobs, each unless there is one with its key. Return the ids of the new ones by key.
 
-    The mail address in a payload, if there is one, is written beside it, so that it can be found and forgotten.
+    The email address in a payload, if any, is stored in a column too, so that erasing an address can find it.
     """
     if not jobs:
         return {}
     at, columns = now(), []
     for job in jobs:
-        text = json.dumps(job.payload, ensure_ascii=False, separators=(",", ":"))
-        due_at = at if job.due_at is None else job.due_at
-        columns.append((job.topic, job.key, text, job.payload.get("address"), due_at, job.rank, at if done else None))
+        payload, due_at = job.payload, at if job.due_at is None else job.due_at
+        address = getattr(payload, "address", None)
+        done_at = at if done else None
+        columns.append((payload.topic, job.key, payload.to_json(), address, due_at, job.rank, done_at))
     with_jobs, values = with_rows("j", JOB_TYPES, columns)
-    numbers = {key: number for number, key in rows(with_jobs + INSERT, *values)}
+    ids = {key: number for number, key in rows(with_jobs + INSERT, *values)}
     for job in jobs:
-        if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
-            db.after_commit(partial(_wake_safely, numbers[job.key]))
-    return numbers
+        if job.key in ids and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
+            db.after_commit(partial(_wake_safely, ids[job.key]))
+    return ids
 
 
 CANCEL = (
@@ -125,21 +141,21 @@ CANCEL = (
 
 
 def cancel_all(keys: Sequence[str]) -> None:
-    """Let the jobs with these keys that no worker has begun never be done, inside the transaction of the cause."""
+    """Cancel the jobs with these keys unless a worker has claimed them. Call inside the caller's transaction."""
     if keys:
         with_keys, values = with_rows("k", {"key": "text"}, [(key,) for key in keys])
         execute(with_keys + CANCEL, *values, now())
 
 
 def _wake_safely(number: int) -> None:
-    # What was committed stays good whatever becomes of the hint; the sweep finds the job.
+    # The job is committed, whatever becomes of the wake-up: the sweep finds it.
     with suppress(Exception):
         wake_for_job(number)
 
 
 DROPPED = "dropped by the operator"
 LOST_RUNS = "case when lease_until > ? then lost - 1 else lost end"
-"""How many runs in a row were lost with their worker: one that runs now is not lost yet."""
+"""How many runs in a row ended with the death of their worker. A run that still holds its lease is not lost."""
 SELECT_UNDONE = (
     f"select id, topic, key, attempts, {LOST_RUNS}, due_at, dead_at, last_error from job where done_at is null "  # noqa: S608  # our own words
     "and (topic = ? or ? = '') and (dead_at is not null or not ?) order by due_at, id limit ?"
@@ -151,27 +167,27 @@ RETRY = (
 
 
 def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
-    """Jobs that are not done, the longest due first.
+    """Return at most `most` jobs that are not done, those due first first.
 
-    Of each number, topic, key, attempts, runs lost with their worker, due, given up at, last error.
+    Each row has id, topic, key, attempts, lost runs, due time, time it was given up, and last error.
     """
     return rows(SELECT_UNDONE, now(), topic, topic, dead, most)
 
 
 def retry_job(number: int) -> bool:
-    """Let a job that waits or was given up be done now; whether there is one."""
+    """Make a job due now, even one that was given up. Return True if there is one."""
     with write_transaction():
         return execute(RETRY, now(), number) == 1
 
 
 def retry_dead(topic: str) -> int:
-    """Let every job that was given up, of this topic or of all, be done now; how many."""
+    """Make every job due now that was given up, of this topic or of all. Return how many."""
     sql = "select id from job where dead_at is not null and done_at is null and (topic = ? or ? = '')"
     return sum(retry_job(number) for (number,) in rows(sql, topic, topic))
 
 
 def drop_job(number: int) -> bool:
-    """Let a job that is not done never be done; it stays in the ledger, so that its cause cannot ask for it again."""
+    """Cancel a pending job. The row stays, so that its key cannot be queued again. Return True if there was one."""
     with write_transaction():
         sql = "update job set done_at = ?, dead_at = null, last_error = ? where id = ? and done_at is null"
         return execute(sql, now(), DROPPED, number) == 1

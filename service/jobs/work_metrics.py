@@ -9,7 +9,7 @@ from functools import wraps
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from service.config import Config
-from service.jobs.queue import Job, JobHandler, RetryLater
+from service.jobs.queue import ClaimedJob, JobHandler, RetryLater
 
 REGISTRY = CollectorRegistry()
 JOBS = Counter("echtra_jobs", "Jobs tried, by what became of them.", ("topic", "outcome"), registry=REGISTRY)
@@ -25,7 +25,7 @@ def count_jobs(handlers: Mapping[str, JobHandler]) -> dict[str, JobHandler]:
 
 def _count_job(topic: str, handler: JobHandler) -> JobHandler:
     @wraps(handler)
-    def counted(job: Job, config: Config) -> None:
+    def counted(job: ClaimedJob, config: Config) -> None:
         outcome = "failed"
         try:
             with JOB_SECONDS.labels(topic).time():

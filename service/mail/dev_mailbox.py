@@ -1,4 +1,4 @@
-"""The local mailbox: letters that stay here while no mail server is set, and answers written in the browser."""
+"""The local mailbox: emails that stay here while no mail server is configured, and replies from the browser."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from service.accounts import mailed_codes, sign_in_codes
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.mail import LetterRow
-from service.mail import letters
 from service.mail.incoming import inbox
+from service.mail.outgoing import letter_ledger
 from service.timestamps import now
 
 MOST_ROWS = 200
 WRITTEN_WITHIN = 20_000
-"""How many ms a page waits for the letter with a sign-in code before it gives up."""
+"""How many ms a page waits for the email with a sign-in code."""
 CID_SOURCE = re.compile(r'src="cid:([^"]*)"')
 MAILTO_LINK = re.compile(r'href="(mailto:[^"]+)"')
 SELECT_MAILBOXES = (
@@ -36,7 +36,7 @@ SELECT_MAILBOXES = (
 
 @dataclass(frozen=True)
 class Mailbox:
-    """Everything that went to one address."""
+    """The emails to one address."""
 
     address: str
     count: int
@@ -46,20 +46,8 @@ class Mailbox:
 
 
 @dataclass(frozen=True)
-class LetterSummary:
-    """A letter in a list."""
-
-    id: str
-    kind: str
-    subject: str
-    state: str
-    created_at: int
-    match: str | None
-
-
-@dataclass(frozen=True)
 class MailboxLetter:
-    """A letter taken out of its envelope."""
+    """An email with its parts decoded."""
 
     id: str
     address: str
@@ -72,37 +60,34 @@ class MailboxLetter:
     text: str
     html: str
     pictures: dict[str, bytes]
-    """By the names that the page has for them."""
+    """By their Content-ID."""
     source: bytes
 
 
 def list_mailboxes() -> list[Mailbox]:
-    """The addresses that got letters, the latest first."""
+    """Return the addresses that got emails, the latest first."""
     return [
         Mailbox(address, count, at, name or "", language or "")
         for address, count, at, name, language in rows(SELECT_MAILBOXES, MOST_ROWS)
     ]
 
 
-def list_letters(address: str) -> list[LetterSummary]:
-    """The letters to one address, the latest first."""
+def list_letters(address: str) -> list[LetterRow]:
+    """Return the emails to one address, the latest first, with what a list shows."""
     shown = (LetterRow.id, LetterRow.kind, LetterRow.subject, LetterRow.state, LetterRow.created_at, LetterRow.match)
     latest = LetterRow.select(*shown).where(LetterRow.address == address)
-    return [
-        LetterSummary(row.id, row.kind, row.subject, row.state, row.created_at, row.match)
-        for row in latest.order_by(LetterRow.created_at.desc(), LetterRow.id.desc()).limit(MOST_ROWS)
-    ]
+    return list(latest.order_by(LetterRow.created_at.desc(), LetterRow.id.desc()).limit(MOST_ROWS))
 
 
 def latest_since(address: str, since: int) -> str | None:
-    """The latest letter to this address after a moment."""
+    """Return the id of the latest email to this address after a moment, or None."""
     newer = LetterRow.select(LetterRow.id).where((LetterRow.address == address) & (LetterRow.created_at > since))
     row = newer.order_by(LetterRow.created_at.desc()).first()
     return row.id if row is not None else None
 
 
 def open_letter(letter: str) -> MailboxLetter | None:
-    """A letter with all its parts, while its bytes are kept."""
+    """Return an email with all its parts, or None once its bytes are gone."""
     row = LetterRow.get_or_none(LetterRow.id == letter)
     if row is None or row.mime is None:
         return None
@@ -117,9 +102,7 @@ def open_letter(letter: str) -> MailboxLetter | None:
         state=row.state,
         created_at=row.created_at,
         subject=str(message["Subject"]),
-        reply_to=message["Reply-To"].addresses[0].addr_spec
-        if message["Reply-To"]
-        else message["From"].addresses[0].addr_spec,
+        reply_to=(message["Reply-To"] or message["From"]).addresses[0].addr_spec,
         message_id=str(message["Message-ID"]),
         references=str(message["References"] or ""),
         text=parts["text/plain"].get_content().replace("\r\n", "\n"),
@@ -131,7 +114,7 @@ def open_letter(letter: str) -> MailboxLetter | None:
 
 @dataclass(frozen=True)
 class EntryLetter:
-    """The letter with the sign-in code of one request."""
+    """The email with the sign-in code of one request."""
 
     letter: MailboxLetter | None
     is_coming: bool
@@ -139,18 +122,18 @@ class EntryLetter:
 
 
 def find_entry_letter(request: str) -> EntryLetter:
-    """Return the letter with the sign-in code of this request, or of the request whose letter it shares."""
+    """Return the email with the sign-in code of this request, or of the request whose email it shares."""
     at, code = now(), mailed_codes.find(request, sign_in_codes.DIGITS, sign_in_codes.LINK)
     if code is None or code.used_at is not None or code.until < at:
         return EntryLetter(None, is_coming=False)
-    letter = open_letter(letters.letter_id(sign_in_codes.letter_key(mailed_codes.letter_of(code))))
+    letter = open_letter(letter_ledger.letter_id(sign_in_codes.letter_key(mailed_codes.letter_of(code))))
     return EntryLetter(letter, is_coming=letter is None and at - code.created_at < WRITTEN_WITHIN)
 
 
 def render_frame(letter: MailboxLetter, here: str) -> str:
-    """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`.
+    """Return the HTML of an email for a frame: pictures inline, numbers linked to the reply box at `here`.
 
-    Its other links open in place of the whole page, since none of our pages lets itself be framed.
+    Other links open in the whole window, since none of our pages may be framed.
     """
     html = CID_SOURCE.sub(lambda found: _inline_png(letter.pictures.get(unescape(found[1]), b"")), letter.html)
     html = html.replace("<head>", '<head><base target="_top">', 1)
@@ -162,14 +145,14 @@ def _inline_png(png: bytes) -> str:
 
 
 def _answer_link(mailto: str, reply_to: str, here: str) -> str:
-    """What a link does here: an answer to the letter itself, since no mail server can vouch for one by a link."""
+    """Return a link that replies to the email itself, since no mail server vouches for a reply by a link."""
     body = parse_qs(urlsplit(mailto).query).get("body", [""])[0]
     link = f"{here}?answer={quote(body)}&to={quote(reply_to)}#reply"
     return f'href="{escape(link)}" target="_top"'
 
 
 def reply(letter: MailboxLetter, words: str, to: str, config: Config) -> tuple[str, ...]:
-    """Answer a letter as a mail program does, with the old text quoted below, through the same door as any mail."""
+    """Reply to an email as a mail program does, with the old text quoted below, and store it like any mail."""
     quoted = "\n".join(f"> {line}".rstrip() for line in letter.text.split("\n"))
     written = datetime.fromtimestamp(letter.created_at / 1000, UTC)
     body = f"{words}\n\nOn {written:%Y-%m-%d %H:%M}, Echtra wrote:\n{quoted}\n"
@@ -181,7 +164,7 @@ def reply(letter: MailboxLetter, words: str, to: str, config: Config) -> tuple[s
 
 
 def write_to_service(sender: str, words: str, config: Config) -> tuple[str, ...]:
-    """Write a first letter to the service itself."""
+    """Send an email to the service itself."""
     message = _build_message(sender, config.mail_from, " ".join(words.split())[:60], words)
     return inbox.store(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
 

@@ -1,4 +1,4 @@
-"""Reply addresses: each stands for a seat's question, or for something else that waits; only hashes are kept."""
+"""Reply addresses: each belongs to a seat's question or to something else that waits. Only hashes are stored."""
 
 from __future__ import annotations
 
@@ -16,19 +16,7 @@ from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
-KINDS = (
-    "turn",
-    "digest",
-    "invitation",
-    "seated",
-    "confirm",
-    "bounce",
-    "list",
-    "begin",
-    "sure",
-    "command",
-    "link",
-)
+KINDS = tuple("turn digest invitation seated confirm bounce list begin sure command link".split())
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 INSERT = "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) values "
@@ -37,7 +25,7 @@ HOLES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 @dataclass(frozen=True)
 class ReplyAddress:
-    """What an address was handed out for."""
+    """A reply address as it was handed out."""
 
     hash: str
     match: str | None
@@ -48,15 +36,15 @@ class ReplyAddress:
     payload: dict[str, Any]
     letter: str | None
     in_link: bool = False
-    """Whether it stands in links of the letter: who got a forward has it too, so it proves nothing."""
+    """True if it is used in links: whoever gets a forwarded email has it too, so it proves nothing."""
 
 
 @dataclass(frozen=True)
 class NewReplyAddress:
-    """An address that nobody knows yet, and what it will stand for once it is written down."""
+    """A reply address that is not stored yet."""
 
     local: str
-    """What stands before its domain."""
+    """The part before the @."""
     match: str | None
     seat: int | None
     asked: int
@@ -75,13 +63,13 @@ def draw(
     payload: Mapping[str, Any],
     letter: str | None,
 ) -> NewReplyAddress:
-    """Draw a new address, which is good once it is inserted.
+    """Draw a new address. It is valid once it is inserted.
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
-    matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`, a command that nobody vouched
+    matches `{"matches": [ids]}`, the email that says how to begin `{"address": text}`, a command that nobody vouched
     for `{"verb": …, "rest": …}`, the question whether somebody is sure `{"verb": …, "waiting": id}`, a link
-    `{"kind": …, "payload": …}` of the address in whose place it stands; the others are empty.
+    `{"kind": …, "payload": …}` of the address that it replaces; all others are empty.
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is not a kind of reply; choose from {', '.join(KINDS)}")
@@ -90,7 +78,7 @@ def draw(
 
 
 def insert(addresses: Sequence[NewReplyAddress]) -> None:
-    """Write new addresses down by one statement, inside a transaction."""
+    """Store new addresses by one statement. Call inside a transaction."""
     at, values = now(), list[Any]()
     for new in addresses:
         payload = json.dumps(new.payload, ensure_ascii=False)
@@ -99,33 +87,18 @@ def insert(addresses: Sequence[NewReplyAddress]) -> None:
     execute(INSERT + ", ".join([HOLES] * len(addresses)), *values)
 
 
-def make(
-    match: str | None,
-    seat: int | None,
-    asked: int,
-    player: str | None,
-    kind: str,
-    payload: Mapping[str, Any],
-    letter: str | None,
-) -> str:
-    """Draw a new address and write it down, inside a transaction; its local part."""
-    new = draw(match, seat, asked, player, kind, payload, letter)
-    insert([new])
-    return new.local
-
-
 def hash_address(local: str) -> str:
-    """What is kept of an address."""
+    """Return the hash by which an address is stored."""
     return sha256(local.lower().encode()).hexdigest()
 
 
 def has_reply_form(local: str) -> bool:
-    """Whether this has the form of an address we hand out, in any case."""
+    """Return True if this has the form of a reply address, in upper or lower case."""
     return LOCAL_PART.fullmatch(local.lower()) is not None
 
 
 def find(local: str) -> ReplyAddress | None:
-    """What an address stands for; nothing if we never handed it out, or too long ago."""
+    """Return a reply address by its local part; None if it was never handed out, or has expired."""
     if not has_reply_form(local):
         return None
     row = ReplyAddressRow.get_or_none((ReplyAddressRow.hash == hash_address(local)) & (ReplyAddressRow.until >= now()))
@@ -138,6 +111,6 @@ def find(local: str) -> ReplyAddress | None:
 
 
 def delete_expired(at: int) -> int:
-    """Drop the addresses whose time is over; how many."""
+    """Delete expired addresses. Return how many."""
     count: int = ReplyAddressRow.delete().where(ReplyAddressRow.until < at).execute()
     return count

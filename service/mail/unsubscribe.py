@@ -1,4 +1,4 @@
-"""Fewer letters with one click: a link in each letter that stops letters of its scope, and nothing else."""
+"""Unsubscribing with one click: a link in each email that stops emails of its scope."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
 from service.matches import erasure
 
-TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
+TOKEN_FORM = re.compile(r"([a-z2-7]{20})[a-z2-7]{16}")
 
 
 @dataclass(frozen=True)
 class UnsubscribeTarget:
-    """What a link can stop."""
+    """The emails that an unsubscribe link can stop."""
 
     letter: str
     scope: str
@@ -28,43 +28,39 @@ class UnsubscribeTarget:
     language: str
     title: str
     name: str
-    """Whose letters they are, if they have an account."""
+    """The name of the player, if they have an account."""
 
 
 def token(letter: str) -> str:
-    """What stands in the link of this letter."""
-    return letter + _sign(letter)
-
-
-def _sign(letter: str) -> str:
-    return server_secrets.sign_link("stopping", letter)
+    """Return the token in the unsubscribe link of an email: its id and a signature."""
+    return letter + server_secrets.sign_link("stopping", letter)
 
 
 def url(letter: str, config: Config) -> str:
-    """The link of this letter."""
+    """Return the unsubscribe link of an email."""
     return f"{config.url}/u/{token(letter)}"
 
 
 def find(text: str) -> UnsubscribeTarget | None:
-    """What this link stops; nothing if we never made it."""
-    found = TOKEN_FORM.fullmatch(text)
-    if found is None or not hmac.compare_digest(found[2], _sign(found[1])):
+    """Return what a link stops, or None if its token is not ours."""
+    form = TOKEN_FORM.fullmatch(text)
+    if form is None or not hmac.compare_digest(text, token(form[1])):
         return None
-    known = rows(
+    letters = rows(
         "select l.address, l.player, l.match, l.seat, p.language, m.game, m.title, p.name from letter l "
         "left join player p on p.id = l.player left join match m on m.id = l.match where l.id = ?",
-        found[1],
+        form[1],
     )
-    if not known:
+    if not letters:
         return None
-    address, player, match, seat, language, game, title, name = known[0]
+    address, player, match, seat, language, game, title, name = letters[0]
     scope = "address" if player is None else "match" if match is not None and seat is not None else "all"
     shown = title or game or ""
-    return UnsubscribeTarget(found[1], scope, address, player, match, language or "en", shown, name or "")
+    return UnsubscribeTarget(form[1], scope, address, player, match, language or "en", shown, name or "")
 
 
 def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
-    """Send no more letters of this scope, or of the scope of the letter itself."""
+    """Stop emails of this scope, or of the scope of the email itself."""
     scope = scope or what.scope
     with write_transaction():
         if scope == "match" and what.match is not None:
@@ -77,7 +73,7 @@ def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
 
 
 def resume_letters(what: UnsubscribeTarget) -> None:
-    """Send letters again as before."""
+    """Send emails again as before."""
     with write_transaction():
         seat = (SeatRow.match == what.match) & (SeatRow.player == what.player) & (SeatRow.letters == "none")
         SeatRow.update(letters=None).where(seat).execute()

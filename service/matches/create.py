@@ -19,6 +19,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import join
+from service.matches.job_payloads import SeatedLetter
 from service.matches.join import check_open_match_limit
 from service.matches.start import solo_rival_refusal, solo_rivals, start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
@@ -98,7 +99,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
         for seat, guest in wanted.players.items():
             check_open_match_limit(guest, "", config)
             join.take_seat(match, guest, seat, "-")
-            join.queue_seating_letter("seated", match.id, seat, guest, player.id)
+            join.queue_seating_letter(SeatedLetter(match=match.id, seat=seat, player=guest, by=player.id))
         if wanted.sit:
             join.take_seat(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)

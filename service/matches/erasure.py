@@ -10,6 +10,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.jobs import queue
 from service.matches import join, key_revocation, paired_matches
+from service.matches.job_payloads import WithdrawErasedPlayer
 from service.timestamps import DAY, now
 
 ERASE_PLAYER = (
@@ -132,7 +133,7 @@ def erase_player(player: str) -> dict[str, int]:
         waiting = (MatchRow.status == "open") & MatchRow.pairing.is_null()
         for match in MatchRow.select().where(waiting & MatchRow.id.in_(sits)):
             join.vacate_seat(match, player)
-        queue.add("erased", f"erased:{player}", {"player": player})
+        queue.add(WithdrawErasedPlayer(player=player), f"erased:{player}")
         for statement in ERASE_PLAYER:
             execute(statement, player)
         execute(BLANK_LETTER_JOBS, f'%"player":"{player}"%')

@@ -11,6 +11,7 @@ from service.db.models.matches import InvitationRow, MatchRow
 from service.events import log
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.matches.job_payloads import InvitationLetter
 from service.play import access
 from service.play.access import is_seated
 from service.play.match_log import lock_match
@@ -69,7 +70,7 @@ def invite(
     )
     if made.player:
         log.write_events([log.Event(made.player, match.id, None, 0, "invitation.received")])
-    queue.add("letter", f"invitation:{made.id}", {"kind": "invitation", "invitation": made.id})
+    queue.add(InvitationLetter(invitation=made.id), f"invitation:{made.id}")
     return made
 
 

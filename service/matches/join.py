@@ -14,6 +14,7 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.matches import invitations, start
+from service.matches.job_payloads import SeatedLetter, UnseatedLetter
 from service.matches.start import cancel_match, free_seats, start_if_full
 from service.play import access, server_keys
 from service.play.match_log import lock_match
@@ -90,10 +91,9 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
     return given
 
 
-def queue_seating_letter(kind: str, match: str, seat: int, player: str, by: str) -> None:
-    """Queue the email to a player whom an organiser `seated` or `unseated`. Call inside a transaction."""
-    payload = {"kind": kind, "match": match, "seat": seat, "player": player, "by": by}
-    queue.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
+def queue_seating_letter(letter: SeatedLetter | UnseatedLetter) -> None:
+    """Queue the email to a player whom an organiser gave a seat, or took it away. Call inside a transaction."""
+    queue.add(letter, f"{letter.kind}:{letter.match}:{letter.seat}:{letter.player}:{now()}")
 
 
 def clear_seat(match: str, player: str) -> bool:

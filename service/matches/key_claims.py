@@ -16,6 +16,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.matches.job_payloads import ClaimLetter, ClaimSeatLetter, GrantClaim
 from service.matches.key_approvals import running_matches
 from service.play import seat_keys
 from service.play.match_loader import load_match_states_at
@@ -52,7 +53,7 @@ def claim_seats(player: str, key_id: str, request: str, code: str) -> SigningKey
         token_codes.mark_used(known, at, player)
         SigningKeyRow.update(claimed_at=at).where(signing_keys.is_key(player, key_id)).execute()
         _queue_letters(player, key_id, at, match_states)
-        queue.add("claim", f"grant:{player}:{key_id}:{at}", {"player": player, "key": key_id}, at + OBJECTION_TIME)
+        queue.add(GrantClaim(player=player, key=key_id), f"grant:{player}:{key_id}:{at}", at + OBJECTION_TIME)
     return signing_keys.find(player, key_id)
 
 
@@ -70,20 +71,15 @@ def _lacks_key(match_state: MatchState, player: str, key: str) -> bool:
 def _queue_letters(player: str, key: str, at: int, match_states: Sequence[MatchState]) -> None:
     """Queue emails to the player and to everybody else in the matches."""
     due = at + OBJECTION_TIME
-    seats = [(match_state.facts.id, match_state.seat_of(player)) for match_state in match_states]
-    about = {"kind": "claim", "player": player, "key": key, "due": due, "seats": seats}
-    queue.add("letter", f"claim:{player}:{key}:{at}", about)
-    for match_state in match_states:
-        seated = {
-            "kind": "claim-seat",
-            "match": match_state.facts.id,
-            "claimer": match_state.seat_of(player),
-            "due": due,
-        }
+    own = [(match_state, match_state.seat_of(player)) for match_state in match_states]
+    seats = tuple((match_state.facts.id, seat) for match_state, seat in own if seat is not None)
+    queue.add(ClaimLetter(player=player, key=key, due=due, seats=seats), f"claim:{player}:{key}:{at}")
+    for match_state, claimer in own:
+        match = match_state.facts.id
         for seat, other in enumerate(match_state.players):
-            if other and other != player:
-                letter = {**seated, "seat": seat, "player": other}
-                queue.add("letter", f"claim-seat:{key}:{at}:{match_state.facts.id}:{seat}", letter)
+            if other and other != player and claimer is not None:
+                letter = ClaimSeatLetter(match=match, seat=seat, player=other, claimer=claimer, due=due)
+                queue.add(letter, f"claim-seat:{key}:{at}:{match}:{seat}")
 
 
 def grant_claim(player: str, key_id: str) -> list[str]:

@@ -15,6 +15,7 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.jobs.queue import RetryLater
+from service.matches.job_payloads import RevokeRetiredKey
 from service.play import server_keys, submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
@@ -114,8 +115,7 @@ def retire_keys_of_token(player: str, token: str) -> None:
     own = signing_keys.keys_in_use(player) & (SigningKeyRow.token == token)
     with write_transaction():
         for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
-            about = {"player": player, "key": key.id}
-            queue.add("retire", f"retire:{player}:{key.id}", about)
+            queue.add(RevokeRetiredKey(player=player, key=key.id), f"retire:{player}:{key.id}")
         SigningKeyRow.update(replaced_at=now()).where(own).execute()
 
 

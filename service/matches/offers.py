@@ -14,6 +14,7 @@ from service.db.models.matches import OfferRow
 from service.events import log
 from service.i18n.catalogue import msg
 from service.jobs import queue
+from service.matches.job_payloads import OfferDeclinedLetter, OfferLetter
 from service.play import access
 from service.play.match_loader import load_match_state
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
@@ -54,7 +55,7 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
             others = [(name, place) for place, name in enumerate(match_state.players) if name and place != seat]
             log.write_events(log.Event(name, match_id, place, match_state.seq, "offer.made") for name, place in others)
             for name, place in others:
-                _queue_letter("offer", standing, place, name)
+                _queue_letter(OfferLetter, standing, place, name)
         _agree(standing, seat)
     return _close_if_all_agreed(match_id, standing.id)
 
@@ -72,14 +73,14 @@ def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRo
             offer.closed_at = now()
             offer.save()
             if offer.status == "declined":
-                _queue_letter("offer-declined", offer, offer.by_seat, match_state.players[offer.by_seat])
+                _queue_letter(OfferDeclinedLetter, offer, offer.by_seat, match_state.players[offer.by_seat])
     return _close_if_all_agreed(match_id, offer_id)
 
 
-def _queue_letter(kind: str, offer: OfferRow, seat: int, player: str) -> None:
+def _queue_letter(letter: type[OfferLetter | OfferDeclinedLetter], offer: OfferRow, seat: int, player: str) -> None:
     """Queue the email about an offer to one seat. Call inside a transaction."""
-    about = {"kind": kind, "match": offer.match, "seat": seat, "player": player, "offer": offer.id}
-    queue.add("letter", f"{kind}:{offer.id}:{seat}", about)
+    job = letter(match=offer.match, seat=seat, player=player, offer=offer.id)
+    queue.add(job, f"{letter.kind}:{offer.id}:{seat}")
 
 
 def list_offers(match_id: str) -> list[OfferRow]:

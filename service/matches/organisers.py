@@ -10,6 +10,7 @@ from service.db.models.accounts import ConsentRow, PlayerRow
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import invitations, join
+from service.matches.job_payloads import SeatedLetter, UnseatedLetter
 from service.matches.start import start_if_full
 from service.play import access
 from service.play.match_log import lock_match
@@ -55,7 +56,7 @@ def seat_player(organiser: str, match_id: str, place: int, player: str, config: 
         join.check_open_match_limit(player, match.id, config)
         join.clear_seat(match.id, player)
         join.take_seat(match, player, place, "-")
-        join.queue_seating_letter("seated", match.id, place, player, organiser)
+        join.queue_seating_letter(SeatedLetter(match=match.id, seat=place, player=player, by=organiser))
         invitations.record_answer(match.id, player, "seated")
         start_if_full(match)
 
@@ -68,7 +69,7 @@ def unseat_player(organiser: str, match_id: str, place: int) -> None:
         if sitting is None or sitting.player is None:
             raise Problem("not-found", msg("matches.nobody_sits"))
         join.clear_seat(match.id, sitting.player)
-        join.queue_seating_letter("unseated", match.id, place, sitting.player, organiser)
+        join.queue_seating_letter(UnseatedLetter(match=match.id, seat=place, player=sitting.player, by=organiser))
 
 
 def check_consent(organiser: str, match: str, player: str) -> None:

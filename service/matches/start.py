@@ -15,6 +15,7 @@ from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
 from service.jobs import queue
+from service.matches.job_payloads import CancelledLetter
 from service.play.match_log import lock_match
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, Occupant
@@ -171,7 +172,9 @@ def cancel_match(match: MatchRow) -> None:
 def _cancel_unfilled(match: MatchRow) -> None:
     """Cancel a match that did not fill, and notify those who waited."""
     cancel_match(match)
-    queue.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
+    people = {row.player for row in SeatRow.select(SeatRow.player).where(SeatRow.match == match.id)}
+    for player in sorted(player for player in {match.created_by, *people} if player):
+        queue.add(CancelledLetter(match=match.id, player=player), f"cancelled:{match.id}:{player}")
 
 
 def expire_open_matches(at: int) -> int:

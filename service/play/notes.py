@@ -12,6 +12,7 @@ from service.events import log
 from service.i18n.catalogue import msg, translate
 from service.jobs import queue
 from service.play import access, views
+from service.play.job_payloads import NotedLetter
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
 
@@ -67,13 +68,11 @@ def add(match: str, player: str, seat: int | None, seq: int, text: str) -> int:
     shown = strip_control_characters(text)
     note = NoteRow.create(match=match, player=player, seat=seat, seq=seq, at=now(), text=shown)
     listens = (SeatRow.match == match) & (SeatRow.player != player) & ~SeatRow.muted
-    others = list(SeatRow.select().where(listens))
-    log.write_events(
-        log.Event(other.player, match, other.seat, seq, "note.written") for other in others if other.player
-    )
-    for other in others:
-        about = {"kind": "noted", "match": match, "seat": other.seat, "player": other.player, "at": note.at}
-        queue.add("letter", f"noted:{note.id}:{other.seat}", about)
+    others = [(other.seat, other.player) for other in SeatRow.select().where(listens) if other.player]
+    log.write_events(log.Event(other, match, place, seq, "note.written") for place, other in others)
+    for place, other in others:
+        letter = NotedLetter(match=match, seat=place, player=other, at=note.at)
+        queue.add(letter, f"noted:{note.id}:{place}")
     return int(note.id)
 
 

@@ -10,6 +10,7 @@ from service.events.log import Event, write_events
 from service.jobs import queue
 from service.jobs.queue import NewJob
 from service.play import seat_cache
+from service.play.job_payloads import BegunLetter, DroppedLetter, OverLetter, TurnLetter
 from service.play.resolve import Effects, Resolution
 from service.play.seat_cache import SeatChange, SeatState
 from service.record.match_state import MatchState
@@ -78,7 +79,7 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
     """Letters about dropped orders, the end, and new questions; the latter after a short hold."""
     match_state, match = resolution.match_state, resolution.match_state.facts.id
     letters = [
-        NewJob("letter", f"dropped:{orders.id}", {"kind": "dropped", "submission": orders.id})
+        NewJob(DroppedLetter(submission=orders.id), f"dropped:{orders.id}")
         for orders in resolution.orders.values()
         if orders.why
     ]
@@ -87,14 +88,13 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
     if match_state.state.over:
         for seat, player in enumerate(match_state.players):
             if player:
-                about = {"kind": "over", "match": match, "seat": seat, "player": player}
-                letters.append(NewJob("letter", f"over:{match}:{seat}", about))
+                letters.append(NewJob(OverLetter(match=match, seat=seat, player=player), f"over:{match}:{seat}"))
     for change in changed:
         asked = change.place.asked
         if asked is not None and change.is_new_question:
             key = _turn_letter_key(match, change.seat, change.place)
-            about = {"kind": "turn", "match": match, "seat": change.seat, "asked": asked}
-            letters.append(NewJob("letter", key, about, match_state.at + config.letter_hold * 1000))
+            letter = TurnLetter(match=match, seat=change.seat, asked=asked)
+            letters.append(NewJob(letter, key, match_state.at + config.letter_hold * 1000))
     return letters
 
 
@@ -119,10 +119,9 @@ def _start_letters(resolutions: Sequence[Resolution], config: Config) -> list[Ne
     for place in places:
         match, seat, match_state = place.match, place.seat, match_states[place.match]
         waited = (place.joined_at or 0) < max(last[match], started[match] - JOINED_AT_START)
-        if waited and match_state.questions[seat] is None and not match_state.state.over:
-            about = {"kind": "begun", "match": match, "seat": seat, "player": place.player}
-            due_at = match_state.at + config.letter_hold * 1000
-            letters.append(NewJob("letter", f"begun:{match}:{seat}", about, due_at))
+        if waited and place.player and match_state.questions[seat] is None and not match_state.state.over:
+            letter = BegunLetter(match=match, seat=seat, player=place.player)
+            letters.append(NewJob(letter, f"begun:{match}:{seat}", match_state.at + config.letter_hold * 1000))
     return letters
 
 

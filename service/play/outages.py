@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows
+from service.jobs.heartbeat import RestoreLostTime
 from service.jobs.queue import Job
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.record.match_state import MatchState
@@ -33,17 +32,17 @@ class _AlreadyRestored(RuntimeError):
     """This match already got its time back."""
 
 
-def restore_lost_time(job: Job, _config: Config) -> None:
+def restore_lost_time(job: Job[RestoreLostTime], _config: Config) -> None:
     """Handle the job after an outage: add the time between `since` and `until` to every running deadline, once."""
-    since, until = int(job.payload["since"]), int(job.payload["until"])
+    since, until = job.payload.since, job.payload.until
     for (match,) in rows(AFFECTED_MATCHES, until, until):
         restore_match_time(match, since, until)
 
 
 def list_lost_times() -> list[tuple[int, int]]:
     """Return the known intervals in which no worker ran."""
-    lost = [json.loads(payload) for (payload,) in rows(LOST_TIMES)]
-    return [(int(each["since"]), int(each["until"])) for each in lost]
+    outages = [RestoreLostTime.from_json(payload) for (payload,) in rows(LOST_TIMES)]
+    return [(outage.since, outage.until) for outage in outages]
 
 
 def restore_match_time(match: str, since: int, until: int) -> bool:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue
+from service.play.job_payloads import LateLetter, LeaveEndsLetter, ReminderLetter, UrgentLetter
 from service.play.time_control import LONG_SILENCE_DAYS, SOON, due_reminders
 from service.timestamps import DAY, now
 
@@ -57,7 +58,7 @@ def queue_leave_endings() -> int:
     told = [(id_, player, last) for id_, player, last, zone in found if _is_last_morning(at, zone, last)]
     with write_transaction():
         for id_, player, last in told:
-            queue.add("letter", f"leave-ends:{id_}", {"kind": "leave-ends", "player": player, "last_day": last})
+            queue.add(LeaveEndsLetter(player=player, last_day=last), f"leave-ends:{id_}")
     return len(told)
 
 
@@ -100,12 +101,12 @@ def _late_mark(each: OpenQuestion, at: int) -> list[str]:
 
 
 def _queue_letter(each: OpenQuestion, kind: str) -> None:
-    payload = {"match": each.match, "seat": each.seat, "asked": each.asked, "due": each.due_at}
-    key = f"{kind}:{each.match}:{each.seat}:{each.asked}:{each.since}"
+    match, asked, due = each.match, each.asked, each.due_at
+    key = f"{kind}:{match}:{each.seat}:{asked}:{each.since}"
     if not kind.startswith("late"):
-        name = "reminder" if kind.startswith("day") else kind
-        queue.add("letter", key, {"kind": name, **payload})
+        reminder = UrgentLetter if kind == "urgent" else ReminderLetter
+        queue.add(reminder(match=match, seat=each.seat, asked=asked, due=due), key)
         return
-    more = {"kind": "late", "outcome": "excused", **payload}
-    for seat, player in rows("select seat, player from seat where match = ? and player is not null", each.match):
-        queue.add("letter", f"{key}:{seat}", {**more, "player": player})
+    for seat, player in rows("select seat, player from seat where match = ? and player is not null", match):
+        letter = LateLetter(player=player, match=match, seat=each.seat, asked=asked, due=due)
+        queue.add(letter, f"{key}:{seat}")

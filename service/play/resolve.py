@@ -23,6 +23,7 @@ from service.jobs.queue import NewJob
 from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.access import AFTER_MATCH, OPEN
+from service.play.job_payloads import TakeResult
 from service.play.match_loader import NEW_ENTRIES, dump_snapshot, find_cached_match_states, match_states_at_heads
 from service.play.match_log import LogAddition, append, next_entry
 from service.play.submissions import Submission, dump_reason
@@ -47,7 +48,6 @@ SELECT_ORDERS = (
     "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
     "and o.seat = s.seat) where s.match in ({holes}) and s.status = 'waiting' order by s.at, s.id"
 )
-RESULT_TOPIC = "tournament-result"
 CLOSE_PAIRED = (
     "update match set visibility = case when visibility = ? then ? else visibility end "
     "where id in ({holes}) and pairing is not null returning id"
@@ -252,7 +252,7 @@ def _close_paired_matches(over: Sequence[str]) -> None:
     if not over:
         return
     paired = rows(CLOSE_PAIRED.format(holes=", ".join("?" * len(over))), AFTER_MATCH, OPEN, *over)
-    queue.add_all([NewJob(RESULT_TOPIC, f"result:{match}", {"match": match}) for (match,) in paired])
+    queue.add_all([NewJob(TakeResult(match=match), f"result:{match}") for (match,) in paired])
 
 
 def _is_snapshot_due(resolution: Resolution) -> bool:

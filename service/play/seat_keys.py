@@ -17,6 +17,7 @@ from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.play import submissions
+from service.play.job_payloads import DeviceLetter
 from service.play.match_log import next_entry
 from service.problems import Problem
 from service.record.header import write_keys
@@ -75,5 +76,4 @@ def _last_use(row: tuple[Any, ...] | None) -> tuple[int, int]:
 
 def queue_device_letter(match_state: MatchState, player: str, key: str) -> None:
     """Queue the letter that tells a player which device plays for them, once for each key; inside a transaction."""
-    about = {"kind": "device", "player": player, "key": key, "match": match_state.facts.id}
-    queue.add("letter", f"device:{player}:{key}", about)
+    queue.add(DeviceLetter(player=player, key=key, match=match_state.facts.id), f"device:{player}:{key}")

@@ -15,6 +15,7 @@ from service.jobs import queue
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
 from service.play.bounce_pauses import resume_clocks
+from service.play.job_payloads import LateLetter, TakeMissedDeadline
 from service.play.match_log import AdditionOr, LogAddition, MatchBusy, append_to_match, next_entries
 from service.play.seat_clock import ClockState
 from service.play.time_control import GRACE
@@ -192,16 +193,15 @@ def _notify_players(match_state: MatchState, missed: MissedDeadline) -> None:
     people = [(seat, player) for seat, player in enumerate(match_state.players) if player]
     write_events(Event(player, missed.match, missed.seat, match_state.seq + 1, "seat.timeout") for _, player in people)
     for seat, player in people:
-        payload = {
-            "kind": "late",
-            "match": missed.match,
-            "seat": missed.seat,
-            "late": match_state.players[missed.seat],
-            "player": player,
-            "asked": missed.asked,
-            "due": missed.due,
-            "outcome": missed.outcome,
-            "excuses": max(0, missed.excuses - 1),
-        }
-        queue.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)
-    queue.add("conduct", f"conduct:{missed.match}:{missed.seat}:{missed.due}", {"match": missed.match})
+        letter = LateLetter(
+            match=missed.match,
+            seat=missed.seat,
+            late=match_state.players[missed.seat],
+            player=player,
+            asked=missed.asked,
+            due=missed.due,
+            outcome=missed.outcome,
+            excuses=max(0, missed.excuses - 1),
+        )
+        queue.add(letter, f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}")
+    queue.add(TakeMissedDeadline(match=missed.match), f"conduct:{missed.match}:{missed.seat}:{missed.due}")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.game import HOUSE, final_scores
 from engine.house import BotTakes, End, Timeout
 from engine.reading import read
 from service.record.match_state import MatchState
 
-AS_IT_STANDS = "as-it-stands"
+AS_IT_STANDS: Final = "as-it-stands"
 LATE_LOSES = "late-loses"
 ADJUDICATED = "adjudicated"
 RULED = "ruled"
 WITHDRAWN = "withdrawn"
-LAPSED = "lapsed"
+LAPSED: Final = "lapsed"
 """Why the house ended a match."""
 DECIDED = (ADJUDICATED, RULED)
 """How a match ended where an organiser gave the places."""

@@ -30,6 +30,7 @@ from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.log_lines import DocumentLine
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.job_payloads import CancelMatches
 from service.tournaments.rounds.planned_rounds import list_certain_repeats
 from service.tournaments.rounds.rounds import write_rounds
 from service.tournaments.rounds.timetable import RoundPlan, Timetable
@@ -318,9 +319,9 @@ def _change_tournament(
         return row
 
 
-def cancel_matches(job: Job, _config: Config) -> None:
+def cancel_matches(job: Job[CancelMatches], _config: Config) -> None:
     """Job: cancel the matches of a cancelled tournament that have not started. Safe to repeat."""
-    state = load_state(job.payload["tournament"])
+    state = load_state(job.payload.tournament)
     rounds = [each for stage in state.stages.values() for each in stage.rounds.values() if not each.started]
     matches = [pair.id for each in rounds for pair in each.pairs]
     for part in batched(matches, MOST_CANCELLED):

@@ -22,10 +22,22 @@ from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.i18n.catalogue import Message, dump_message, msg
 from service.jobs import queue
+from service.jobs.payloads import PlayerLetter
+from service.record.canonical_json import JsonObject
 from service.timestamps import DAY, HOUR, MINUTE, now
 from service.webhooks.http_client import WebhookResponse, post
 from service.webhooks.message import DueDelivery, build_body, signed_headers
 from service.webhooks.url_policy import parse_networks
+
+
+class HookDisabledLetter(PlayerLetter, kind="hook-disabled"):
+    """Tell a player that their hook failed for too long and was switched off."""
+
+    hook: str
+    url: str
+    why: str = ""
+    message: JsonObject | None = None
+
 
 RETRIES = (5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR)
 JITTER = 0.1
@@ -207,6 +219,5 @@ def _record_failure(hook: HookRow, answer: WebhookResponse, at: int) -> None:
 
 def _disable_hook(hook: HookRow, why: Message, at: int) -> None:
     execute("update hook set disabled_at = ?, why = ? where id = ? and disabled_at is null", at, str(why), hook.id)
-    reason = {"why": str(why), "message": dump_message(why)}
-    payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, **reason}
-    queue.add("letter", f"hook-disabled:{hook.id}:{at}", payload)
+    letter = HookDisabledLetter(player=hook.player, hook=hook.id, url=hook.url, why=str(why), message=dump_message(why))
+    queue.add(letter, f"hook-disabled:{hook.id}:{at}")

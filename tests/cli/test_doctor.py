@@ -9,11 +9,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli import main
+from service.accounts.job_payloads import RemoveRevokedKey
 from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import append_only, migrations
 from service.db.connection import db, execute, is_postgres, rows, write_transaction
 from service.jobs import heartbeat, queue
+from service.jobs.heartbeat import RestoreLostTime
+from service.jobs.payloads import BlankLetter
 from service.play import integrity, match_loader
 from service.play.match_loader import load_match_state
 from service.play.rebuild import rebuild_caches
@@ -25,6 +28,7 @@ from tests.support.webhooks import happen, hook_of, sweep
 from worker import diagnostics
 
 MINUTE = 60_000
+REVOKE = RemoveRevokedKey(player="p", key="k")
 ENGLISH = re.compile(r"\b(but|the|its|it|is|and|of|by|another|than)\b")
 LEDGERS = ("entry", "header", "submission", "event", "job", "letter", "inbox", "token", "player", "signing_key")
 
@@ -184,8 +188,8 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     me.move(match)
     long_ago = now() - 10 * MINUTE
     execute("update match set head_at = head_at")
-    queue.add("letter", "stuck", {}, long_ago)
-    queue.add("revoke", "dead", {}, long_ago)
+    queue.add(BlankLetter(), "stuck", long_ago)
+    queue.add(REVOKE, "dead", long_ago)
     execute("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
     execute("update heartbeat set at = ?", long_ago)
     done = echtra("doctor")
@@ -202,7 +206,7 @@ def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
     echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with write_transaction():
-        lost, running, dead = (queue.add("revoke", key, {}) for key in ("lost", "running", "dead"))
+        lost, running, dead = (queue.add(REVOKE, key) for key in ("lost", "running", "dead"))
     execute("update job set lost = 3 where id = ?", lost)
     execute("update job set lost = 1, lease_until = ? where id = ?", now() + MINUTE, running)
     done = echtra("doctor")
@@ -258,7 +262,7 @@ def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra:
             match,
         )
     assert "an email that arrived in time has not been read yet" in echtra("doctor").stdout
-    queue.add("outage", "outage:1", {"since": 1, "until": 2})
+    queue.add(RestoreLostTime(since=1, until=2), "outage:1")
     assert "lost time has not been given back yet" in echtra("doctor").stdout
     heartbeat.mark_stopped()
     assert re.search("the deadline of seat 0 passed at .*: no worker is running", echtra("doctor").stdout)

@@ -10,14 +10,16 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.accounts import tokens
+from service.accounts.job_payloads import GrantWish
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import alarms, queue
+from service.jobs.payloads import BlankLetter
 from service.mail.outgoing import smtp_client
-from service.mail.outgoing.deliver import resend_letter
 from service.timestamps import now
 from tests.support.mailbox import Sink, deliver, free_port, ledger, match_of, person, serving
 from tests.support.players import Clock
+from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
 
 Run = Callable[..., Result]
@@ -50,7 +52,7 @@ def port(config: Config) -> int:
 def resend(config: Config) -> int:
     """Do the jobs of letters that were sent again."""
     found = rows("select id from job where topic = 'resend' and done_at is null and due_at <= ?", now())
-    return sum(run_job(number, config, {"resend": resend_letter}) for (number,) in found)
+    return sum(run_job(number, config, JOB_HANDLERS) for (number,) in found)
 
 
 def test_letters_that_came_back_are_listed_and_sent_again(post: Config, echtra: Run, clock: Clock) -> None:
@@ -135,7 +137,7 @@ def test_a_token_for_somebody_who_lost_theirs_works(post: Config, echtra: Run) -
 
 def test_jobs_that_were_given_up_are_listed_done_again_and_dropped(post: Config, echtra: Run) -> None:
     with write_transaction():
-        first, second = queue.add("letter", "one", {}), queue.add("wish", "two", {})
+        first, second = queue.add(BlankLetter(), "one"), queue.add(GrantWish(player="p", new=""), "two")
     execute("update job set dead_at = 5, attempts = 12, last_error = 'OSError: no'")
     assert "OSError: no" in echtra("jobs", "list", "--dead").stdout
     assert "two" not in echtra("jobs", "list", "--topic", "letter").stdout

@@ -31,7 +31,7 @@ EXPRESSIONS = find_expressions(ELSEWHERE)
 def test_the_expressions_are_found_wherever_they_stand() -> None:
     assert {
         "service.mail.incoming.reading.zones.SENTENCE",  # a variable
-        "service.mail.incoming.commands.ARGUMENT_FORMS[0]",  # a table
+        "service.mail.commands.ARGUMENT_FORMS[0]",  # a table
         "service.mail.incoming.parse_message: re.sub('[\\x00\\ud800-\\udfff\\ufeff]')[0]",  # a call
         "engine.notation: re.fullmatch(self.form)[0]",  # an attribute
         "marshmallow ^(0|[1-9][0-9]?)$",  # a field of the API

@@ -10,12 +10,12 @@ from typing import Any
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.mail import InboxRow
-from service.mail import reply_addresses
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient
 from tests.support.players import letters
+from tests.support.reply_addresses import make_reply_address
 
 SERVER = "mx.echtra.example"
 NUMBERS = count(1)
@@ -70,7 +70,7 @@ class SeatMail:
             **changes,
         }
         with write_transaction():
-            local = reply_addresses.make(kind=kind, payload=payload or {}, **asked)
+            local = make_reply_address(kind=kind, payload=payload or {}, **asked)
         return f"{local}@{self.config.mail_domain}"
 
     def sure(self, kind: str) -> str:

@@ -23,6 +23,8 @@ from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.jobs import queue
+from service.jobs.payloads import LetterJob
+from service.jobs.queue import handles
 from service.mail.outgoing.deliver import deliver_letter
 from service.matches import create, join
 from service.play.match_loader import load_match_state
@@ -30,6 +32,7 @@ from service.play.match_log import LogAddition, append, next_entry
 from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import settle, with_seat_0_first
+from tests.support.letter_jobs import letter_job
 from worker.tasks import run_job as do_job
 
 
@@ -86,13 +89,13 @@ def deliver(config: Config) -> int:
     sql = (
         "select id from job where topic = 'letter' and done_at is null and dead_at is null and due_at <= ? order by id"
     )
-    return sum(do_job(number, config, {"letter": deliver_letter}) for (number,) in rows(sql, now()))
+    return sum(do_job(number, config, dict([handles(LetterJob, deliver_letter)])) for (number,) in rows(sql, now()))
 
 
 def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
     """Queue an email and try to deliver it at once."""
     with write_transaction():
-        queue.add("letter", key, payload)
+        queue.add(letter_job(payload), key)
     deliver(config)
 
 

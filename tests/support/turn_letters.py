@@ -14,6 +14,7 @@ from service.mail.outgoing import build_message
 from service.mail.outgoing.build_message import LetterAddresses
 from service.play import free_text
 from service.play.free_text import Unclear
+from service.play.job_payloads import TurnLetter
 from service.play.match_loader import load_match_state
 from tests.support.mailbox import opened
 
@@ -29,15 +30,13 @@ def asked(match: str) -> int:
 def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
     at = load_seat(match, asked(match))
     assert at is not None
-    letter = turn.compose_turn(
-        LetterContext({"kind": "turn", "match": match, "seat": at.number, "asked": at.asked}, config)
-    )
+    letter = turn.compose_turn(LetterContext(TurnLetter(match=match, seat=at.number, asked=at.asked or 0), config))
     assert letter is not None
     return at, letter
 
 
 def written(letter: Letter, config: Config) -> EmailMessage:
-    return opened(build_message.render_message("a" * 20, letter, ADDRESSES, config).mime)
+    return opened(build_message.render_message("a" * 20, letter, ADDRESSES, config))
 
 
 def harmless(at: SeatContext, text: str) -> None:

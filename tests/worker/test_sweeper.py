@@ -24,7 +24,8 @@ from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue as job_queue
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
-from service.jobs.queue import Job, NewJob, RetryLater
+from service.jobs.payloads import BlankLetter, JobPayload
+from service.jobs.queue import ClaimedJob, Job, NewJob, RetryLater, handles
 from service.play import resolve
 from service.record.match_state import MatchState
 from service.timestamps import now
@@ -52,8 +53,14 @@ from worker.wakeups import WakeupSender
 DAY = 24 * 3_600_000
 
 
+class SweptJob(JobPayload, topic="test"):
+    """A job of these tests alone."""
+
+    key: str
+
+
 def job(key: str = "one", due_at: int | None = None) -> int:
-    number = job_queue.add("test", key, {"key": key}, due_at)
+    number = job_queue.add(SweptJob(key=key), key, due_at)
     assert number is not None
     return number
 
@@ -65,7 +72,7 @@ def column(number: int, what: str) -> Any:  # noqa: ANN401
 @pytest.mark.usefixtures("service")
 def test_a_job_with_the_same_key_is_written_once() -> None:
     job("one")
-    assert job_queue.add("test", "one", {}) is None
+    assert job_queue.add(SweptJob(key="one"), "one") is None
     assert rows("select count(*) from job") == [(1,)]
 
 
@@ -77,7 +84,7 @@ def test_many_threads_do_each_job_once(service: Config) -> None:
 
     def work(mine: list[int]) -> None:
         for number in mine:
-            run_job(number, service, {"test": lambda each, _config: done.update([each.payload["key"]])})
+            run_job(number, service, dict([handles(SweptJob, lambda each, _config: done.update([each.payload.key]))]))
         connection.drop_connections()
 
     threads = [threading.Thread(target=work, args=(given[each::6],)) for each in range(6)]
@@ -92,15 +99,15 @@ def test_many_threads_do_each_job_once(service: Config) -> None:
 def test_a_handler_gets_the_whole_job(service: Config) -> None:
     number = job("one")
     execute("update job set attempts = 2 where id = ?", number)
-    seen: list[Job] = []
-    assert run_job(number, service, {"test": lambda each, _config: seen.append(each)})
-    assert seen == [Job(number, "test", "one", {"key": "one"}, 3)]
+    seen: list[Job[SweptJob]] = []
+    assert run_job(number, service, dict([handles(SweptJob, lambda each, _config: seen.append(each))]))
+    assert seen == [Job(number, "one", SweptJob(key="one"), 3)]
 
 
 def test_a_job_that_fails_is_tried_again_later_and_given_up_in_the_end(service: Config, clock: Clock) -> None:
     number = job()
 
-    def fails(_job: Job, _config: Config) -> None:
+    def fails(_job: ClaimedJob, _config: Config) -> None:
         raise ValueError("no good")
 
     for tries in range(1, MOST_TRIES + 1):
@@ -119,7 +126,7 @@ def test_a_job_that_fails_is_tried_again_later_and_given_up_in_the_end(service: 
 def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, clock: Clock) -> None:
     number, until = job(), clock.at + DAY
 
-    def later(_job: Job, _config: Config) -> None:
+    def later(_job: ClaimedJob, _config: Config) -> None:
         raise RetryLater(until, "their server is away")
 
     assert not run_job(number, service, {"test": later})
@@ -131,7 +138,7 @@ def lose_run(number: int, config: Config) -> bool:
     """Let a worker die while it does this job; whether it was begun."""
     begun: list[int] = []
 
-    def die(_job: Job, _config: Config) -> None:
+    def die(_job: ClaimedJob, _config: Config) -> None:
         begun.append(1)
         raise OperationalError("as good as dead: nothing is noted")
 
@@ -175,7 +182,7 @@ def test_a_job_whose_worker_others_kill_again_and_again_is_done_soon_after(servi
 def test_a_report_of_a_run_ends_the_count_of_those_that_were_lost(service: Config, clock: Clock) -> None:
     number = job()
 
-    def later(_job: Job, _config: Config) -> None:
+    def later(_job: ClaimedJob, _config: Config) -> None:
         raise RetryLater(clock.at, "not yet")
 
     for _ in range(3):
@@ -199,7 +206,7 @@ def test_who_was_too_slow_marks_nothing_done(service: Config, clock: Clock) -> N
     number = job()
     done: list[str] = []
 
-    def slow(_job: Job, _config: Config) -> None:
+    def slow(_job: ClaimedJob, _config: Config) -> None:
         clock.forward(seconds=LEASE_MS / 1000 + 1)
         if not done:
             done.append("other")
@@ -547,11 +554,11 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
 def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_else_is_due() -> None:
     due = now() - 1000
     with write_transaction():
-        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due, job_queue.BULK) for at in range(20)]
+        many = [NewJob(BlankLetter(), f"tournament-round:t:swiss:1:{at}", due, job_queue.BULK) for at in range(20)]
         first = list(job_queue.add_all(many).values())
-        (turn,) = job_queue.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
+        (turn,) = job_queue.add_all([NewJob(BlankLetter(), "turn:m:0:3", due + 500)]).values()
     assert take_due_jobs() == [turn, *first[:MOST_BULK]]
-    (later,) = job_queue.add_all([NewJob("letter", "turn:m:0:5", {}, due)]).values()
+    (later,) = job_queue.add_all([NewJob(BlankLetter(), "turn:m:0:5", due)]).values()
     assert take_due_jobs() == [later], "no more of the others while those are not done"
     execute("update job set done_at = ? where id = ?", now(), first[0])
     assert take_due_jobs() == [first[MOST_BULK]]

@@ -18,9 +18,10 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
 from service.jobs import queue
+from service.mail import commands
+from service.mail.commands import Command
 from service.mail.incoming import (
     answers,
-    commands,
     leave_days,
     lobby_commands,
     new_match_command,
@@ -29,12 +30,22 @@ from service.mail.incoming import (
     table_commands,
     tournament_commands,
 )
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
-from service.mail.incoming.commands import Command
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.reading.move_reader import read_number
 from service.mail.incoming.reading.pieces import Grammar
 from service.mail.incoming.reading.requests import MailRequest, read_request
+from service.mail.job_payloads import (
+    AnswerLetter,
+    BeginLetter,
+    HelpAnswer,
+    LeaveBookedAnswer,
+    LeavesAnswer,
+    LetterModeAnswer,
+    LettersStoppedAnswer,
+    RulesAnswer,
+    SettingAnswer,
+)
 from service.problems import Problem
 from service.timestamps import now
 
@@ -145,19 +156,16 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=proved)
     if not allowance.granted:
         return ignore("unknown-sender", "quota")
-    about = {
-        "kind": "begin",
-        "player": None,
-        "address": letter.from_address,
-        "name": sender_name(letter),
-        "language": guess_language(text),
-        "zone": letter.zone,
-        "last": allowance.last,
-        "asked": True,
-        "in_reply_to": letter.message_id,
-        "subject": letter.subject,
-    }
-    queue.add("letter", f"begin:{letter.id}", about)
+    answer = BeginLetter(
+        address=letter.from_address,
+        name=sender_name(letter),
+        language=guess_language(text),
+        zone=letter.zone,
+        last=allowance.last,
+        in_reply_to=letter.message_id,
+        subject=letter.subject,
+    )
+    queue.add(answer, f"begin:{letter.id}")
     return MailOutcome("answered", "begin")
 
 
@@ -186,8 +194,9 @@ def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) 
     """Do what a command about the player asks."""
     if command.verb in COMMANDS:
         return COMMANDS[command.verb](letter, player, command)
-    more = {"game": _game_slug(command.rest)} if command.verb == "rules" else {}
-    return _answer(player, command, more)
+    return _answer(
+        player, command, RulesAnswer(game=_game_slug(command.rest)) if command.verb == "rules" else HelpAnswer()
+    )
 
 
 def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
@@ -200,10 +209,9 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     return handle_request(letter, player, request, "join")
 
 
-def _answer(player: PlayerRow, command: Command, more: dict[str, Any]) -> MailOutcome:
+def _answer(player: PlayerRow, command: Command, answer: AnswerLetter) -> MailOutcome:
     """Answer a question."""
     print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
-    answer = AnswerLetter(command.verb, player.id, more)
     return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
 
 
@@ -223,7 +231,7 @@ def _game_slug(rest: str) -> str | None:
 def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Book the days that `leave` names; without any tell what is booked, with `off` cancel it."""
     if not command.rest:
-        return _answer(player, Command("leaves"), {"cancelled": False})
+        return _answer(player, Command("leaves"), LeavesAnswer(cancelled=False))
     if commands.parse_switch(command.rest) == "off":
         return _cancel_leave(player)
     days = leave_days.parse_days(command.rest, vacation.today(player.zone, now()))
@@ -234,8 +242,8 @@ def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) ->
             booked = vacation.book(player.id, player.zone, *days)
     except Problem as problem:
         return _refuse(player, "booking", command.rest, problem.message)
-    about = {"first_day": booked.first_day, "last_day": booked.last_day}
-    return MailOutcome("done", "leave", "", (AnswerLetter("leave", player.id, about),), player.id)
+    answer = LeaveBookedAnswer(first_day=booked.first_day, last_day=booked.last_day)
+    return MailOutcome("done", "leave", "", (answer,), player.id)
 
 
 def _cancel_leave(player: PlayerRow) -> MailOutcome:
@@ -243,8 +251,7 @@ def _cancel_leave(player: PlayerRow) -> MailOutcome:
     with write_transaction():
         for booked in vacation.upcoming(player.id, player.zone):
             vacation.cancel(player.id, player.zone, booked.id)
-    answer = AnswerLetter("leaves", player.id, {"cancelled": True})
-    return MailOutcome("done", "leave", "", (answer,), player.id)
+    return MailOutcome("done", "leave", "", (LeavesAnswer(cancelled=True),), player.id)
 
 
 def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -256,9 +263,8 @@ def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Comman
         return _refuse(player, command.verb, command.rest)
     with write_transaction():
         PlayerRow.update(letters=mode).where(PlayerRow.id == player.id).execute()
-    kind = "stopped" if command.verb == "stop" else "letters"
-    answer = AnswerLetter(kind, player.id, {"mode": mode, "everywhere": True})
-    return MailOutcome("done", command.verb, "", (answer,), player.id)
+    kind = LettersStoppedAnswer if command.verb == "stop" else LetterModeAnswer
+    return MailOutcome("done", command.verb, "", (kind(mode=mode, everywhere=True),), player.id)
 
 
 def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -269,8 +275,7 @@ def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command
         print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
         return answers.refuse(player.id, command.verb, command.rest, print_=print_)
     players.change_settings(player.id, {setting: value})
-    answer = AnswerLetter("setting", player.id, {"name": command.verb})
-    return MailOutcome("done", command.verb, "", (answer,), player.id)
+    return MailOutcome("done", command.verb, "", (SettingAnswer(name=command.verb),), player.id)
 
 
 @lru_cache(maxsize=1)

@@ -1,57 +1,19 @@
-"""What becomes of a letter: its outcome, and the letters that answer it, sent to the confirmed address of a player.
+"""What becomes of an email: its outcome, and the emails that answer it, sent to the confirmed address of a player.
 
-The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`, `subject`, `match`, `seat`
-and `label` (of a digest); the last three may be null. Further members by kind:
-
-    understood   made, waiting, dropped, why, message, receipt; sent with what came of it, once that is known
-    held         lines, until (ms), beside, waiting     counts then unless `undo` comes; without a time only after a yes
-    undone       lines                         what was taken back; none if nothing waited
-    refused      reason, text, meant, why, message; `reason` names the sentence; at a table the open lines go with it
-    stale        text                          the question has changed: the present table goes with it
-    help board history clock
-    rules        game                          a slug, or null for all games
-    leave        first_day, last_day
-    note         note
-    stopped      everywhere
-    letters      mode, everywhere
-    setting      name                          `zone`, `language` or `digest` (its hour) was changed
-    confirming   on
-    back         -                             the seat that was lost is theirs again
-    resign       waiting                       asks to answer `yes` to this very letter
-    resigned     receipt
-    agree        offer, waiting                asks to answer `yes` to this very letter
-    unverified   verb, rest                    asks whether a command is theirs
-    joined       receipt                       a seat was taken; the match may have started
-    declined
-    made         game, guests                  a new match, and the addresses that are invited to it
-    invited      guests                        invitations to an open match
-    matches      listed                        the ids of open matches, by number
-    games        -
-    orders       lines, kept                   what waits, or was withdrawn
-    auto         on, everywhere                sole lines are made without asking
-    muted        on
-    position     at                            the table after this entry
-    proposed     what, state, own              an offer to end or cancel the match
-    leaves       cancelled                     every leave that is booked
-    welcome      name                          an account was made by an answer
-    tournament   about, tournament, round      `list`, `standing`, `why`, `withdrawn`, `bye` or `ruled`
-    ruling-question rest, lines, letters, standings     what a ruling would do; asks for a yes
-    absent       status                        to an organiser: the letters to a seat come back
-
-`beside` are the words beside a move, `waiting` is the id of the row that waits for a yes.
-`why` is English; `message` is the same by key and values, to be said in the language of the player.
+`service/mail/job_payloads.py` has a class for each kind of answer.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from engine.words import plain
 from service.i18n.catalogue import Explanation, dump_message
+from service.mail.job_payloads import AnswerLetter, RefusedAnswer
 
 STATES = {
     "new": "kept, not read yet",
@@ -72,25 +34,6 @@ MOST_MEANT = 4
 """How many parts of a letter an answer repeats that asks which of them is meant."""
 STATE_ORDER = ("done", "answered", "refused", "ignored")
 """Which state a letter to several tables is in: the first of those its parts are in."""
-KINDS = tuple(
-    "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned agree unverified joined declined made invited matches games "
-    "orders auto muted position proposed leaves welcome tournament ruling-question absent".split()
-)
-
-
-@dataclass(frozen=True)
-class AnswerLetter:
-    """A letter to be composed; with `once` at most one with that name is ever sent."""
-
-    kind: str
-    player: str
-    more: Mapping[str, Any] = field(default_factory=dict)
-    once: str = ""
-
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise KeyError(f"{self.kind} is not a kind of answer; choose from {', '.join(KINDS)}")
 
 
 @dataclass(frozen=True)
@@ -102,8 +45,11 @@ class MailOutcome:
     why: str = ""
     answers: tuple[AnswerLetter, ...] = ()
     player: str | None = None
+    """The player who wrote the email, and gets the answers."""
     print: str = ""
     """The same for the same words about the same question."""
+    once: str = ""
+    """If given, at most one answer with this name is ever sent."""
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -128,17 +74,19 @@ def refuse(
     meant: Sequence[str] = (),
     why: Explanation | None = None,
     print_: str = "",
-    once: str = "",
-    **where: Any,  # noqa: ANN401  # `match`, `seat` and `label` of the answer
+    match: str | None = None,
+    seat: int | None = None,
 ) -> MailOutcome:
     """Do nothing and tell the player so: `reason` names the sentence, `text` is what they wrote."""
-    about = {"reason": reason, "text": text[:400], "meant": list(meant), **reason_members(why), **where}
-    return MailOutcome("refused", reason, "", (AnswerLetter("refused", player, about, once),), player, print_)
+    answer = replace(build_refusal(reason, text, meant, why), match=match, seat=seat)
+    return MailOutcome("refused", reason, "", (answer,), player, print_)
 
 
-def reason_members(why: Explanation | None) -> dict[str, Any]:
-    """The members of a payload that say why."""
-    return {"why": ""} if why is None else {"why": str(why), "message": dump_message(why)}
+def build_refusal(reason: str, text: str, meant: Sequence[str] = (), why: Explanation | None = None) -> RefusedAnswer:
+    """Build the answer that says why nothing was done."""
+    message = None if why is None else dump_message(why)
+    detail = "" if why is None else str(why)
+    return RefusedAnswer(reason=reason, text=text[:400], meant=tuple(meant), why=detail, message=message)
 
 
 def fingerprint(match: str | None, asked: int, text: str) -> str:
@@ -151,4 +99,4 @@ def merge_outcomes(outcomes: Sequence[MailOutcome]) -> MailOutcome:
     first = min(outcomes, key=lambda each: STATE_ORDER.index(each.state))
     parts = [f"{each.state} {each.what}" for each in outcomes]
     answers = tuple(answer for each in outcomes for answer in each.answers)
-    return MailOutcome(first.state, "digest", first.why, answers, first.player, first.print, {"parts": parts})
+    return MailOutcome(first.state, "digest", first.why, answers, first.player, first.print, more={"parts": parts})

@@ -6,16 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from service.accounts import bounces
-from service.db.connection import rows
 from service.db.models.mail import LetterRow
-from service.jobs import queue
 from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.outgoing import refusals
 from service.mail.reply_addresses import ReplyAddress
-from service.play import bounce_pauses
 from service.timestamps import now
 
 QMAIL = re.compile(r"this is the (?:qmail|mail delivery)[^\n]{0,100} program", re.IGNORECASE)
@@ -25,10 +21,6 @@ QMAIL_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 """A status in a sentence, which is no part of an IP address."""
 LONGEST_QMAIL = 20_000
 STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
-SELECT_ORGANISERS = (
-    "select s.match, s.seat, coalesce(m.arbiter, m.created_by) from seat s join match m on m.id = s.match "
-    "where s.player = ? and m.status = 'running'"
-)
 
 
 @dataclass(frozen=True)
@@ -76,18 +68,7 @@ def _count_unless_ours(player: str, status: str, why: str) -> None:
     elif refusals.are_many_bouncing(now()):
         refusals.report_many(why)
     else:
-        record_bounce(player, status)
-
-
-def record_bounce(player: str, status: str) -> None:
-    """Count a letter that came back, inside a transaction; once too many, clocks rest and organisers are told."""
-    if not bounces.count_bounce(player):
-        return
-    bounce_pauses.pause_clocks(player)
-    for match, seat, organiser in rows(SELECT_ORGANISERS, player):
-        if organiser and organiser != player:
-            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
-            queue.add("letter", f"absent:{match}:{seat}:{now()}", payload)
+        refusals.record_bounce(player, status)
 
 
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:

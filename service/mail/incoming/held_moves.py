@@ -15,6 +15,7 @@ from service.db.models.mail import InboxRow
 from service.db.models.matches import SeatRow
 from service.jobs import queue
 from service.mail.incoming.move_replies import mail_proof
+from service.mail.job_payloads import ReadInbox
 from service.timestamps import DAY, HOUR, now
 
 HOLD_FOR, HOLD_LONG = 600_000, HOUR
@@ -93,7 +94,7 @@ def hold(letter: str, verdict: str, match: str, seat: int, action: WaitingAction
         **kept,
     ).on_conflict_ignore().execute()
     if action.until is not None:
-        queue.add("inbox", f"held:{number}", {"inbox": number, "due": True}, action.until)
+        queue.add(ReadInbox(inbox=number, due=True), f"held:{number}", action.until)
     return number
 
 

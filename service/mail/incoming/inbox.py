@@ -14,8 +14,9 @@ from service.db.models.mail import InboxRow
 from service.jobs import alarms, queue
 from service.mail import reply_addresses
 from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
-from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome
+from service.mail.incoming.answers import OPEN_STATES, MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.job_payloads import AnswerLetter, ReadInbox
 from service.timestamps import DAY, HOUR, now
 
 DOORS = ("smtp", "imap", "http")
@@ -83,7 +84,7 @@ def _store_for(raw: bytes, head: parse_message.ParsedMessage, door: str, back: s
         asked = reply_addresses.find(local)
         place = (asked.player, asked.match, asked.seat) if asked else (None, None, None)
         if execute(INSERT, number, came, door, parse_message.strip_unstorable(back)[:320], local, raw, digest, *place):
-            queue.add("inbox", f"inbox:{number}", {"inbox": number})
+            queue.add(ReadInbox(inbox=number), f"inbox:{number}")
     return number
 
 
@@ -153,14 +154,14 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
     """Write down what became of a letter and queue its answers, unless that would be the next round of a loop."""
     with write_transaction():
         refusal = outcome.state in ("refused", "failed")
-        counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
+        counted = (refusal or outcome.state == "answered") and not outcome.once
         proved = letter.verdict == "pass" or (letter.reply_address is not None and not letter.is_forwardable)
         if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal, proved=proved):
             state = "failed" if outcome.state == "failed" else "ignored"
             outcome = replace(outcome, state=state, why="repeated", answers=())
         last = counted and refusal and _is_last_refusal(outcome.player)
         for answer in outcome.answers:
-            _queue_answer(letter, replace(answer, more={**answer.more, "last": True}) if last else answer)
+            _queue_answer(letter, outcome, replace(answer, last=last))
         return _set_state(letter.id, outcome, letter.verdict)
 
 
@@ -183,21 +184,17 @@ def _is_last_refusal(player: str | None) -> bool:
     return int(rows(COUNT_REFUSALS, now() - HOUR, player)[0][0]) == MOST_REFUSALS - 1
 
 
-def _queue_answer(letter: IncomingLetter, answer: AnswerLetter) -> None:
-    """Write the job of an answer, inside a transaction, unless there is one."""
-    payload = {
-        "kind": answer.kind,
-        "player": answer.player,
-        "inbox": letter.id,
-        "in_reply_to": letter.message_id,
-        "subject": letter.subject,
-        "match": None,
-        "seat": None,
-        "label": None,
-        **answer.more,
-    }
-    key = f"answer:{answer.once}" if answer.once else f"answer:{letter.id}:{payload['label'] or ''}:{answer.kind}"
-    queue.add("letter", key, payload)
+def _queue_answer(letter: IncomingLetter, outcome: MailOutcome, answer: AnswerLetter) -> None:
+    """Queue an answer, unless it was queued before. Call inside a transaction."""
+    job = replace(
+        answer,
+        player=outcome.player or "",
+        inbox=letter.id,
+        in_reply_to=letter.message_id,
+        subject=letter.subject,
+    )
+    key = f"answer:{outcome.once}" if outcome.once else f"answer:{letter.id}:{answer.label or ''}:{answer.kind}"
+    queue.add(job, key)
 
 
 def _set_state(number: str, outcome: MailOutcome, verdict: str) -> MailOutcome:

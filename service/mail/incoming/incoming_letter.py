@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,9 +14,9 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow, LetterRow
 from service.i18n.catalogue import Explanation
-from service.mail import reply_addresses
-from service.mail.incoming import body_versions, commands, held_moves, parse_message, sender_checks
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, reason_members
+from service.mail import commands, reply_addresses
+from service.mail.incoming import body_versions, held_moves, parse_message, sender_checks
+from service.mail.incoming.answers import MailOutcome, build_refusal, fingerprint
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
@@ -25,6 +25,7 @@ from service.mail.incoming.reading.order_reader import OrderReader
 from service.mail.incoming.reading.pieces import Grammar
 from service.mail.incoming.reading.requests import MailRequest, PieceReader, find_meaningful_rows, read_request
 from service.mail.incoming.reading.zones import ReplyText
+from service.mail.job_payloads import AnswerLetter, StaleAnswer
 from service.mail.reply_addresses import ReplyAddress
 from service.play import match_loader
 from service.play.views import Viewer, seat_names
@@ -255,24 +256,23 @@ class TableReply:
             return held_moves.hold(self.letter.id, self.letter.verdict, self.match, self.seat, action)
 
     def build_outcome(
-        self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""
+        self, state: str, answer: AnswerLetter, *, what: str = "", why: str = "", said: str = ""
     ) -> MailOutcome:
-        """An outcome with its answer."""
-        about = {"match": self.match, "seat": self.seat, "label": self.label or None, **more}
+        """Return an outcome with its answer, about this seat."""
+        answer = replace(answer, match=self.match, seat=self.seat, label=self.label or None)
         print_ = fingerprint(self.match, self.asked, said) if state in ("refused", "answered") else ""
-        answers = (AnswerLetter(answer, self.player.id, about),)
-        return MailOutcome(state, what or answer, str(more.get("reason", "")), answers, self.player.id, print_)
+        return MailOutcome(state, what or answer.kind, why, (answer,), self.player.id, print_)
 
     def refuse(
         self, reason: str, text: str, meant: tuple[str, ...] = (), why: Explanation | None = None, *, said: str = ""
     ) -> MailOutcome:
         """Do nothing and say what was wrong."""
-        more = {"reason": reason, "text": text[:400], "meant": list(meant), **reason_members(why)}
-        return self.build_outcome("refused", "refused", more, what=reason, said=said or text)
+        answer = build_refusal(reason, text, meant, why)
+        return self.build_outcome("refused", answer, what=reason, why=reason, said=said or text)
 
     def refuse_stale(self, text: str) -> MailOutcome:
         """Do nothing since the question has changed: the present table is the answer."""
-        return self.build_outcome("refused", "stale", {"text": text[:400]}, said=text)
+        return self.build_outcome("refused", StaleAnswer(text=text[:400]), said=text)
 
 
 def from_row(row: InboxRow, mail: ParsedMessage, config: Config) -> IncomingLetter:

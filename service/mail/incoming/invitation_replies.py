@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from service.accounts import cold_mail_quota, mailed_codes, players
@@ -10,12 +11,15 @@ from service.db.connection import execute, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
 from service.jobs import queue
-from service.mail.incoming import account_commands, commands, lobby_commands
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands, lobby_commands
 from service.mail.incoming.account_commands import guess_language
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
-from service.mail.incoming.commands import Command
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.job_payloads import RulesAnswer, SeatDeclinedAnswer, SeatJoinedAnswer, WelcomeAnswer
 from service.matches import erasure, invitations, join
+from service.matches.job_payloads import InvitationLetter
 from service.problems import Problem
 from service.timestamps import now
 
@@ -44,9 +48,9 @@ def _repeat_confirmation(letter: IncomingLetter, code: CodeRow, text: str) -> Ma
         return ignore("unclear")
     registration = json.loads(code.payload)
     registration["language"] = guess_language(letter.reply_text.text, registration["language"])
-    about = players.confirmation_letter(code.id, text.partition("-")[2], letter.from_address, registration)
-    about |= {"by_mail": True, "again": True, "in_reply_to": letter.message_id}
-    queue.add("letter", f"confirm:{code.id}:{letter.id}", about)
+    answer = players.confirmation_letter(code.id, text.partition("-")[2], letter.from_address, registration)
+    answer = replace(answer, by_mail=True, again=True, in_reply_to=letter.message_id)
+    queue.add(answer, f"confirm:{code.id}:{letter.id}")
     return MailOutcome("answered", "confirm")
 
 
@@ -79,7 +83,7 @@ def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) ->
     if wish:
         lobby_commands.grant_wish(player, wish, letter.config)
         return MailOutcome("done", what, "", (), player.id)
-    return MailOutcome("done", what, "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
+    return MailOutcome("done", what, "", (WelcomeAnswer(name=player.name),), player.id)
 
 
 def handle_beginner(letter: IncomingLetter) -> MailOutcome:
@@ -149,8 +153,7 @@ def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
 
 def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
     """Answer with the rules of the game of this match."""
-    answer = AnswerLetter("rules", player.id, {"game": None, "match": match})
-    return MailOutcome("answered", "rules", "", (answer,), player.id)
+    return MailOutcome("answered", "rules", "", (RulesAnswer(match=match),), player.id)
 
 
 def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
@@ -167,8 +170,8 @@ def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> Mai
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="invitation")
     if not allowance.granted:
         return ignore("unclear", "quota")
-    about = {"kind": "invitation", "invitation": invitation.id, "again": True, "asked": True}
-    queue.add("letter", f"invitation:{invitation.id}:{letter.id}", {**about, "in_reply_to": letter.message_id})
+    answer = InvitationLetter(invitation=invitation.id, again=True, asked=True, in_reply_to=letter.message_id)
+    queue.add(answer, f"invitation:{invitation.id}:{letter.id}")
     return MailOutcome("answered", "invitation")
 
 
@@ -182,8 +185,8 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
             receipt = join.join_match(guest, invitation.match, invitation.seat, "-", None, letter.config)
     except Problem as problem:
         return refuse(guest.id, problem.kind, why=problem.message, match=invitation.match)
-    about = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": player is None}
-    return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, about),), guest.id)
+    answer = SeatJoinedAnswer(match=invitation.match, seat=receipt["seat"], receipt=receipt, new=player is None)
+    return MailOutcome("done", "joined", "", (answer,), guest.id)
 
 
 def _decline_and_block(address: str) -> MailOutcome:
@@ -207,7 +210,7 @@ def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome
 
 
 def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
-    return MailOutcome("done", "declined", "", (AnswerLetter("declined", player.id, {"match": match}),), player.id)
+    return MailOutcome("done", "declined", "", (SeatDeclinedAnswer(match=match),), player.id)
 
 
 def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
@@ -241,5 +244,5 @@ def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
     row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
     if row is None:
         return refuse(player.id, "gone", match=match)
-    about = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
-    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, about),), player.id)
+    answer = SeatJoinedAnswer(match=match, seat=row.seat, receipt=json.loads(row.receipt or "{}"))
+    return MailOutcome("done", "joined", "", (answer,), player.id)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
 from engine.games import GAMES
 from engine.options import Setting
 from engine.words import is_number
 from service.accounts import players
+from service.accounts.job_payloads import GrantWish
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
@@ -17,12 +18,22 @@ from service.db.models.mail import ReplyAddressRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
 from service.jobs import queue
+from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job
-from service.mail.incoming import answers, commands, new_match_command
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import answers, new_match_command
+from service.mail.incoming.answers import MailOutcome, fingerprint
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.new_match_command import MatchWish
+from service.mail.job_payloads import (
+    AnswerLetter,
+    GamesAnswer,
+    GuestsInvitedAnswer,
+    MatchCreatedAnswer,
+    OpenMatchesAnswer,
+    SeatJoinedAnswer,
+)
 from service.matches import create, invitations, join, search
 from service.matches.search import MatchFilter
 from service.matches.start import matches_with_free_seats
@@ -36,19 +47,19 @@ DEFAULT_GAME = next(iter(GAMES))
 def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Make the match that `new` asks for, and invite whom it names."""
     try:
-        about = _make_match(player, new_match_command.parse_wish(command.rest), letter.config)
+        answer = _make_match(player, new_match_command.parse_wish(command.rest), letter.config)
     except Problem as problem:
         return _refuse(player, "new", command.rest, problem.message)
-    return MailOutcome("done", "new", "", (AnswerLetter("made", player.id, about),), player.id)
+    return MailOutcome("done", "new", "", (answer,), player.id)
 
 
-def _make_match(player: PlayerRow, wish: MatchWish, config: Config) -> dict[str, Any]:
-    """Make a match and invite its guests; what the letter about it needs to know."""
+def _make_match(player: PlayerRow, wish: MatchWish, config: Config, *, new: bool = False) -> MatchCreatedAnswer:
+    """Make a match, invite its guests, and return the answer about it."""
     with write_transaction():
         first = _first_match_settings(player, wish)
         match = create.create_match(player, wish.wanted, config)
         _invite_guests(player, match.id, wish.guests, config)
-    return {"match": match.id, "game": match.game, "first": first, "guests": list(wish.guests)}
+    return MatchCreatedAnswer(match=match.id, game=match.game, first=first, guests=wish.guests, new=new)
 
 
 def _first_match_settings(player: PlayerRow, wish: MatchWish) -> dict[str, Setting]:
@@ -78,14 +89,14 @@ def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailO
         match = _find_open_match(player, words)
         if match is None:
             game = words or _favourite_game(player)
-            about = _make_match(player, new_match_command.parse_wish(f"{game} {' '.join(guests)}"), letter.config)
-            return MailOutcome("done", "new", "", (AnswerLetter("made", player.id, about),), player.id)
+            made = _make_match(player, new_match_command.parse_wish(f"{game} {' '.join(guests)}"), letter.config)
+            return MailOutcome("done", "new", "", (made,), player.id)
         with write_transaction():
             _invite_guests(player, match.id, guests, letter.config)
     except Problem as problem:
         return _refuse(player, "invite", command.rest, problem.message)
-    about = {"match": match.id, "game": match.game, "guests": list(guests)}
-    return MailOutcome("done", "invite", "", (AnswerLetter("invited", player.id, about),), player.id)
+    answer = GuestsInvitedAnswer(match=match.id, game=match.game, guests=guests)
+    return MailOutcome("done", "invite", "", (answer,), player.id)
 
 
 def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
@@ -109,8 +120,8 @@ def _favourite_game(player: PlayerRow) -> str:
 
 def list_matches(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the open matches that the player may join, numbered."""
-    listed = [match.id for match in find_open_matches(player.id)]
-    return _answer(player, command, "matches", {"listed": listed}, " ".join(listed))
+    listed = tuple(match.id for match in find_open_matches(player.id))
+    return _answer(player, command, OpenMatchesAnswer(listed=listed), " ".join(listed))
 
 
 def find_open_matches(player: str) -> list[MatchRow]:
@@ -123,7 +134,7 @@ def find_open_matches(player: str) -> list[MatchRow]:
 
 def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the games there are."""
-    return _answer(player, command, "games", {}, "")
+    return _answer(player, command, GamesAnswer(), "")
 
 
 def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -133,18 +144,18 @@ def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> M
     if not match:
         return _refuse(player, "join", command.rest)
     try:
-        more = _take_seat(player, match, letter.config)
+        answer = _take_seat(player, match, letter.config)
     except Problem as problem:
         return _refuse(player, "join", command.rest, problem.message)
-    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, more),), player.id)
+    return MailOutcome("done", "joined", "", (answer,), player.id)
 
 
-def _take_seat(player: PlayerRow, code: str, config: Config) -> dict[str, Any]:
-    """Take a seat in the match with this code, its id or its private link; what the letter about it needs to know."""
+def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = False) -> SeatJoinedAnswer:
+    """Take a seat in the match with this id or private link, and return the answer about it."""
     linked = MatchRow.get_or_none(MatchRow.link == code)
     match = linked.id if linked is not None else code
     receipt = join.join_match(player, match, None, "-", code if linked is not None else None, config)
-    return {"match": match, "seat": receipt["seat"], "receipt": receipt, "new": False}
+    return SeatJoinedAnswer(match=match, seat=receipt["seat"], receipt=receipt, new=new)
 
 
 def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:
@@ -172,9 +183,9 @@ def parse_wish_text(text: str) -> Command | None:
     return Command("new", rest)
 
 
-def create_wished_match(job: Job, config: Config) -> None:
+def create_wished_match(job: Job[GrantWish], config: Config) -> None:
     """Make the match that was asked for before there was an account, once."""
-    grant_wish(players.find(job.payload["player"]), job.payload["new"], config)
+    grant_wish(players.find(job.payload.player), job.payload.new, config)
 
 
 def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
@@ -186,32 +197,31 @@ def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
     with write_transaction():
         before = rows("select payload from job where key = ?", key)
         if before:
-            made: str | None = json.loads(before[0][0]).get("match")
-            return made
+            sent = LetterJob.from_json(before[0][0])
+            return sent.match if isinstance(sent, AnswerLetter) else None
         wish = parse_wish_text(text)
-        about: dict[str, Any] = {"kind": "refused", "reason": "join", "text": text, "meant": [], "why": ""}
+        answer: AnswerLetter = answers.build_refusal("join", text)
         try:
             if wish is not None and wish.verb == "join":
-                about = {"kind": "joined", **_take_seat(player, commands.parse_code(wish.rest), config)}
+                answer = _take_seat(player, commands.parse_code(wish.rest), config, new=True)
             elif wish is not None:
-                about = {"kind": "made", **_make_match(player, new_match_command.parse_wish(wish.rest), config)}
+                answer = _make_match(player, new_match_command.parse_wish(wish.rest), config, new=True)
         except Problem as problem:
             reason = "join" if wish is not None and wish.verb == "join" else "new"
-            about |= {"reason": reason, **answers.reason_members(problem.message)}
-        queue.add("letter", key, {**about, "player": player.id, "new": True})
-    match: str | None = about.get("match")
-    return match
+            answer = answers.build_refusal(reason, text, why=problem.message)
+        queue.add(replace(answer, player=player.id), key)
+    return answer.match
 
 
 def find_wish(code: str) -> str:
     """The wish that came with the registration of this code; nothing if there was none."""
-    found = rows("select payload from job where key = ?", f"wish:{code}")
-    return str(json.loads(found[0][0]).get("new", "")) if found else ""
+    jobs = rows("select payload from job where key = ?", f"wish:{code}")
+    return GrantWish.from_json(jobs[0][0]).new if jobs else ""
 
 
-def _answer(player: PlayerRow, command: Command, kind: str, more: dict[str, Any], said: str) -> MailOutcome:
+def _answer(player: PlayerRow, command: Command, answer: AnswerLetter, said: str) -> MailOutcome:
     print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {said}")
-    return MailOutcome("answered", command.verb, "", (AnswerLetter(kind, player.id, more),), player.id, print_)
+    return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
 
 
 def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:

@@ -9,21 +9,39 @@ from typing import Any
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.mail.incoming import account_commands, commands, held_moves, move_replies, table_commands
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands, held_moves, move_replies, table_commands
 from service.mail.incoming.answers import (
     MOST_MEANT,
     MailOutcome,
     fingerprint,
     ignore,
     merge_outcomes,
-    reason_members,
     refuse,
 )
-from service.mail.incoming.commands import Command
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.reading.move_reader import MovesNotUnderstood
 from service.mail.incoming.reading.pieces import PieceVerdict
+from service.mail.job_payloads import (
+    AnswerLetter,
+    BoardAnswer,
+    ClockAnswer,
+    ConfirmModeAnswer,
+    HelpAnswer,
+    HistoryAnswer,
+    LetterModeAnswer,
+    LettersStoppedAnswer,
+    MatchCreatedAnswer,
+    MovesHeldAnswer,
+    MovesUndoneAnswer,
+    NoteAnswer,
+    ResignedAnswer,
+    ResignQuestionAnswer,
+    RulesAnswer,
+    SeatBackAnswer,
+)
 from service.matches import rematch, substitutes
 from service.play import accept, match_loader, notes, submissions
 from service.play.submissions import SubmissionResult
@@ -96,9 +114,9 @@ def _handle_former_player(reply: TableReply) -> MailOutcome:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
         except Problem as problem:
             return reply.refuse(problem.kind, "", why=problem.message)
-        return reply.build_outcome("done", "back", {})
+        return reply.build_outcome("done", SeatBackAnswer())
     if command is not None and command.verb == "stop" and not command.rest:
-        return reply.build_outcome("done", "stopped", {"mode": "none", "everywhere": False})
+        return reply.build_outcome("done", LettersStoppedAnswer(everywhere=False))
     if command is not None:
         return account_commands.handle_command(reply.letter, reply.player, command)
     free = substitutes.open_seats(
@@ -111,7 +129,7 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     """Make the moves in a letter, hold them, or ask about them, as the words beside them demand."""
     before = _find_earlier_submission(reply)
     if before is not None:
-        return _report_moves(reply, before)
+        return table_commands.report_moves(reply, before)
     question = reply.match_state.questions[reply.seat]
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
@@ -166,20 +184,7 @@ def _submit_moves(
             return reply.refuse_stale(text)
         signed = problem.kind == "mail-not-allowed"
         return reply.refuse("signed" if signed else problem.kind, text, why=None if signed else problem.message)
-    return _report_moves(reply, accepted)
-
-
-def _report_moves(reply: TableReply, accepted: SubmissionResult) -> MailOutcome:
-    """The answer to moves that were made."""
-    more = {
-        "made": list(accepted.made),
-        "waiting": accepted.waiting,
-        "dropped": list(accepted.dropped),
-        **reason_members(accepted.reason),
-        "why": accepted.why,
-        "receipt": accepted.receipt,
-    }
-    return reply.build_outcome("done", "understood", more, what="moves")
+    return table_commands.report_moves(reply, accepted)
 
 
 def _hold_moves(reply: TableReply, lines: tuple[str, ...], until: int | None) -> MailOutcome:
@@ -199,11 +204,11 @@ def _wait(reply: TableReply, action: WaitingAction) -> MailOutcome:
     """Let moves wait in place of what waited before, and tell the player."""
     held_moves.withdraw_all(reply.match, reply.seat)
     waiting = reply.hold(action)
-    beside = [row[:MOST_QUOTED] for row in reply.request.beside or reply.request.mixed][:MOST_MEANT]
-    more = {"lines": list(action.lines), "until": action.until, "beside": beside, "waiting": waiting}
+    beside = tuple(row[:MOST_QUOTED] for row in reply.request.beside or reply.request.mixed)[:MOST_MEANT]
+    held = MovesHeldAnswer(lines=action.lines, until=action.until, beside=beside, waiting=waiting)
     if action.until is not None:
-        return reply.build_outcome("done", "held", more)
-    return reply.build_outcome("refused", "held", {**more, "reason": "asked"}, what="asked", said=reply.text)
+        return reply.build_outcome("done", held)
+    return reply.build_outcome("refused", held, what="asked", why="asked", said=reply.text)
 
 
 def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:
@@ -247,9 +252,18 @@ def _handle_account_command(reply: TableReply, command: Command) -> MailOutcome:
     return account_commands.handle_command(reply.letter, reply.player, command)
 
 
+SHOWN: dict[str, type[AnswerLetter]] = {
+    "help": HelpAnswer,
+    "board": BoardAnswer,
+    "history": HistoryAnswer,
+    "clock": ClockAnswer,
+}
+"""Commands that only ask to see something."""
+
+
 def _show(reply: TableReply, command: Command) -> MailOutcome:
     """Answer with what is asked for; the letter itself is composed later."""
-    return reply.build_outcome("answered", command.verb, {}, said=reply.text)
+    return reply.build_outcome("answered", SHOWN[command.verb](), said=reply.text)
 
 
 def _refuse_register(reply: TableReply, _command: Command) -> MailOutcome:
@@ -268,7 +282,7 @@ def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
     """The rules of the game at this table, or of one that is named."""
     if command.rest:
         return _handle_account_command(reply, command)
-    return reply.build_outcome("answered", "rules", {"game": reply.match_state.facts.game.slug}, said=reply.text)
+    return reply.build_outcome("answered", RulesAnswer(game=reply.match_state.facts.game.slug), said=reply.text)
 
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
@@ -282,8 +296,8 @@ def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
         return _handle_account_command(reply, command)
     seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
     SeatRow.update(letters=mode).where(seat).execute()
-    answer = "stopped" if command.verb == "stop" else "letters"
-    return reply.build_outcome("done", answer, {"mode": mode, "everywhere": False})
+    kind = LettersStoppedAnswer if command.verb == "stop" else LetterModeAnswer
+    return reply.build_outcome("done", kind(mode=mode, everywhere=False))
 
 
 def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
@@ -292,13 +306,13 @@ def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
         match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
     except Problem as problem:
         return reply.refuse("rematch", "", why=problem.message)
-    more = {"match": match.id, "seat": None, "game": match.game, "invited": True}
-    return reply.build_outcome("done", "made", more, what="rematch")
+    answer = MatchCreatedAnswer(match=match.id, game=match.game, invited=True, label=reply.label or None)
+    return MailOutcome("done", "rematch", "", (answer,), reply.player.id)
 
 
 def _undo(reply: TableReply, _command: Command) -> MailOutcome:
     """Take back everything that waits at this seat."""
-    return reply.build_outcome("done", "undone", {"lines": held_moves.withdraw_all(reply.match, reply.seat)})
+    return reply.build_outcome("done", MovesUndoneAnswer(lines=tuple(held_moves.withdraw_all(reply.match, reply.seat))))
 
 
 def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
@@ -308,13 +322,14 @@ def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
         return reply.refuse("over" if reply.match_state.state.over else "unclear", reply.text)
     seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
     SeatRow.update(confirm=switch == "on").where(seat).execute()
-    return reply.build_outcome("done", "confirming", {"on": switch == "on"})
+    return reply.build_outcome("done", ConfirmModeAnswer(on=switch == "on"))
 
 
 def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
-    return reply.build_outcome("done", "resign", {"waiting": reply.hold(WaitingAction("resign", reply.asked))})
+    waiting = reply.hold(WaitingAction("resign", reply.asked))
+    return reply.build_outcome("done", ResignQuestionAnswer(waiting=waiting))
 
 
 def handle_sure(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
@@ -341,7 +356,7 @@ def _handle_certainty(reply: TableReply, verb: str, number: str) -> MailOutcome:
         lines = held_moves.withdraw(reply.match, reply.seat, "asked")
         if verb in SURE_REFUSALS:
             return reply.refuse(SURE_REFUSALS[verb][1], reply.text)
-        return reply.build_outcome("done", "undone", {"lines": list(lines)})
+        return reply.build_outcome("done", MovesUndoneAnswer(lines=lines))
     waiting = held_moves.find_by_id(number, reply.match, reply.seat)
     if waiting is None:
         return reply.refuse("over" if reply.match_state.state.over else "nothing-waits", reply.text)
@@ -357,7 +372,7 @@ def _resign(reply: TableReply, waiting: InboxRow) -> MailOutcome:
         accepted = move_replies.resign(reply.match_state, reply.seat, reply.player.id, reply.letter.proof)
     except Problem as problem:
         return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.message)
-    return reply.build_outcome("done", "resigned", {"receipt": accepted.receipt})
+    return reply.build_outcome("done", ResignedAnswer(receipt=accepted.receipt))
 
 
 ACTIONS: dict[str, Callable[[TableReply, InboxRow], MailOutcome]] = {
@@ -373,11 +388,11 @@ def _write_note(reply: TableReply, body: str) -> MailOutcome:
         notes.write(reply.match, reply.player.id, body[: notes.LONGEST_TEXT])
     except Problem as problem:
         return reply.refuse("note", body, why=problem.message)
-    return reply.build_outcome("done", "note", {"note": body[: notes.LONGEST_TEXT]})
+    return reply.build_outcome("done", NoteAnswer(note=body[: notes.LONGEST_TEXT]))
 
 
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
-    **dict.fromkeys(("help", "board", "history", "clock"), _show),
+    **dict.fromkeys(SHOWN, _show),
     "rules": _show_rules,
     "register": _refuse_register,
     "join": _join_other_match,

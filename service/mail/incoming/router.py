@@ -139,8 +139,8 @@ def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
     if player.confirmed_at is None:
         return ignore(reason, letter.from_address, player.id)
     once = f"{reason}:{address.hash}"
-    refusal = refuse(player.id, reason, letter.from_address, once=once, match=address.match, seat=address.seat)
-    return replace(refusal, why=letter.from_address)
+    refusal = refuse(player.id, reason, letter.from_address, match=address.match, seat=address.seat)
+    return replace(refusal, why=letter.from_address, once=once)
 
 
 CHECKS = (_check_machine, _check_address, _check_player, _check_sender)

@@ -8,10 +8,11 @@ from engine.words import Locale
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import translate
+from service.mail.commands import Command
 from service.mail.incoming import answers
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
+from service.mail.incoming.answers import MailOutcome, fingerprint
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.job_payloads import RulingQuestionAnswer, TournamentAnswer
 from service.problems import Problem
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.ruling_words import parse_ruling
@@ -33,14 +34,14 @@ def propose_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
         return answers.refuse(
             player.id, REFUSED, command.rest, why=problem.message, print_=fingerprint("desk", 0, command.rest)
         )
-    about = {
-        "rest": f"{plan.seq} {row.id} {text}",
-        "lines": list(plan.lines),
-        "letters": len(plan.letters),
-        "standings": describe_changes(plan, "fr" if player.language == "fr" else "en"),
-    }
+    answer = RulingQuestionAnswer(
+        rest=f"{plan.seq} {row.id} {text}",
+        lines=plan.lines,
+        letters=len(plan.letters),
+        standings=tuple(describe_changes(plan, "fr" if player.language == "fr" else "en")),
+    )
     print_ = fingerprint("rule", plan.seq, command.rest)
-    return MailOutcome("answered", "rule", "", (AnswerLetter("ruling-question", player.id, about),), player.id, print_)
+    return MailOutcome("answered", "rule", "", (answer,), player.id, print_)
 
 
 def describe_changes(plan: RulingPlan, locale: Locale) -> list[str]:
@@ -72,7 +73,7 @@ def confirm_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
         make_ruling(player.id, row.id, parse_ruling(text), int(seen), letter.config)
     except Problem as problem:
         return answers.refuse(player.id, REFUSED, text, why=problem.message)
-    answer = AnswerLetter("tournament", player.id, {"about": "ruled", "tournament": row.id})
+    answer = TournamentAnswer(about="ruled", tournament=row.id)
     return MailOutcome("done", "ruled", "", (answer,), player.id)
 
 

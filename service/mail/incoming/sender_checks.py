@@ -11,9 +11,7 @@ from pathlib import Path
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.mail.incoming.parse_message import ParsedMessage, decode_words
 from service.mail.incoming.reading.vocabulary import fold, normalise
-
-LOOP_HEADER = "X-Echtra-Loop"
-"""The header our own letters carry, so that none of them is ever read as an answer."""
+from service.mail.render.mime import LOOP_HEADER
 
 PRECEDENCES = frozenset({"bulk", "junk", "list", "auto_reply"})
 MACHINE_HEADERS = tuple(

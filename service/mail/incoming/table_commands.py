@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from engine.reading import Unclear
 from engine.words import plain
@@ -12,17 +11,29 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import OfferRow, SeatRow
-from service.i18n.catalogue import msg
-from service.mail.incoming import commands, held_moves
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
-from service.mail.incoming.commands import Command
+from service.i18n.catalogue import dump_message, msg
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import held_moves
+from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MailSubmission
 from service.mail.incoming.reading.order_reader import OrderReader
 from service.mail.incoming.reading.pieces import PieceVerdict
+from service.mail.job_payloads import (
+    AgreeQuestionAnswer,
+    AutoAnswer,
+    BoardAnswer,
+    MovesMadeAnswer,
+    MutedAnswer,
+    OrdersAnswer,
+    PositionAnswer,
+    ProposedAnswer,
+)
 from service.matches import offers
 from service.play import accept, match_loader, notes, submissions
+from service.play.submissions import SubmissionResult
 from service.problems import Problem
 
 END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
@@ -63,20 +74,31 @@ def _accept_orders(reply: TableReply, lines: tuple[str, ...]) -> MailOutcome:
             return reply.refuse_stale(reply.text)
         return reply.refuse("orders", reply.text, why=problem.message)
     if accepted.made:
-        more = {"made": list(accepted.made), "waiting": accepted.waiting, "dropped": list(accepted.dropped)}
-        more |= {**reason_members(accepted.reason), "why": accepted.why, "receipt": accepted.receipt}
-        return reply.build_outcome("done", "understood", more, what="moves")
-    return reply.build_outcome("done", "orders", {"lines": list(lines), "kept": True}, what="orders")
+        return report_moves(reply, accepted)
+    return reply.build_outcome("done", OrdersAnswer(lines=lines, kept=True))
+
+
+def report_moves(reply: TableReply, accepted: SubmissionResult) -> MailOutcome:
+    """Return the outcome of moves that were made."""
+    answer = MovesMadeAnswer(
+        made=accepted.made,
+        waiting=accepted.waiting,
+        dropped=accepted.dropped,
+        why=accepted.why,
+        message=None if accepted.reason is None else dump_message(accepted.reason),
+        receipt=accepted.receipt,
+    )
+    return reply.build_outcome("done", answer, what="moves")
 
 
 def _handle_orders(reply: TableReply, command: Command) -> MailOutcome:
     """Show the orders that wait, or withdraw them."""
-    waiting = list(submissions.list_waiting_lines(reply.match, reply.seat))
+    waiting = tuple(submissions.list_waiting_lines(reply.match, reply.seat))
     if commands.parse_switch(command.rest) == "off":
         with write_transaction():
             submissions.withdraw(reply.match, reply.seat)
-        return reply.build_outcome("done", "orders", {"lines": waiting, "kept": False})
-    return reply.build_outcome("answered", "orders", {"lines": waiting, "kept": True}, said=reply.text)
+        return reply.build_outcome("done", OrdersAnswer(lines=waiting, kept=False))
+    return reply.build_outcome("answered", OrdersAnswer(lines=waiting, kept=True), said=reply.text)
 
 
 def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -85,8 +107,7 @@ def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> Mai
     PlayerRow.update(auto=json.dumps(letter.proof, sort_keys=True) if on else "").where(
         PlayerRow.id == player.id
     ).execute()
-    answer = AnswerLetter("auto", player.id, {"on": on, "everywhere": True})
-    return MailOutcome("done", "auto", "", (answer,), player.id)
+    return MailOutcome("done", "auto", "", (AutoAnswer(on=on, everywhere=True),), player.id)
 
 
 def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
@@ -98,24 +119,24 @@ def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
         return reply.refuse("signed", reply.text)
     seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
     SeatRow.update(auto=json.dumps(reply.letter.proof, sort_keys=True) if on else "off").where(seat).execute()
-    return reply.build_outcome("done", "auto", {"on": on, "everywhere": False})
+    return reply.build_outcome("done", AutoAnswer(on=on, everywhere=False))
 
 
 def _mute(reply: TableReply, command: Command) -> MailOutcome:
     """Send no more notes of the others, or send them again."""
     on = commands.parse_switch(command.rest or "on") == "on"
     notes.set_muted(reply.match, reply.player.id, silent=on)
-    return reply.build_outcome("done", "muted", {"on": on})
+    return reply.build_outcome("done", MutedAnswer(on=on))
 
 
 def _show_position(reply: TableReply, command: Command) -> MailOutcome:
     """Answer with the table after an entry of the log."""
     number = commands.parse_code(command.rest)
     if not number:
-        return reply.build_outcome("answered", "board", {}, said=reply.text)
+        return reply.build_outcome("answered", BoardAnswer(), said=reply.text)
     if int(number) > reply.match_state.seq:
         return reply.refuse("position", number, why=msg("position.entries", count=reply.match_state.seq))
-    return reply.build_outcome("answered", "position", {"at": int(number)}, said=reply.text)
+    return reply.build_outcome("answered", PositionAnswer(at=int(number)), said=reply.text)
 
 
 def _propose(reply: TableReply, command: Command) -> MailOutcome:
@@ -151,7 +172,7 @@ def _ask_whether_to_agree(reply: TableReply, offer: OfferRow) -> MailOutcome:
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
     waiting = reply.hold(WaitingAction("agree", reply.asked, offer=offer.id, seq=reply.match_state.seq))
-    return reply.build_outcome("done", "agree", {"offer": offer.id, "waiting": waiting})
+    return reply.build_outcome("done", AgreeQuestionAnswer(offer=offer.id, waiting=waiting))
 
 
 def agree(reply: TableReply, waiting: InboxRow) -> MailOutcome:
@@ -171,8 +192,8 @@ def _report_offer(reply: TableReply, act: Callable[[], OfferRow]) -> MailOutcome
         offer = act()
     except Problem as problem:
         return reply.refuse("propose", reply.text, why=problem.message)
-    more: dict[str, Any] = {"what": offer.kind, "state": offer.status, "own": offer.by_seat == reply.seat}
-    return reply.build_outcome("done", "proposed", more)
+    own = offer.by_seat == reply.seat
+    return reply.build_outcome("done", ProposedAnswer(what=offer.kind, state=offer.status, own=own))
 
 
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {

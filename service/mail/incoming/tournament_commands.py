@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 from engine.words import plain
 from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import Message
+from service.mail.commands import Command
 from service.mail.incoming import answers
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
-from service.mail.incoming.commands import Command
+from service.mail.incoming.answers import MailOutcome, fingerprint
 from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.job_payloads import TournamentAnswer
 from service.problems import Problem
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.rounds.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
@@ -61,7 +61,7 @@ def _split(rest: str) -> list[str]:
 
 def list_tournaments(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the tournaments that one can enter, and those the player is in."""
-    return _answer(player, command, {"about": "list"})
+    return _answer(player, command, TournamentAnswer(about="list"))
 
 
 def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -75,7 +75,7 @@ def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOu
     except Problem as problem:
         return _refuse(player, "tournament-entry", command.rest, problem.message)
     if before is not None and before.entered_seq == receipt.seq:
-        return _answer(player, command, {"about": "standing", "tournament": row.id})
+        return _answer(player, command, TournamentAnswer(about="standing", tournament=row.id))
     return MailOutcome("done", "tournament-entered", "", (), player.id)
 
 
@@ -90,7 +90,7 @@ def withdraw(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
         withdraw_entrant(player.id, row.id, at_once=at_once)
     except Problem as problem:
         return _refuse(player, "tournament-withdraw", command.rest, problem.message)
-    return _done(player, "withdrawn", {"about": "withdrawn", "tournament": row.id})
+    return _done(player, "withdrawn", TournamentAnswer(about="withdrawn", tournament=row.id))
 
 
 def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -107,7 +107,7 @@ def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
         ask_bye(player.id, row.id, round_name)
     except Problem as problem:
         return _refuse(player, "tournament-bye", command.rest, problem.message)
-    return _done(player, "bye", {"about": "bye", "tournament": row.id, "round": round_name})
+    return _done(player, "bye", TournamentAnswer(about="bye", tournament=row.id, round=round_name))
 
 
 def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -121,12 +121,14 @@ def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> M
         accepts = ANSWERS.get(plain(answer))
         if accepts is None:
             found = make_challenge(player.id, row.id, find_rival(row.id, said))
-            return _done(player, "challenged", {"about": "challenge", "tournament": row.id, "challenge": found.id})
+            return _done(
+                player, "challenged", TournamentAnswer(about="challenge", tournament=row.id, challenge=found.id)
+            )
         waiting = find_waiting_challenge(player.id, row.id, who.strip())
         found = answer_challenge(player.id, row.id, waiting.id, accept=accepts)
     except Problem as problem:
         return _refuse(player, "tournament-challenge", command.rest, problem.message)
-    return _done(player, found.state, {"about": "challenge", "tournament": row.id, "challenge": found.id})
+    return _done(player, found.state, TournamentAnswer(about="challenge", tournament=row.id, challenge=found.id))
 
 
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -134,16 +136,16 @@ def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) 
     row = _find(player, " ".join(_split(command.rest)))
     if row is None:
         return _refuse(player, "tournament", command.rest)
-    return _answer(player, command, {"about": command.verb, "tournament": row.id})
+    return _answer(player, command, TournamentAnswer(about=command.verb, tournament=row.id))
 
 
-def _answer(player: PlayerRow, command: Command, about: dict[str, Any]) -> MailOutcome:
+def _answer(player: PlayerRow, command: Command, answer: TournamentAnswer) -> MailOutcome:
     print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
-    return MailOutcome("answered", command.verb, "", (AnswerLetter("tournament", player.id, about),), player.id, print_)
+    return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
 
 
-def _done(player: PlayerRow, what: str, about: dict[str, Any]) -> MailOutcome:
-    return MailOutcome("done", what, "", (AnswerLetter("tournament", player.id, about),), player.id)
+def _done(player: PlayerRow, what: str, answer: TournamentAnswer) -> MailOutcome:
+    return MailOutcome("done", what, "", (answer,), player.id)
 
 
 def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import ReplyAddressRow
-from service.mail.incoming import account_commands, commands
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
-from service.mail.incoming.commands import Command
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import account_commands
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.reading.requests import read_request
+from service.mail.job_payloads import CommandQuestionAnswer
 
 CONFIRMING = frozenset({"yes", "no", "confirm"})
 
@@ -25,7 +27,7 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     if request.command is None or request.mixed or not commands.changes_something(request.command):
         return account_commands.handle(letter)
     asked = request.command
-    answer = AnswerLetter("unverified", player.id, {"verb": asked.verb, "rest": asked.rest})
+    answer = CommandQuestionAnswer(verb=asked.verb, rest=asked.rest)
     print_ = fingerprint("unverified", 0, f"{asked.verb} {asked.rest}")
     return MailOutcome("answered", "unverified", asked.verb, (answer,), player.id, print_)
 

@@ -1,4 +1,4 @@
-"""A letter before it is written out: who gets it, what it says block by block, and what answering it does."""
+"""An email before it is rendered: its recipient, its blocks, and what a reply does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.play.views import Viewer
 
 @dataclass(frozen=True)
 class Addressee:
-    """Who a letter is for, and how they read it."""
+    """The recipient of an email, with language and time zone."""
 
     address: str
     name: str
@@ -23,14 +23,14 @@ class Addressee:
 
 @dataclass(frozen=True)
 class Heading:
-    """The title of what follows."""
+    """A heading."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class Para:
-    """A paragraph; a `strong` one is what the letter is about."""
+    """A paragraph; a `strong` one says what the email is about."""
 
     words: str
     strong: bool = False
@@ -38,14 +38,14 @@ class Para:
 
 @dataclass(frozen=True)
 class Bullets:
-    """Things one after the other."""
+    """A bulleted list."""
 
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Preformatted:
-    """Lines that stay as they are; with a title, a page that shows a picture of the same puts them at its end."""
+    """Preformatted text. With a title, it repeats a picture, and HTML puts it at the end."""
 
     words: str
     title: str = ""
@@ -53,7 +53,7 @@ class Preformatted:
 
 @dataclass(frozen=True)
 class MenuChoice:
-    """A line that can be answered by its number."""
+    """A move that a reply can name by its number."""
 
     number: int
     line: str
@@ -62,12 +62,12 @@ class MenuChoice:
 
 @dataclass(frozen=True)
 class Menu:
-    """The legal lines with their numbers, and what form the others have."""
+    """The legal moves with their numbers, and the form of those that are not listed."""
 
     choices: tuple[MenuChoice, ...]
     more: str = ""
     prefix: str = ""
-    """What stands before a number where one address serves several matches."""
+    """The prefix of numbers where one email is about several matches."""
 
 
 @dataclass(frozen=True)
@@ -79,17 +79,17 @@ class FactList:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of points: what they are of above, a row for each count or each player."""
+    """A table of points, with a row for each count or each player."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     summed: bool = True
-    """Whether the last row holds the totals."""
+    """True if the last row has the totals."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """Something to open in a browser."""
+    """A link to a web page."""
 
     words: str
     url: str
@@ -97,14 +97,14 @@ class Link:
 
 @dataclass(frozen=True)
 class Passcode:
-    """Something to be typed elsewhere."""
+    """A code to type elsewhere."""
 
     words: str
 
 
 @dataclass(frozen=True)
 class Quote:
-    """What somebody wrote."""
+    """The words of somebody else."""
 
     who: str
     words: str
@@ -112,7 +112,7 @@ class Quote:
 
 @dataclass(frozen=True)
 class SmallPrint:
-    """Small print, perhaps with somewhere to go."""
+    """Small print, perhaps with a link."""
 
     words: str
     url: str = ""
@@ -120,16 +120,16 @@ class SmallPrint:
 
 @dataclass(frozen=True)
 class Picture:
-    """A table drawn, with the words for those who do not see it."""
+    """A picture of the table, with alternative text."""
 
     png: bytes
     alt: str
     width: int
     label: str = ""
-    """The table that it shows, in a letter about several."""
+    """The label of the match, in an email about several."""
 
     def cid(self, letter: str) -> str:
-        """What the page of a letter calls the picture; `letter` is known by its id and domain."""
+        """Return the Content-ID of the picture in the email with this id and domain."""
         return f"table-{self.label}.{letter}" if self.label else f"table.{letter}"
 
 
@@ -151,7 +151,7 @@ Block = (
 
 @dataclass(frozen=True)
 class ReplyPurpose:
-    """What an answer to a letter is for: a question, or something else that `payload` tells."""
+    """What a reply to an email is about: a question, or something else that `payload` describes."""
 
     kind: str
     asked: int = 0
@@ -160,7 +160,7 @@ class ReplyPurpose:
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter: the same blocks become its text and its HTML."""
+    """An email: the same blocks become its text and its HTML."""
 
     kind: str
     to: Addressee
@@ -169,22 +169,22 @@ class Letter:
     match: str | None = None
     seat: int | None = None
     seq: int = 0
-    """The head of the log when it was written."""
+    """The last entry of the log when it was composed."""
     reply_purpose: ReplyPurpose | None = None
     scope: str = ""
-    """What unsubscribing stops: `match`, `all`, `address`, or nothing."""
+    """What unsubscribing stops: `match`, `all` or `address`; empty if nothing."""
     preview: str = ""
-    """The first words, shown in lists of mail."""
+    """The first words, shown in lists of emails."""
     in_reply_to: str = ""
-    """The Message-ID of the mail that it answers."""
+    """The Message-ID of the email that it answers."""
     viewers: tuple[Viewer, ...] = ()
-    """The seats that might take a line of it for a move."""
+    """The seats that might read a line of it as a move."""
 
     def with_blocks(self, *blocks: Block) -> Letter:
-        """The same letter with more at its end."""
+        """Return the email with more blocks at its end."""
         return replace(self, blocks=self.blocks + blocks)
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """Its pictures, first to last."""
+        """The pictures in the email."""
         return tuple(block for block in self.blocks if isinstance(block, Picture))

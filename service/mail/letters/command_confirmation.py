@@ -1,19 +1,19 @@
-"""The letter that asks whether a command which came in somebody's name is theirs."""
+"""The email that asks a player whether a command that came in their name is theirs."""
 
 from __future__ import annotations
 
 from service.i18n.catalogue import quote, translate
+from service.mail.job_payloads import CommandQuestionAnswer
 from service.mail.letters import sections
-from service.mail.letters.blocks import Letter, Para, ReplyPurpose
+from service.mail.letters.blocks import Addressee, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext
+from service.mail.letters.registry import player_letter
 
 
-def compose_command_question(context: LetterContext) -> Letter | None:
-    """Ask the player whether they wrote the command; a yes to this letter does it."""
-    to = context.to
-    if to is None:
-        return None
-    verb, rest = str(context.payload["verb"]), str(context.payload["rest"])
+@player_letter(CommandQuestionAnswer)
+def compose_command_question(context: LetterContext[CommandQuestionAnswer], to: Addressee) -> Letter:
+    """Ask the player whether they wrote the command; a yes to this email runs it."""
+    verb, rest = context.job.verb, context.job.rest
     blocks = (
         sections.reply_line(to.locale),
         Para(translate(to.locale, "unverified.lead"), strong=True),
@@ -22,11 +22,11 @@ def compose_command_question(context: LetterContext) -> Letter | None:
         Para(translate(to.locale, "unverified.not")),
     )
     return Letter(
-        kind="unverified",
+        kind=context.job.kind,
         to=to,
         subject=translate(to.locale, "unverified.subject"),
         blocks=blocks,
-        in_reply_to=context.in_reply_to,
+        in_reply_to=context.job.in_reply_to,
         reply_purpose=ReplyPurpose("command", payload={"verb": verb, "rest": rest}),
         preview=translate(to.locale, "unverified.how"),
     )

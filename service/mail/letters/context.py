@@ -1,13 +1,12 @@
-"""What a letter is written from: its job, the player it is for, and the seat and the table that it is about."""
+"""What an email is composed from: its job, its recipient, and the seat and match that it is about."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from engine.game import Action, Game, Options
 from engine.notation import slots
@@ -18,6 +17,8 @@ from service import drawing
 from service.config import Config
 from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
+from service.jobs.payloads import LetterJob, PlayerLetter, QuestionLetter, SeatLetter
+from service.mail.job_payloads import AnswerLetter
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
 from service.play.match_loader import load_match_state_at, position_at
@@ -29,8 +30,8 @@ MOST_OPTIONS_SCANNED = 5_000
 MOST_OF_RARE_KIND = 8
 PICTURE_WIDTH = 640
 WIDE_PICTURE_SCALE = 0.85
-"""How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
-more is sharper on some screens, and slower to draw for everybody."""
+"""The scale of wide pictures. One scale for all, since drawn words are cached by size; a larger one is sharper on some
+screens, but slower to draw for all."""
 SEAT_COLUMNS = (
     "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.pairing, m.arbiter, m.head_seq, m.head_hash, "
     "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
@@ -49,75 +50,75 @@ SELECT_WAITING_SEATS = (
     "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
 )
 MOST_WAITING = 1_000
-Payload = Mapping[str, Any]
+AnyLetter_co = TypeVar("AnyLetter_co", bound=LetterJob, covariant=True)
 
 
 @dataclass(frozen=True)
 class SeatContext:
-    """A seat of a match that has begun, its table, and its player, who can be written to."""
+    """A seat of a match that has begun, with its match state and its player, who can be written to."""
 
     match_state: MatchState
     number: int
-    """Which seat it is, 0 to n-1."""
+    """The number of the seat, from 0."""
     to: Addressee
     title: str
     signed_only: bool
-    """Whether moves must be signed, so that none can be made by letter."""
+    """True if moves must be signed, so that none can be made by email."""
     due_at: int | None
     told_seq: int
-    """The last entry that a letter has told the seat about."""
+    """The last entry of the log that an email has told the seat about."""
     muted: bool
     letter_mode: str
-    """Which letters this seat gets: every turn, a digest, only reminders, none."""
+    """Which emails this seat gets: `turn`, `digest`, `reminders` or `none`."""
     digest_hour: int
     leave_counts: bool
-    """Whether leave counts in this match."""
+    """True if leave stops the clock in this match."""
     pairing: str | None
-    """The pairing of a tournament that the match is made for, if any."""
+    """The pairing of a tournament that the match belongs to, if any."""
     arbiter: str | None
-    """The id of the player who decides in this match without playing, if any."""
+    """The id of the arbiter, if any."""
     quiet_weekends: bool
-    """Whether the player's clocks rest on weekends where leave counts."""
+    """True if the player's clocks rest on weekends where leave counts."""
 
     @property
     def match(self) -> str:
-        """The id of its match."""
+        """The id of the match."""
         return self.match_state.facts.id
 
     @property
     def locale(self) -> Locale:
-        """The language of the letter."""
+        """The language of the email."""
         return self.to.locale
 
     @cached_property
     def viewer(self) -> Viewer:
-        """The table as this seat looks at it."""
+        """The match as this seat sees it."""
         return Viewer(self.match_state, self.number, self.locale)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return self.view.names
 
     @cached_property
     def view(self) -> View:
-        """What the seat sees."""
+        """The view of the seat."""
         return self.viewer.view()
 
     @cached_property
     def options(self) -> Options:
-        """What the seat may do."""
+        """The legal moves of the seat."""
         return self.viewer.options()
 
     @property
     def asked(self) -> int | None:
-        """The number of the question it is asked."""
+        """The number of the question that it is asked, or None."""
         question = self.match_state.questions[self.number]
         return question.asked if question else None
 
     @cached_property
     def match_phrase(self) -> str:
-        """The match in a phrase: the game, and who else plays."""
+        """The match in a phrase: the game and the other players."""
         others = [name for seat, name in enumerate(self.names) if seat != self.number]
         game = game_name(self.viewer.game, self.locale)
         phrase = translate(
@@ -127,7 +128,7 @@ class SeatContext:
 
     @property
     def subject_phrase(self) -> str:
-        """The match in a phrase with the round, or with the turn where the game has no rounds."""
+        """The match in a phrase with the round, or with the turn if the game has no rounds."""
         for name in ("round", "turn"):
             number = getattr(self.view, name, 0)
             if number:
@@ -136,20 +137,20 @@ class SeatContext:
 
     @property
     def played_phrase(self) -> str:
-        """The same for the turn in which the seat made its last line."""
+        """The match in a phrase with the turn in which the seat made its last move."""
         before = max(0, self.match_state.own[self.number] - 1)
         return replace(self, match_state=position_at(self.match_state, before)).subject_phrase
 
     @cached_property
     def table_text(self) -> str:
-        """The table in words, for a narrow page and for reading aloud."""
+        """The table in words, for narrow pages and for reading aloud."""
         game = self.viewer.game
         describe = game.presentation.prose or game.presentation.text
         text: str = describe(self.view, self.locale)
         return text.rstrip("\n")
 
     def menu(self, prefix: str = "", most: int = MOST_CHOICES) -> Menu:
-        """The lines that are open to the seat."""
+        """Return the menu of the seat's moves."""
         game = self.viewer.game
         shown = self._numbered_options(most)
         choices = tuple(
@@ -164,7 +165,7 @@ class SeatContext:
         return Menu(choices, sentence, prefix)
 
     def _numbered_options(self, most: int) -> dict[int, Action[Any]]:
-        """The first lines by number, and of the kinds that none of them is of those that have few, such as a pass."""
+        """Return the first moves by number, and all moves of other kinds that have only a few, such as a pass."""
         shown = dict(enumerate(islice(self.options, most), 1))
         if len(self.options) <= most:
             return shown
@@ -178,19 +179,19 @@ class SeatContext:
         return shown
 
     def _kind_of(self, option: Action[Any]) -> str:
-        """The heading under which a long menu would list a line."""
+        """Return the heading under which a long menu would list a move."""
         kind = self.viewer.game.presentation.kind
         return kind(self.view, option, self.locale) if kind else option.verb
 
     def _line_forms(self, skip: int, shown: frozenset[int]) -> list[str]:
-        """The forms of the lines that have no number: verbs with capitals for what follows them."""
+        """Return the forms of the moves without a number: verbs, with capitals for their arguments."""
         after = enumerate(islice(self.options, skip, MOST_OPTIONS_SCANNED), skip + 1)
         kinds = dict.fromkeys(type(option) for number, option in after if number not in shown)
         words = self.viewer.game.presentation.words
         return [words.form(kind.verb, [name for name, _ in slots(kind)], self.locale) for kind in kinds]
 
     def picture(self) -> Picture:
-        """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
+        """Return the drawn table as the seat sees it, with the first paragraph of its text as alternative text."""
         shapes = self.viewer.game.presentation.picture(self.view, self.locale)
         wide, _ = extent(shapes)
         scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
@@ -201,34 +202,34 @@ class SeatContext:
         )
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
-        """What happened since the seat was told last."""
+        """Tell what happened since the last email."""
         return story.tell_since(self.viewer, self.told_seq, most)
 
 
 def game_name(game: Game[Any], locale: Locale) -> str:
-    """What a game is called in a sentence: its title without what explains it."""
+    """Return the name of a game for a sentence: its title without the subtitle."""
     return re.split("[,:]", game.presentation.title[locale])[0].strip()
 
 
 def _first_paragraph(text: str) -> str:
-    """The first paragraph of a text on one line."""
+    """Return the first paragraph of a text on one line."""
     first = text.split("\n\n", 1)[0]
     return " ".join(line.strip() for line in first.split("\n"))
 
 
 def load_seat(match: str, seat: int) -> SeatContext | None:
-    """A seat of a match that has begun; nothing where nobody with an address sits."""
+    """Return a seat of a match that has begun; None if nobody with an address has it."""
     return _seat_from_rows(match, seat, rows(SELECT_SEAT, match, seat))
 
 
 def load_waiting_seats(player: str, most: int = MOST_WAITING) -> list[SeatContext]:
-    """The seats of a player that are asked something, the most urgent first."""
+    """Return the seats of a player that are asked something, the most urgent first."""
     loaded = [load_seat(match, seat) for match, seat in rows(SELECT_WAITING_SEATS, player, most)]
     return [seat for seat in loaded if seat is not None]
 
 
 def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
-    """A seat for the player who sat there until a stand-in took it: it is asked nothing, and sees nothing new."""
+    """Return a seat for the player who had it until a stand-in took it: it is asked nothing, and sees nothing new."""
     return _seat_from_rows(match, seat, rows(SELECT_FORMER_SEAT, player, match, seat))
 
 
@@ -240,7 +241,7 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
     return SeatContext(
         match_state=load_match_state_at(match, head_seq, head_hash),
         number=seat,
-        to=Addressee(address, name, "fr" if language == "fr" else "en", zone, id_),
+        to=Addressee(address, name, read_locale(language), zone, id_),
         title=title,
         signed_only=moves == "signed",
         due_at=due_at,
@@ -255,59 +256,54 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
     )
 
 
+def read_locale(language: str) -> Locale:
+    """Return a stored language as a locale; English for any that we do not have."""
+    return "fr" if language == "fr" else "en"
+
+
 def find_addressee(player: str) -> Addressee | None:
-    """A player who can be written to."""
+    """Return a player who can be written to, or None."""
     sql = "select address, name, language, zone from player where id = ? and deleted_at is null and address is not null"
     found = rows(sql, player)
     if not found:
         return None
     address, name, language, zone = found[0]
-    return Addressee(address, name, "fr" if language == "fr" else "en", zone, player)
+    return Addressee(address, name, read_locale(language), zone, player)
 
 
 @dataclass(frozen=True)
-class LetterContext:
-    """What the job of a letter says, and who and what it names: each loaded when first asked for, and only once."""
+class LetterContext(Generic[AnyLetter_co]):
+    """The job of an email, and the player and seat that it names, each loaded once when first used."""
 
-    payload: Payload
+    job: AnyLetter_co
     config: Config
-
-    @property
-    def kind(self) -> str:
-        """The kind of letter the job asks for."""
-        return str(self.payload["kind"])
-
-    @property
-    def in_reply_to(self) -> str:
-        """The Message-ID of the mail that is answered, if the letter answers one."""
-        return self.payload.get("in_reply_to") or ""
 
     @cached_property
     def to(self) -> Addressee | None:
-        """The player the job names, if they can be written to."""
-        return find_addressee(self.payload["player"])
+        """The player that the job names, if they can be written to."""
+        return find_addressee(self.job.player) if isinstance(self.job, PlayerLetter) else None
 
     @property
     def locale(self) -> Locale:
-        """The language of that player; English where nobody can be written to."""
+        """The language of that player; English if nobody can be written to."""
         return self.to.locale if self.to else "en"
 
     @cached_property
     def seat(self) -> SeatContext | None:
-        """The seat the job names; nothing if it names none, or nobody can be written to there."""
-        match, seat = self.payload.get("match"), self.payload.get("seat")
-        return load_seat(match, seat) if match and seat is not None else None
+        """The seat that the job names; None if it names none, or nobody can be written to there."""
+        job = self.job
+        if not isinstance(job, SeatLetter | AnswerLetter) or not job.match or job.seat is None:
+            return None
+        return load_seat(job.match, job.seat)
 
     @property
     def asked_seat(self) -> SeatContext | None:
-        """The seat, if it is still asked the question the job is about."""
-        return (
-            self.seat
-            if self.seat and self.seat.asked is not None and self.seat.asked == self.payload["asked"]
-            else None
-        )
+        """The seat, if it is still asked the question that the job is about."""
+        job, seat = self.job, self.seat
+        return seat if seat and isinstance(job, QuestionLetter) and seat.asked == job.asked else None
 
     @property
     def own_seat(self) -> SeatContext | None:
-        """The seat, if the player the job names still sits there."""
-        return self.seat if self.seat and self.seat.to.player == self.payload["player"] else None
+        """The seat, if the player that the job names still has it."""
+        job, seat = self.job, self.seat
+        return seat if seat and isinstance(job, PlayerLetter) and seat.to.player == job.player else None

@@ -1,4 +1,4 @@
-"""One letter a day for every match that waits, each under a letter of the alphabet."""
+"""The digest: one email for all matches that wait for a player, each with a letter of the alphabet."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from service.i18n.catalogue import join_items, translate, translate_count
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
+    Addressee,
     Block,
     Heading,
     Letter,
@@ -15,7 +16,7 @@ from service.mail.letters.blocks import (
     Preformatted,
     ReplyPurpose,
 )
-from service.mail.letters.context import LetterContext, SeatContext, load_waiting_seats
+from service.mail.letters.context import SeatContext, load_waiting_seats
 
 MOST_MATCHES = 8
 MOST_PICTURES = 6
@@ -23,33 +24,28 @@ MOST_SENTENCES = 12
 
 
 def load_waiting(player: str) -> list[SeatContext]:
-    """The seats of this player that are asked something and want a digest, the most urgent first."""
+    """Return the seats of a player that are asked something and want a digest, the most urgent first."""
     seats = load_waiting_seats(player)
     return [seat for seat in seats if seat.asked is not None and seat.letter_mode == "digest"]
 
 
-def compose_digest(context: LetterContext) -> Letter | None:
-    """The digest of what waits for a player now; nothing if nothing does."""
-    to, seats = context.to, load_waiting(context.payload["player"])
-    if to is None or not seats:
+def build_digest(to: Addressee) -> Letter | None:
+    """Build the digest of what waits for a player now. None if nothing does."""
+    seats = load_waiting(to.player or "")
+    if not seats:
         return None
     locale, count = to.locale, len(seats)
     whole = dict(zip(ascii_uppercase, seats[:MOST_MATCHES], strict=False))
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(translate_count(locale, "digest.lead", count), strong=True),
+        Para(translate(locale, "digest.how", letter="A")),
     ]
-    blocks.append(Para(translate(locale, "digest.how", letter="A")))
     for number, (letter, seat) in enumerate(whole.items()):
         blocks += _match_blocks(letter, seat, _table_blocks(letter, seat, drawn=number < MOST_PICTURES))
     if count > MOST_MATCHES:
-        blocks.append(
-            Para(
-                translate(
-                    locale, "digest.rest", what=join_items(locale, [seat.match_phrase for seat in seats[MOST_MATCHES:]])
-                )
-            )
-        )
+        rest = join_items(locale, [seat.match_phrase for seat in seats[MOST_MATCHES:]])
+        blocks.append(Para(translate(locale, "digest.rest", what=rest)))
     places = {
         letter: {"match": seat.match, "seat": seat.number, "asked": seat.asked or 0} for letter, seat in whole.items()
     }
@@ -66,7 +62,7 @@ def compose_digest(context: LetterContext) -> Letter | None:
 
 
 def _table_blocks(letter: str, seat: SeatContext, *, drawn: bool) -> list[Block]:
-    """The table as picture and as text, or as text alone."""
+    """Return the table as picture and text, or as text alone."""
     if not drawn:
         return [Preformatted(seat.table_text)]
     title = translate(seat.locale, "digest.match", letter=letter, what=translate(seat.locale, "table.words"))

@@ -1,4 +1,4 @@
-"""Letters by which people find each other: how to begin, the games, the open matches, whom one has invited."""
+"""Emails by which people find each other: how to begin, the games, the open matches, who was invited."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from engine.games import GAMES
 from engine.words import Locale
+from service.config import Config
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import join_items, translate
+from service.mail.job_payloads import BeginLetter, GamesAnswer, GuestsInvitedAnswer, OpenMatchesAnswer
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
     Addressee,
@@ -21,17 +23,18 @@ from service.mail.letters.blocks import (
     Para,
     ReplyPurpose,
 )
-from service.mail.letters.context import LetterContext, game_name
-from service.mail.letters.move_answers import reply_subject
+from service.mail.letters.context import LetterContext, game_name, read_locale
+from service.mail.letters.move_answers import build_account_reply, reply_subject
+from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock
 from service.play.views import bot_name, player_names
 
 
-def compose_begin(context: LetterContext) -> Letter:
-    """The answer to somebody without an account: what this is, and how to begin."""
-    payload = context.payload
-    locale: Locale = "fr" if payload["language"] == "fr" else "en"
-    to = Addressee(payload["address"], payload["name"], locale, payload["zone"])
+@letter(BeginLetter)
+def compose_begin(context: LetterContext[BeginLetter]) -> Letter:
+    """Compose the answer to somebody without an account: what this is, and how to begin."""
+    job, locale = context.job, read_locale(context.job.language)
+    to = Addressee(job.address, job.name, locale, job.zone)
     first = next(iter(GAMES))
     blocks: list[Block] = [
         sections.reply_line(locale),
@@ -41,23 +44,23 @@ def compose_begin(context: LetterContext) -> Letter:
         Bullets(tuple(translate(locale, f"begin.{way}", game=first) for way in ("alone", "friend", "code", "anybody"))),
         Heading(translate(locale, "begin.games")),
         Bullets(_describe_games(locale)),
-        Para(translate(locale, "begin.last" if payload.get("last") else "begin.daily")),
+        Para(translate(locale, "begin.last" if job.last else "begin.daily")),
         Link(translate(locale, "begin.web"), context.config.url),
     ]
     return Letter(
-        kind="begin",
+        kind=job.kind,
         to=to,
-        subject=reply_subject(context, translate(locale, "begin.subject")),
+        subject=reply_subject(job.subject, translate(locale, "begin.subject")),
         blocks=tuple(blocks),
         reply_purpose=ReplyPurpose("begin", payload={"address": to.address}),
         scope="address",
         preview=translate(locale, "begin.what"),
-        in_reply_to=context.in_reply_to,
+        in_reply_to=job.in_reply_to,
     )
 
 
 def _describe_games(locale: Locale) -> tuple[str, ...]:
-    """Each game with the word that names it in a letter and how many play it."""
+    """Describe each game with its word in commands and its number of players."""
     return tuple(
         translate(
             locale,
@@ -71,35 +74,31 @@ def _describe_games(locale: Locale) -> tuple[str, ...]:
     )
 
 
-def compose_games(context: LetterContext) -> Letter | None:
-    """The answer to `games`: what can be played, and how to begin."""
-    to = context.to
-    if to is None:
-        return None
+@player_letter(GamesAnswer)
+def compose_games(context: LetterContext[GamesAnswer], to: Addressee) -> Letter:
+    """Compose the answer to `games`: what can be played, and how to begin."""
     locale, first = to.locale, next(iter(GAMES))
-    blocks: tuple[Block, ...] = (
+    blocks = (
         Para(translate(locale, "games.lead"), strong=True),
         Bullets(_describe_games(locale)),
         Para(translate(locale, "games.how", game=first)),
         Link(translate(locale, "begin.web"), context.config.url),
     )
-    return _account_letter(context, to, blocks)
+    return build_account_reply(to, context.job, blocks)
 
 
-def compose_open_matches(context: LetterContext) -> Letter | None:
-    """The answer to `matches`: those one can join, numbered."""
-    to = context.to
-    if to is None:
-        return None
-    locale = to.locale
-    found = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_(list(context.payload["listed"])))}
-    listed = [found[id_] for id_ in context.payload["listed"] if id_ in found]
+@player_letter(OpenMatchesAnswer)
+def compose_open_matches(context: LetterContext[OpenMatchesAnswer], to: Addressee) -> Letter:
+    """Compose the answer to `matches`: those one can join, numbered."""
+    locale, wanted = to.locale, context.job.listed
+    matches = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_(wanted))}
+    listed = [matches[id_] for id_ in wanted if id_ in matches]
+    blocks: tuple[Block, ...] = (
+        Para(translate(locale, "listed.none"), strong=True),
+        Para(translate(locale, "games.how", game=next(iter(GAMES)))),
+    )
     if not listed:
-        blocks: tuple[Block, ...] = (
-            Para(translate(locale, "listed.none"), strong=True),
-            Para(translate(locale, "games.how", game=next(iter(GAMES)))),
-        )
-        return _account_letter(context, to, blocks)
+        return build_account_reply(to, context.job, blocks)
     choices = tuple(
         MenuChoice(number, translate(locale, "listed.line", number=number), _describe_open_match(match, locale))
         for number, match in enumerate(listed, 1)
@@ -111,12 +110,12 @@ def compose_open_matches(context: LetterContext) -> Letter | None:
         Para(translate(locale, "listed.how")),
         Link(translate(locale, "begin.web"), context.config.url),
     )
-    letter = _account_letter(context, to, blocks)
-    return replace(letter, reply_purpose=ReplyPurpose("list", payload={"matches": [match.id for match in listed]}))
+    purpose = ReplyPurpose("list", payload={"matches": [match.id for match in listed]})
+    return replace(build_account_reply(to, context.job, blocks), reply_purpose=purpose)
 
 
 def _describe_open_match(match: MatchRow, locale: Locale) -> str:
-    """An open match in a phrase: the game, who sits there, how many seats are free, the time."""
+    """Describe an open match in a phrase: the game, who sits there, how many seats are free, the clock."""
     seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
     people = {row.player for row in seats} | {match.arbiter}
     names = player_names(sorted(player for player in people if player), locale)
@@ -135,39 +134,23 @@ def _describe_open_match(match: MatchRow, locale: Locale) -> str:
     return translate(locale, "listed.arbitrated", item=item, name=names[match.arbiter]) if match.arbiter else item
 
 
-def compose_guests_invited(context: LetterContext) -> Letter | None:
-    """The answer to `invite`: who gets a letter, and to what."""
-    to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
-    if to is None or match is None:
+@player_letter(GuestsInvitedAnswer)
+def compose_guests_invited(context: LetterContext[GuestsInvitedAnswer], to: Addressee) -> Letter | None:
+    """Compose the answer to `invite`: who gets an email, and to which game."""
+    match = MatchRow.get_or_none(MatchRow.id == context.job.match)
+    if match is None:
         return None
-    locale = to.locale
-    guests = join_items(locale, list(context.payload["guests"]))
-    blocks: tuple[Block, ...] = (
+    locale, guests = to.locale, join_items(to.locale, context.job.guests)
+    blocks = (
         Para(translate(locale, "invited.lead"), strong=True),
         Para(translate(locale, "invited.who", guests=guests, game=game_name(GAMES[match.game], locale))),
-        *joining_blocks(match, context, locale),
+        *joining_blocks(match, context.config, locale),
     )
-    return replace(_account_letter(context, to, blocks), match=match.id)
+    return build_account_reply(to, context.job, blocks)
 
 
-def joining_blocks(match: MatchRow, context: LetterContext, locale: Locale) -> list[Block]:
-    """How others come to an open match: by its code where everybody may, else by invitation."""
-    address = context.config.mail_from
+def joining_blocks(match: MatchRow, config: Config, locale: Locale) -> list[Block]:
+    """Tell how others join an open match: by its code if anybody may, else by invitation."""
     code = match.id if match.visibility == "open" else match.link
-    words = translate(locale, "made.invite", address=address)
-    if not code:
-        return [Para(words)]
-    return [Para(translate(locale, "made.join", code=code, address=address)), Para(words)]
-
-
-def _account_letter(context: LetterContext, to: Addressee, blocks: tuple[Block, ...]) -> Letter:
-    """An answer that is about no seat."""
-    lead = next(block.words for block in blocks if isinstance(block, Para))
-    return Letter(
-        kind=context.kind,
-        to=to,
-        subject=reply_subject(context, lead.rstrip(".")),
-        blocks=blocks,
-        scope="all",
-        in_reply_to=context.in_reply_to,
-    )
+    invite = Para(translate(locale, "made.invite", address=config.mail_from))
+    return [Para(translate(locale, "made.join", code=code, address=config.mail_from)), invite] if code else [invite]

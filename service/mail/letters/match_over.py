@@ -1,4 +1,4 @@
-"""The last letter of a match: who won, the count, and how to check all of it."""
+"""The last email of a match: who won, the scores, and how to verify the record."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from service.i18n.catalogue import capitalise, has_text, join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Heading, Letter, Para, ScoreTable
 from service.mail.letters.context import LetterContext, SeatContext
+from service.mail.letters.registry import seat_letter
 from service.mail.letters.turn import build_match_letter
 from service.play.access import is_closed, is_record_public
+from service.play.job_payloads import OverLetter
 from service.play.views import CANCELLED
 
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
 
-def compose_match_over(context: LetterContext) -> Letter | None:
-    """The last letter of a match; nothing if the seat wants none."""
-    seat = context.own_seat
-    if seat is None or not seat.match_state.state.over or seat.letter_mode == "none":
+@seat_letter(OverLetter)
+def compose_match_over(context: LetterContext[OverLetter], seat: SeatContext) -> Letter | None:
+    """Compose the last email of a match. None if the seat wants none."""
+    if not seat.match_state.state.over or seat.letter_mode == "none":
         return None
     locale = seat.locale
     blocks: list[Block] = [
@@ -33,11 +35,11 @@ def compose_match_over(context: LetterContext) -> Letter | None:
         *_rematch_blocks(seat),
         sections.log_head(seat),
     ]
-    return build_match_letter(seat, "over", translate(locale, "over.subject", what=seat.match_phrase), blocks)
+    return build_match_letter(seat, context.job.kind, translate(locale, "over.subject", what=seat.match_phrase), blocks)
 
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:
-    """How to play again; matches of tournaments are played once."""
+    """Tell how to play again. Matches of tournaments are played once."""
     if seat.pairing is not None:
         return []
     people = [player for number, player in enumerate(seat.match_state.players) if player and number != seat.number]
@@ -45,7 +47,7 @@ def _rematch_blocks(seat: SeatContext) -> list[Block]:
 
 
 def result_blocks(seat: SeatContext) -> list[Block]:
-    """Who won, and why it ended if it was not played to its end."""
+    """Tell who won, and why the match ended if it was not played to its end."""
     locale, why = seat.locale, seat.match_state.state.house.ended
     if why == CANCELLED:
         return [Para(capitalise(translate(locale, "over.cancelled", what=seat.match_phrase)), strong=True)]
@@ -62,22 +64,22 @@ def result_blocks(seat: SeatContext) -> list[Block]:
 
 
 def _ending_reason(seat: SeatContext, why: str) -> str:
-    """Why a match ended early: who gave up or let the time run out is named."""
+    """Return why a match ended early, with the name of whoever resigned or ran out of time."""
     gone = seat.match_state.state.house.resigned
     if why == "resign" and gone:
         return translate(
             seat.locale, "why.resign.you" if gone[-1] == seat.number else "why.resign.other", who=seat.names[gone[-1]]
         )
-    found = rows(SELECT_LAST_TIMEOUT, seat.match, HOUSE, "timeout %") if why == "forfeit" else []
-    if not found:
+    timeouts = rows(SELECT_LAST_TIMEOUT, seat.match, HOUSE, "timeout %") if why == "forfeit" else []
+    if not timeouts:
         return translate(seat.locale, f"why.{why}") if has_text(seat.locale, f"why.{why}") else why.replace("-", " ")
-    late, due = (int(word) for word in found[0][0].split(" ")[1:])
+    late, due = (int(word) for word in timeouts[0][0].split(" ")[1:])
     key = "why.forfeit.you" if late == seat.number else "why.forfeit.other"
     return translate(seat.locale, key, who=seat.names[late], moment=dates.format_moment(due, seat.to.zone, seat.locale))
 
 
 def score_blocks(seat: SeatContext) -> list[Block]:
-    """The score sheet."""
+    """Return the score sheet."""
     if seat.match_state.state.house.ended == CANCELLED:
         return []
     locale, scores = seat.locale, final_scores(seat.viewer.game, seat.match_state.state)
@@ -95,12 +97,12 @@ def _count_points(score: Score, label: str) -> str:
 
 
 def format_points(points: int) -> str:
-    """Points as people read them."""
+    """Return points with a proper minus sign."""
     return str(points).replace("-", "−")
 
 
 def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
-    """How to fetch the record and replay it."""
+    """Tell how to fetch the record and verify it."""
     match = MatchRow.get_by_id(seat.match)
     if not is_record_public(match):
         return [

@@ -1,4 +1,4 @@
-"""Letters about what runs beside the matches: hooks that were switched off, leave that ends."""
+"""Emails about hooks that were switched off, and about leave that ends."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ from service.db.models.webhooks import HookRow
 from service.i18n import dates
 from service.i18n.catalogue import load_message, render, translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para
+from service.mail.letters.blocks import Addressee, Block, Bullets, FactList, Heading, Letter, Para
 from service.mail.letters.context import LetterContext, find_addressee, load_waiting_seats
+from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import leave_balance
+from service.play.job_payloads import LeaveEndsLetter
+from service.webhooks.sender import HookDisabledLetter
 
 MOST_WAITING = 10
 
 
-def compose_hook_disabled(context: LetterContext) -> Letter | None:
-    """The letter about a hook that failed for too long and was switched off."""
-    hook = HookRow.get_or_none(HookRow.id == context.payload["hook"])
+@letter(HookDisabledLetter)
+def compose_hook_disabled(context: LetterContext[HookDisabledLetter]) -> Letter | None:
+    """Compose the email about a hook that failed for too long and was switched off."""
+    hook = HookRow.get_or_none(HookRow.id == context.job.hook)
     to = find_addressee(hook.player) if hook is not None and hook.deleted_at is None else None
     if to is None or hook is None:
         return None
-    why, message = hook.why or context.payload.get("why", ""), load_message(context.payload.get("message"))
+    why, message = hook.why or context.job.why, load_message(context.job.message)
     if message is not None and why == str(message):
         why = render(message, to.locale)
     blocks: tuple[Block, ...] = (
@@ -36,28 +40,26 @@ def compose_hook_disabled(context: LetterContext) -> Letter | None:
         ),
         Para(translate(to.locale, "hook.how", hook=hook.id)),
     )
-    return Letter("hook-disabled", to, translate(to.locale, "hook.subject"), blocks)
+    return Letter(context.job.kind, to, translate(to.locale, "hook.subject"), blocks)
 
 
-def compose_leave_ends(context: LetterContext) -> Letter | None:
-    """The letter about leave that is nearly over."""
-    to = context.to
-    if to is None:
-        return None
-    last = date.fromisoformat(context.payload["last_day"])
+@player_letter(LeaveEndsLetter)
+def compose_leave_ends(context: LetterContext[LeaveEndsLetter], to: Addressee) -> Letter:
+    """Compose the email about leave that is nearly over."""
+    last = date.fromisoformat(context.job.last_day)
     day = dates.format_day(datetime(last.year, last.month, last.day), to.locale)  # noqa: DTZ001  # a day has no zone
-    left = leave_balance(to.locale, vacation.days_left(context.payload["player"], last.year), last.year)
+    left = leave_balance(to.locale, vacation.days_left(context.job.player, last.year), last.year)
     blocks: list[Block] = [
         Para(translate(to.locale, "leave.lead", day=day), strong=True),
         Para(f"{translate(to.locale, 'leave.then')} {left}"),
-        *_waiting_blocks(context.payload["player"], to.locale),
+        *_waiting_blocks(context.job.player, to.locale),
         Para(translate(to.locale, "leave.longer")),
     ]
-    return Letter("leave-ends", to, translate(to.locale, "leave.subject"), tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, translate(to.locale, "leave.subject"), tuple(blocks), scope="all")
 
 
 def _waiting_blocks(player: str, locale: Locale) -> list[Block]:
-    """The matches that wait for the player, with the time there is for each."""
+    """Return the matches that wait for the player, with the time left for each."""
     seats = load_waiting_seats(player, MOST_WAITING)
     if not seats:
         return [Para(translate(locale, "leave.idle"))]

@@ -1,9 +1,8 @@
-"""The parts that letters about a match are made of: time, story, notes, table, moves, how to answer."""
+"""Sections of emails about a match: time left, story, notes, table, moves, how to answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from engine.words import Locale
 from service.config import Config
@@ -15,6 +14,7 @@ from service.mail.letters.context import SeatContext
 from service.play import record_links
 from service.play.time_control import PRESETS
 from service.play.views import player_names
+from service.record.canonical_json import JsonValue
 from service.timestamps import now
 
 HASH_DIGITS = 12
@@ -25,32 +25,18 @@ SELECT_NOTES = (
     "and l.accepted_at is not null and l.kind in ('turn', 'reminder', 'urgent', 'dropped', 'over', 'understood', "
     "'undone', 'refused', 'stale', 'board', 'back', 'noted')) order by n.id desc limit ?"
 )
-"""Notes since the last letter that tells notes."""
+"""Notes since the last email that includes notes."""
 RECEIPT_WIDTH = 64
-RECEIPT_FIELDS = (
-    "type",
-    "match",
-    "seat",
-    "player",
-    "seq",
-    "hash",
-    "seed",
-    "nonce",
-    "keys",
-    "at",
-    "signatures",
-    "server",
-    "signature",
-)
+RECEIPT_FIELDS = tuple("type match seat player seq hash seed nonce keys at signatures server signature".split())
 
 
 def reply_line(locale: Locale) -> SmallPrint:
-    """The line above which answers are written."""
+    """Return the line above which replies are written."""
     return SmallPrint(translate(locale, "answer.above"))
 
 
 def clock(seat: SeatContext) -> Block:
-    """How long the seat has, and until when in its own zone."""
+    """Return how much time the seat has left, and until when in its own zone."""
     locale, due = seat.locale, seat.due_at
     if due is None:
         return Para(translate(locale, "time.none"))
@@ -67,7 +53,7 @@ def clock(seat: SeatContext) -> Block:
 
 
 def time_left(seat: SeatContext) -> str:
-    """The same in one sentence."""
+    """Return how much time the seat has left, in one sentence."""
     locale, due = seat.locale, seat.due_at
     if due is None:
         return translate(locale, "time.none")
@@ -78,23 +64,20 @@ def time_left(seat: SeatContext) -> str:
 
 
 def story(seat: SeatContext, most: int = 40, heading: str = "") -> list[Block]:
-    """What happened since the seat's last letter."""
-    told = seat.story(most)
-    title = heading or translate(seat.locale, f"story.{_story_title_key(seat, told.left_out)}")
-    if not told.items:
+    """Tell what happened since the seat's last email."""
+    tale = seat.story(most)
+    key = "since" if seat.told_seq else "last" if tale.left_out else "first"
+    title = heading or translate(seat.locale, f"story.{key}")
+    if not tale.items:
         return [Heading(title), Para(translate(seat.locale, "story.nothing"))] if heading else []
     blocks: list[Block] = [Heading(title)]
-    if told.left_out:
-        blocks.append(Para(translate_count(seat.locale, "story.more", told.left_out)))
-    return [*blocks, Bullets(told.items)]
-
-
-def _story_title_key(seat: SeatContext, left_out: int) -> str:
-    return "since" if seat.told_seq else "last" if left_out else "first"
+    if tale.left_out:
+        blocks.append(Para(translate_count(seat.locale, "story.more", tale.left_out)))
+    return [*blocks, Bullets(tale.items)]
 
 
 def notes(seat: SeatContext) -> list[Block]:
-    """What others wrote at the table since the seat's last letter, unless it wants no notes."""
+    """Return the notes of others since the seat's last email, unless it has muted notes."""
     if seat.muted:
         return []
     match, me = seat.match, seat.to.player
@@ -110,38 +93,23 @@ def notes(seat: SeatContext) -> list[Block]:
     return blocks
 
 
-def board(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
-    """The table as picture and as text."""
-    if not drawn:
-        return [Heading(translate(seat.locale, "table")), Preformatted(seat.table_text)]
+def board(seat: SeatContext) -> list[Block]:
+    """Return the table as picture and as text."""
     words = Preformatted(seat.table_text, translate(seat.locale, "table.words"))
     return [Heading(translate(seat.locale, "table")), seat.picture(), words]
 
 
 def moves(seat: SeatContext) -> list[Block]:
-    """What the seat may do and how it says so; or who is asked instead."""
+    """Return the seat's moves and how to answer, or who is asked instead."""
     locale = seat.locale
     if seat.asked is None:
-        who = [seat.names[number] for number in seat.view.asked if number >= 0]
-        return [Para(waiting_sentence(locale, who))]
+        who = ", ".join(seat.names[number] for number in seat.view.asked if number >= 0)
+        return [Para(translate(locale, "asked.other" if who else "asked.nobody", who=who))]
+    listed: list[Block] = [Heading(translate(locale, "moves")), seat.menu()]
     if seat.signed_only:
-        return [Heading(translate(locale, "moves")), seat.menu(), Para(translate(locale, "answer.signed"))]
-    return [Heading(translate(locale, "moves")), seat.menu(), *how_to_answer(locale)]
-
-
-def waiting_sentence(locale: Locale, who: Iterable[str]) -> str:
-    """Who is asked, when the reader is not."""
-    names = ", ".join(who)
-    return translate(locale, "asked.other", who=names) if names else translate(locale, "asked.nobody")
-
-
-def how_to_answer(locale: Locale) -> list[Block]:
-    """How to answer a turn."""
-    return [
-        Heading(translate(locale, "answer")),
-        Para(translate(locale, "answer.how")),
-        Para(translate(locale, "answer.words")),
-    ]
+        return [*listed, Para(translate(locale, "answer.signed"))]
+    how = (Para(translate(locale, key)) for key in ("answer.how", "answer.words"))
+    return [*listed, Heading(translate(locale, "answer")), *how]
 
 
 def arbiter(match_arbiter: str | None, locale: Locale) -> list[Block]:
@@ -153,39 +121,34 @@ def arbiter(match_arbiter: str | None, locale: Locale) -> list[Block]:
 
 
 def log_head(seat: SeatContext) -> SmallPrint:
-    """Where the log stands, with enough digits to tell two stories apart."""
+    """Return the head of the log, with enough digits to tell two logs apart."""
     return SmallPrint(
         translate(seat.locale, "head", seq=seat.match_state.seq, digits=seat.match_state.hash[:HASH_DIGITS])
     )
 
 
 def verify_commands(match: str, config: Config, *, private: bool = False) -> Preformatted:
-    """What to type to fetch a record and to check it; the first command goes on after its break.
+    """Return the shell commands that fetch and verify a record.
 
-    A `private` match is not there for somebody without a token: a signed link shows its record, and that alone.
+    The record of a `private` match needs a token, or a signed link, which shows nothing else.
     """
     url = record_links.url(match, config) if private else f"{config.url}/v1/matches/{match}/record"
     fetch = f"curl -o {match}.jsonl \\\n  {url}"
     return Preformatted(f"{fetch}\nechtra verify {match}.jsonl")
 
 
-def preview(seat: SeatContext) -> str:
-    """The first words of a letter about a turn, for lists of mail."""
-    return time_left(seat)
-
-
 def split_paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text whose rows were broken for a page: a row that ends a sentence ends a paragraph."""
-    found = [""]
+    """Return the paragraphs of a text that is wrapped into rows: a row that ends a sentence ends a paragraph."""
+    paragraphs = [""]
     for row in text.split("\n"):
-        found[-1] = f"{found[-1]} {row.strip()}".strip()
+        paragraphs[-1] = f"{paragraphs[-1]} {row.strip()}".strip()
         if row.rstrip().endswith((".", ":", "!")):
-            found.append("")
-    return [words for words in found if words]
+            paragraphs.append("")
+    return [words for words in paragraphs if words]
 
 
 def describe_clock(preset: str, locale: Locale) -> str:
-    """The time rules of a match in a phrase."""
+    """Return the time control of a match in a phrase."""
     clock = PRESETS[preset]
     if clock.per_move:
         told = translate(locale, "clock.move", span=dates.format_duration(clock.per_move, locale))
@@ -198,7 +161,7 @@ def describe_clock(preset: str, locale: Locale) -> str:
 
 
 def leave_balance(locale: Locale, left: int, year: int) -> str:
-    """How much leave a year still has, in a sentence."""
+    """Return how many days of leave are left in a year, in a sentence."""
     return (
         translate_count(locale, "leave.left", left, year=year)
         if left > 0
@@ -206,8 +169,8 @@ def leave_balance(locale: Locale, left: int, year: int) -> str:
     )
 
 
-def receipt(given: Mapping[str, Any], locale: Locale) -> list[Block]:
-    """The foot of a confirmation."""
+def receipt(given: Mapping[str, JsonValue], locale: Locale) -> list[Block]:
+    """Return a receipt for the end of an email."""
     lines: list[str] = []
     for field in RECEIPT_FIELDS:
         if field in given:

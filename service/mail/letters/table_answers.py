@@ -1,4 +1,4 @@
-"""Letters about a table besides moves: orders that wait, offers, notes of others, earlier positions, wishes."""
+"""Emails about a match besides moves: orders that wait, offers, notes of others, earlier positions, preferences."""
 
 from __future__ import annotations
 
@@ -9,99 +9,103 @@ from engine.game import HOUSE, apply, final_scores
 from engine.house import End
 from service.db.models.matches import OfferRow
 from service.i18n.catalogue import capitalise, translate
+from service.mail.job_payloads import (
+    AgreeQuestionAnswer,
+    AutoAnswer,
+    MutedAnswer,
+    OrdersAnswer,
+    PositionAnswer,
+    ProposedAnswer,
+)
 from service.mail.letters import sections
-from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para, ReplyPurpose
-from service.mail.letters.context import LetterContext
+from service.mail.letters.blocks import Addressee, Block, Bullets, Heading, Letter, Para
+from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.letters.match_over import format_points
-from service.mail.letters.move_answers import build_reply, position_blocks, reply_subject
+from service.mail.letters.move_answers import ask_for_certainty, build_account_reply, build_reply, position_blocks
+from service.mail.letters.registry import letter, player_letter, seat_letter
 from service.mail.letters.turn import build_match_letter
 from service.matches import offers
+from service.matches.job_payloads import OfferDeclinedLetter, OfferLetter
+from service.play.job_payloads import NotedLetter
 from service.play.match_loader import position_at
 from service.timestamps import now
 
 
 class LetterNotDue(Exception):
-    """A letter that is held a while, in case another tells the same."""
+    """An email that is held for a while, in case another tells the same."""
 
     def __init__(self, due_at: int) -> None:
         super().__init__(due_at)
         self.due_at = due_at
 
 
-def compose_orders(context: LetterContext) -> Letter | None:
-    """The answer about orders: which wait, and how to withdraw them; or which were withdrawn."""
-    seat = context.own_seat
-    if seat is None:
-        return None
-    locale, lines = seat.locale, context.payload["lines"]
-    key = ("orders.kept" if context.payload["kept"] else "orders.withdrawn") if lines else "orders.none"
+@seat_letter(OrdersAnswer)
+def compose_orders(context: LetterContext[OrdersAnswer], seat: SeatContext) -> Letter:
+    """Compose the answer about orders: which wait and how to withdraw them, or which were withdrawn."""
+    locale, lines, kept = seat.locale, context.job.lines, context.job.kept
+    key = ("orders.kept" if kept else "orders.withdrawn") if lines else "orders.none"
     blocks: list[Block] = [Para(translate(locale, key), strong=True)]
     if lines:
-        blocks.append(
-            Bullets(tuple(translate(locale, "orders.line", line=_say_alternatives(line, locale)) for line in lines))
-        )
-    if lines and context.payload["kept"]:
-        blocks.append(Para(translate(locale, "orders.how")))
-    elif not lines:
-        blocks.append(Para(translate(locale, "orders.write")))
-    return build_reply(seat, context, [*blocks, *position_blocks(seat), sections.log_head(seat)])
+        said = [translate(locale, "orders.line", line=_say_alternatives(line, locale)) for line in lines]
+        blocks.append(Bullets(tuple(said)))
+    if kept or not lines:
+        blocks.append(Para(translate(locale, "orders.how" if lines else "orders.write")))
+    return build_reply(seat, context.job, [*blocks, *position_blocks(seat), sections.log_head(seat)])
 
 
 def _say_alternatives(line: str, locale: str) -> str:
     return line.replace(" | ", ", sinon " if locale == "fr" else ", else ")
 
 
-def compose_auto(context: LetterContext) -> Letter | None:
-    """The answer to `auto on` or `off`: whether sole lines are made without asking."""
-    to, seat = context.to, context.own_seat
-    if to is None:
-        return None
-    on, everywhere = context.payload["on"], context.payload["everywhere"]
-    blocks: list[Block] = [Para(translate(to.locale, "auto.on" if on else "auto.off"), strong=True)]
-    blocks.append(Para(translate(to.locale, "letters.everywhere" if everywhere else "letters.here")))
-    blocks += [Para(translate(to.locale, "auto.how"))] if on else []
+@player_letter(AutoAnswer)
+def compose_auto(context: LetterContext[AutoAnswer], to: Addressee) -> Letter:
+    """Compose the answer to `auto on` or `off`: whether sole moves are made without asking."""
+    job, seat, locale = context.job, context.own_seat, to.locale
+    blocks: list[Block] = [
+        Para(translate(locale, "auto.on" if job.on else "auto.off"), strong=True),
+        Para(translate(locale, "letters.everywhere" if job.everywhere else "letters.here")),
+    ]
+    blocks += [Para(translate(locale, "auto.how"))] if job.on else []
     if seat is not None:
-        return build_reply(seat, context, blocks)
-    subject = reply_subject(context, translate(to.locale, "auto.subject"))
-    return Letter("auto", to, subject, tuple(blocks), scope="all", in_reply_to=context.in_reply_to)
+        return build_reply(seat, job, blocks)
+    return build_account_reply(to, job, blocks, translate(locale, "auto.subject"))
 
 
-def compose_muted(context: LetterContext) -> Letter | None:
-    """The answer to `mute`: whether notes of the others are told."""
-    seat = context.own_seat
-    if seat is None:
-        return None
-    key = "muted.on" if context.payload["on"] else "muted.off"
-    return build_reply(seat, context, [Para(translate(seat.locale, key), strong=True)])
+@seat_letter(MutedAnswer)
+def compose_muted(context: LetterContext[MutedAnswer], seat: SeatContext) -> Letter:
+    """Compose the answer to `mute`: whether the notes of others are sent."""
+    key = "muted.on" if context.job.on else "muted.off"
+    return build_reply(seat, context.job, [Para(translate(seat.locale, key), strong=True)])
 
 
-def compose_position(context: LetterContext) -> Letter | None:
-    """The answer to `position 12`: the table after that entry, as the seat saw it."""
-    seat = context.own_seat
-    if seat is None:
-        return None
-    at = context.payload["at"]
-    then = replace(seat, match_state=position_at(seat.match_state, at))
-    lead = Para(translate(seat.locale, "position.lead", seq=at, what=seat.match_phrase), strong=True)
+@seat_letter(PositionAnswer)
+def compose_position(context: LetterContext[PositionAnswer], seat: SeatContext) -> Letter:
+    """Compose the answer to `position 12`: the table after that entry, as the seat saw it."""
+    seq = context.job.at
+    then = replace(seat, match_state=position_at(seat.match_state, seq))
+    lead = Para(translate(seat.locale, "position.lead", seq=seq, what=seat.match_phrase), strong=True)
     now_stands = Para(translate(seat.locale, "position.now", seq=seat.match_state.seq))
-    return build_reply(seat, context, [lead, now_stands, *sections.board(then)])
+    return build_reply(seat, context.job, [lead, now_stands, *sections.board(then)])
 
 
-def compose_proposed(context: LetterContext) -> Letter | None:
-    """The answer to an offer, or to an answer to one."""
-    seat = context.own_seat
-    if seat is None:
-        return None
-    state, own, what = (context.payload[name] for name in ("state", "own", "what"))
-    key = state if state != "open" else "sent" if own else "agreed"
-    lead = Para(translate(seat.locale, f"proposed.{key}"), strong=True)
-    return build_reply(seat, context, [lead, Para(translate(seat.locale, f"offer.{what}")), sections.log_head(seat)])
+@seat_letter(ProposedAnswer)
+def compose_proposed(context: LetterContext[ProposedAnswer], seat: SeatContext) -> Letter:
+    """Compose the answer to an offer, or to an answer to one."""
+    job = context.job
+    key = job.state if job.state != "open" else "sent" if job.own else "agreed"
+    blocks: list[Block] = [
+        Para(translate(seat.locale, f"proposed.{key}"), strong=True),
+        Para(translate(seat.locale, f"offer.{job.what}")),
+        sections.log_head(seat),
+    ]
+    return build_reply(seat, job, blocks)
 
 
-def compose_agree_question(context: LetterContext) -> Letter | None:
-    """The answer to `agree`: what would happen, and whether they are sure."""
-    seat, offer = context.own_seat, OfferRow.get_or_none(OfferRow.id == context.payload["offer"])
-    if seat is None or offer is None or offer.status != "open":
+@seat_letter(AgreeQuestionAnswer)
+def compose_agree_question(context: LetterContext[AgreeQuestionAnswer], seat: SeatContext) -> Letter | None:
+    """Compose the answer to `agree`: what would happen, and whether they are sure."""
+    offer = OfferRow.get_or_none(OfferRow.id == context.job.offer)
+    if offer is None or offer.status != "open":
         return None
     locale, match_state = seat.locale, seat.match_state
     people = {number for number, player in enumerate(match_state.players) if player}
@@ -117,18 +121,16 @@ def compose_agree_question(context: LetterContext) -> Letter | None:
         Para(translate(locale, f"offer.{offer.kind}.lead", who=seat.names[offer.by_seat], what=seat.match_phrase)),
         Para(what),
         Para(translate(locale, "agree.how")),
+        sections.log_head(seat),
     ]
-    letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
-    asked = match_state.seq if seat.asked is None else seat.asked
-    return replace(
-        letter, reply_purpose=ReplyPurpose("sure", asked, {"verb": "agree", "waiting": context.payload["waiting"]})
-    )
+    return ask_for_certainty(seat, build_reply(seat, context.job, blocks), "agree", context.job.waiting)
 
 
-def compose_offer(context: LetterContext) -> Letter | None:
-    """The letter about an offer of another seat; nothing if it was answered meanwhile."""
-    seat, offer = context.own_seat, OfferRow.get_or_none(OfferRow.id == context.payload["offer"])
-    if seat is None or offer is None or offer.status != "open" or seat.letter_mode == "none":
+@seat_letter(OfferLetter)
+def compose_offer(context: LetterContext[OfferLetter], seat: SeatContext) -> Letter | None:
+    """Compose the email about an offer of another seat. None if it was answered meanwhile."""
+    offer = OfferRow.get_or_none(OfferRow.id == context.job.offer)
+    if offer is None or offer.status != "open" or seat.letter_mode == "none":
         return None
     locale, who = seat.locale, seat.names[offer.by_seat]
     blocks: list[Block] = [
@@ -141,13 +143,14 @@ def compose_offer(context: LetterContext) -> Letter | None:
         sections.log_head(seat),
     ]
     subject = translate(locale, "offer.subject", who=who, what=seat.subject_phrase)
-    return build_match_letter(seat, "offer", subject, blocks)
+    return build_match_letter(seat, context.job.kind, subject, blocks)
 
 
-def compose_offer_declined(context: LetterContext) -> Letter | None:
-    """The letter to who made an offer that was refused."""
-    seat, offer = context.own_seat, OfferRow.get_or_none(OfferRow.id == context.payload["offer"])
-    if seat is None or offer is None or seat.letter_mode == "none":
+@seat_letter(OfferDeclinedLetter)
+def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: SeatContext) -> Letter | None:
+    """Compose the email to a player whose offer was declined."""
+    offer = OfferRow.get_or_none(OfferRow.id == context.job.offer)
+    if offer is None or seat.letter_mode == "none":
         return None
     locale = seat.locale
     blocks: list[Block] = [
@@ -157,19 +160,21 @@ def compose_offer_declined(context: LetterContext) -> Letter | None:
         sections.log_head(seat),
     ]
     subject = translate(locale, "offer.declined.subject", what=seat.subject_phrase)
-    return build_match_letter(seat, "offer-declined", subject, blocks)
+    return build_match_letter(seat, context.job.kind, subject, blocks)
 
 
-def compose_notes(context: LetterContext) -> Letter | None:
-    """The letter with the notes of others; held as long as a letter about a turn, which would tell them too."""
-    due_at = context.payload["at"] + context.config.letter_hold * 1000
+@letter(NotedLetter)
+def compose_notes(context: LetterContext[NotedLetter]) -> Letter | None:
+    """Compose the email with the notes of others.
+
+    It is held as long as an email about a turn, which would include the notes.
+    """
+    due_at = context.job.at + context.config.letter_hold * 1000
     if due_at > now():
         raise LetterNotDue(due_at)
     seat = context.own_seat
-    if seat is None or seat.letter_mode != "turn":
-        return None
-    notes = sections.notes(seat)
-    if not notes:
+    notes = sections.notes(seat) if seat is not None and seat.letter_mode == "turn" else []
+    if seat is None or not notes:
         return None
     locale = seat.locale
     blocks: list[Block] = [
@@ -180,4 +185,5 @@ def compose_notes(context: LetterContext) -> Letter | None:
         *([sections.clock(seat)] if seat.asked is not None else []),
         sections.log_head(seat),
     ]
-    return build_match_letter(seat, "noted", translate(locale, "noted.subject", what=seat.subject_phrase), blocks)
+    subject = translate(locale, "noted.subject", what=seat.subject_phrase)
+    return build_match_letter(seat, context.job.kind, subject, blocks)

@@ -1,9 +1,11 @@
-"""Letters about tournaments: you are in, a round begins, it is over, it does not take place, and how it stands."""
+"""Emails about tournaments: you are in, a round begins, it is over, it is cancelled, and the standings."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
 from engine.games import GAMES
 from engine.words import Locale
@@ -13,6 +15,7 @@ from service.db.models.matches import SeatRow
 from service.db.models.tournaments import ChallengeRow, RoundRow, RulingTextRow, TournamentEntryRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
+from service.mail.job_payloads import TournamentAnswer
 from service.mail.letters.blocks import (
     Addressee,
     Block,
@@ -27,16 +30,23 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.letters.context import LetterContext, find_addressee, game_name
-from service.mail.letters.move_answers import reply_subject
+from service.mail.letters.context import LetterContext, game_name
+from service.mail.letters.move_answers import build_account_reply
+from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock
-from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
 from service.tournaments.calendars.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.formats.log_lines import CancelRuling
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.rounds.standings import StandingLine, StandingsTable, read_standings
+from service.tournaments.job_payloads import (
+    EnteredLetter,
+    RoundLetter,
+    TournamentCancelledLetter,
+    TournamentLetter,
+    TournamentOverLetter,
+)
+from service.tournaments.rounds.standings import StandingLine, StandingsTable, find_names, read_standings
 from service.tournaments.rulings.ruling_words import REASONS
 from service.tournaments.rulings.rulings import read_ruling
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY, document_of
@@ -50,31 +60,45 @@ MOST_LINES = 50
 MOST_TABLES = 60
 MOST_OPEN = 20
 OPEN_STATES = (ANNOUNCED, ENTRY)
+AnyLetter = TypeVar("AnyLetter", bound=TournamentLetter)
+TournamentComposer = Callable[[LetterContext[AnyLetter], Addressee, TournamentRow], Letter | None]
 
 
-def find_subscriber(player: str) -> Addressee | None:
-    """Somebody who wants letters."""
-    wants = (PlayerRow.id == player) & (PlayerRow.letters != "none")
-    return find_addressee(player) if PlayerRow.select().where(wants).exists() else None
+def tournament_letter(
+    kind: type[AnyLetter],
+) -> Callable[[TournamentComposer[AnyLetter]], TournamentComposer[AnyLetter]]:
+    """Register the composer of a kind, which gets the player, if they want emails, and the tournament."""
+
+    def register(composer: TournamentComposer[AnyLetter]) -> TournamentComposer[AnyLetter]:
+        @letter(kind)
+        def compose_if_wanted(context: LetterContext[AnyLetter]) -> Letter | None:
+            wants = (PlayerRow.id == context.job.player) & (PlayerRow.letters != "none")
+            if context.to is None or not PlayerRow.select().where(wants).exists():
+                return None
+            return composer(context, context.to, TournamentRow.get_by_id(context.job.tournament))
+
+        return composer
+
+    return register
 
 
 def log_head(row: TournamentRow, locale: Locale) -> SmallPrint:
-    """Where the log stands: 12 digits that must be in every later record."""
+    """Return the head of the log: 12 digits that must be in every later record."""
     return SmallPrint(translate(locale, "tournament.head", seq=row.head_seq, digits=overview.head_digits(row)))
 
 
 def page_link(row: TournamentRow, locale: Locale, config: Config) -> Link:
-    """Where the page of the tournament is."""
+    """Return the link to the page of a tournament."""
     return Link(translate(locale, "tournament.page"), f"{config.url}/tournaments/{row.id}")
 
 
-def format_time(at: int | None, to: Addressee) -> str:
-    """A time as the reader of a letter has it, or that it is not fixed yet."""
-    return translate(to.locale, "tournament.unknown") if at is None else dates.format_moment(at, to.zone, to.locale)
+def format_time(time: int | None, to: Addressee) -> str:
+    """Return a time in the reader's zone and language, or that it is not fixed yet."""
+    return translate(to.locale, "tournament.unknown") if time is None else dates.format_moment(time, to.zone, to.locale)
 
 
 def describe_tournament(row: TournamentRow, to: Addressee) -> FactList:
-    """What a tournament is in a few facts: game, clock, how many are in, when it closes and begins."""
+    """Describe a tournament by a few facts: game, clock, number of entrants, when entry closes and play begins."""
     locale, document = to.locale, json.loads(row.document)
     counts = overview.count_entrants([row.id])[row.id]
     facts = [
@@ -91,50 +115,46 @@ def describe_tournament(row: TournamentRow, to: Addressee) -> FactList:
     return FactList(tuple(facts))
 
 
-def compose_tournament_entered(context: LetterContext) -> Letter | None:
-    """The letter to who entered: in, on the waiting list, or waiting for approval."""
-    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
-    if to is None:
-        return None
-    locale, title, status = to.locale, overview.title_of(row, to.locale), str(context.payload["status"])
+@tournament_letter(EnteredLetter)
+def compose_tournament_entered(context: LetterContext[EnteredLetter], to: Addressee, row: TournamentRow) -> Letter:
+    """Compose the email to an entrant: in, on the waiting list, or waiting for approval."""
+    locale, title, status = to.locale, overview.title_of(row, to.locale), context.job.status
     blocks: list[Block] = [
         Para(translate(locale, f"tournament.entered.{status}", title=title), strong=True),
         Para(translate(locale, "tournament.entered.how")),
         describe_tournament(row, to),
         *_leave_blocks(row, to),
-        *_rule_blocks(row, locale),
+        *rule_blocks(row, locale),
         Para(translate(locale, "tournament.entered.ask", name=row.name)),
         page_link(row, locale, context.config),
         log_head(row, locale),
     ]
     subject = translate(locale, f"tournament.entered.{status}", title=title).rstrip(".")
-    return Letter("tournament-entered", to, subject, tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, subject, tuple(blocks), scope="all")
 
 
 def _leave_blocks(row: TournamentRow, to: Addressee) -> list[Block]:
-    """The rounds that meet leave which is booked already."""
+    """Return the rounds that clash with leave the player has booked."""
     clashes = find_booked_clashes(to.player or "", to.zone, row.id, to.locale)
     return [Bullets(tuple(describe_clash(clash, to.zone, to.locale) for clash in clashes))] if clashes else []
 
 
-def _rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
-    """The rules of the tournament in sentences."""
+def rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
+    """Return the rules of a tournament in sentences."""
     blocks: list[Block] = []
     for paragraph in write_rule_sheet(document_of(row), locale):
         blocks += [Heading(paragraph.heading), Para(paragraph.text)]
     return blocks
 
 
-def compose_tournament_round(context: LetterContext) -> Letter | None:
-    """The letter about a round that begins: all own tables with opponents, seats and deadlines, or a bye."""
-    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
-    if to is None or to.player is None:
-        return None
-    locale, stage, number = to.locale, str(context.payload["stage"]), int(context.payload["round"])
+@tournament_letter(RoundLetter)
+def compose_tournament_round(context: LetterContext[RoundLetter], to: Addressee, row: TournamentRow) -> Letter:
+    """Compose the email about a round that begins: the reader's tables with opponents and deadlines, or a bye."""
+    locale, stage, number = to.locale, context.job.stage, context.job.round
     title = overview.title_of(row, locale)
     if overview.find_stage(row.id, stage).format == LADDER:
         return _compose_ladder_start(context, row, to, stage)
-    tables = overview.list_pairings_of(row, to.player, stage, number, locale)
+    tables = overview.list_pairings_of(row, context.job.player, stage, number, locale)
     matches = [table for table in tables if not table.is_bye]
     key = "lead" if matches else "bye"
     lead = translate(locale, f"tournament.round.{key}", title=title, stage=stage, round=number, count=len(matches))
@@ -153,11 +173,11 @@ def compose_tournament_round(context: LetterContext) -> Letter | None:
     if matches:
         blocks += [FactList(tuple(facts)), Para(translate(locale, "tournament.round.how"))]
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter("tournament-round", to, lead.rstrip("."), tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
 
 
-def _compose_ladder_start(context: LetterContext, row: TournamentRow, to: Addressee, stage: str) -> Letter:
-    """The letter about a ladder that begins: the own place, and how to challenge."""
+def _compose_ladder_start(context: LetterContext[RoundLetter], row: TournamentRow, to: Addressee, stage: str) -> Letter:
+    """Compose the email about a ladder that begins: the reader's place, and how to challenge."""
     locale, state = to.locale, load_state(row.id)
     order, number = state.ladder_order(stage), state.number_of.get(to.player or "", 0)
     place = order.index(number) + 1 if number in order else len(order)
@@ -170,11 +190,11 @@ def _compose_ladder_start(context: LetterContext, row: TournamentRow, to: Addres
         page_link(row, locale, context.config),
         log_head(row, locale),
     )
-    return Letter("tournament-round", to, lead.rstrip("."), blocks, scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
 def _describe_table(table: PairingShown, to: Addressee) -> str:
-    """One table: against whom, on which seat, and until when the first answer is due."""
+    """Describe a table: the opponents, the reader's seat, and when the first move is due."""
     own = next(seat.seat for seat in table.seats if seat.player == to.player)
     others = [seat.name for seat in table.seats if seat.seat != own]
     key = "tournament.round.against" if others else "tournament.round.alone"
@@ -185,11 +205,11 @@ def _describe_table(table: PairingShown, to: Addressee) -> str:
     return translate(to.locale, "tournament.round.due", table=text, moment=format_time(seat.due_at, to))
 
 
-def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
-    """The letter about a tournament that does not take place, or not any further."""
-    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
-    if to is None:
-        return None
+@tournament_letter(TournamentCancelledLetter)
+def compose_tournament_cancelled(
+    context: LetterContext[TournamentCancelledLetter], to: Addressee, row: TournamentRow
+) -> Letter:
+    """Compose the email about a tournament that was cancelled, before its start or during play."""
     locale = to.locale
     lead = translate(locale, "tournament.cancelled.lead", title=overview.title_of(row, locale))
     began = "tournament.cancelled.began" if row.started_at is not None else "tournament.cancelled.not_begun"
@@ -198,11 +218,11 @@ def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
     if ruling is not None:
         blocks += reason_blocks(ruling, locale)
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter("tournament-cancelled", to, lead.rstrip("."), tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
 
 
 def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
-    """Why something was ruled: the reason by its code, and the organiser's words if there are any."""
+    """Return the reason of a ruling, and the organiser's text if there is one."""
     why = read_ruling(ruling.line).why
     blocks: list[Block] = []
     if why in REASONS:
@@ -213,11 +233,9 @@ def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
     return blocks if text is None else [*blocks, Quote(translate(locale, "tournament.organisers"), text.text)]
 
 
-def compose_tournament_over(context: LetterContext) -> Letter | None:
-    """The letter about a tournament that is over: the own place and why, the table, and how to check all of it."""
-    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
-    if to is None:
-        return None
+@tournament_letter(TournamentOverLetter)
+def compose_tournament_over(context: LetterContext[TournamentOverLetter], to: Addressee, row: TournamentRow) -> Letter:
+    """Compose the email about a tournament that is over: the reader's place and why, the standings, how to verify."""
     locale, title = to.locale, overview.title_of(row, to.locale)
     lead = translate(locale, "tournament.over.lead", title=title)
     blocks: list[Block] = [
@@ -230,11 +248,11 @@ def compose_tournament_over(context: LetterContext) -> Letter | None:
         page_link(row, locale, context.config),
         log_head(row, locale),
     ]
-    return Letter("tournament-over", to, lead.rstrip("."), tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
 
 
 def verify_commands(row: TournamentRow, config: Config) -> str:
-    """What to type to check a tournament."""
+    """Return the shell commands that verify a tournament."""
     return (
         f"curl -o {row.name}.jsonl {config.url}/v1/tournaments/{row.id}/record\n"
         f"echtra tournament verify {row.name}.jsonl"
@@ -243,7 +261,7 @@ def verify_commands(row: TournamentRow, config: Config) -> str:
 
 @lru_cache(maxsize=32)
 def _read_table(tournament: str, stage: str, _hash: str, locale: Locale, _minute: int) -> StandingsTable:
-    """The standings after a line, read once for the letters of a minute: names may change."""
+    """Return the standings at a head of the log. Cached for a minute, since names may change."""
     return read_standings(tournament, stage, locale=locale)
 
 
@@ -260,7 +278,7 @@ def _find_line(table: StandingsTable | None, player: str | None) -> StandingLine
 
 
 def _own_standing(row: TournamentRow, to: Addressee, *, details: bool = False) -> list[Block]:
-    """The own rank with the reason for it; nothing for who has none in this stage."""
+    """Return the reader's rank and the reason for it; an empty list for a player without rank in this stage."""
     table = _find_table(row, to.locale)
     line = _find_line(table, to.player)
     if table is None or line is None:
@@ -274,7 +292,7 @@ def _own_standing(row: TournamentRow, to: Addressee, *, details: bool = False) -
 
 
 def _standings_blocks(row: TournamentRow, to: Addressee, config: Config) -> list[Block]:
-    """The standings of the last stage that began, the first lines of each section."""
+    """Return the standings of the last stage that began, the first lines of each section."""
     locale, table = to.locale, _find_table(row, to.locale)
     if table is None:
         return []
@@ -296,48 +314,49 @@ def _standings_blocks(row: TournamentRow, to: Addressee, config: Config) -> list
     return blocks
 
 
-def compose_tournament_status(context: LetterContext) -> Letter | None:
-    """The answer to `tournaments`, `standing NAME` and `why NAME`, and to a withdrawal or a bye that was asked for."""
-    to = context.to
-    if to is None:
-        return None
-    about = str(context.payload["about"])
-    if about == "list":
-        blocks = _open_tournaments(to)
-    else:
-        row = TournamentRow.get_by_id(context.payload["tournament"])
-        blocks = _status_blocks(row, to, about, context)
-    lead = next(block.words for block in blocks if isinstance(block, Para))
-    subject = reply_subject(context, lead.rstrip("."))
-    return Letter("tournament", to, subject, tuple(blocks), scope="all", in_reply_to=context.in_reply_to)
+@player_letter(TournamentAnswer)
+def compose_tournament_status(context: LetterContext[TournamentAnswer], to: Addressee) -> Letter:
+    """Compose the answer to `tournaments`, `standing NAME`, `why NAME`, a withdrawal, a bye or a challenge."""
+    blocks = _open_tournaments(to) if context.job.about == "list" else _status_blocks(context, to)
+    return build_account_reply(to, context.job, blocks)
 
 
-def _status_blocks(row: TournamentRow, to: Addressee, about: str, context: LetterContext) -> list[Block]:
-    locale, title = to.locale, overview.title_of(row, to.locale)
-    values = {"title": title, "round": str(context.payload.get("round") or "")}
-    if about == "challenge":
-        lead = describe_own_challenge(ChallengeRow.get_by_id(context.payload["challenge"]), to, title)
+def _status_blocks(context: LetterContext[TournamentAnswer], to: Addressee) -> list[Block]:
+    job, locale, row = context.job, to.locale, TournamentRow.get_by_id(context.job.tournament)
+    title = overview.title_of(row, locale)
+    if job.about == "challenge":
+        lead = _describe_own_challenge(ChallengeRow.get_by_id(job.challenge), to, title)
     else:
-        lead = translate(locale, f"tournament.answer.{about}", **values)
+        lead = translate(locale, f"tournament.answer.{job.about}", title=title, round=job.round)
     blocks: list[Block] = [Para(lead, strong=True)]
-    if about == "standing":
+    if job.about == "standing":
         blocks += [*_own_standing(row, to), *_standings_blocks(row, to, context.config)]
-    elif about == "why":
+    elif job.about == "why":
         blocks += _own_standing(row, to, details=True)
-    if len(blocks) == 1 and about in ("standing", "why"):
+    if len(blocks) == 1 and job.about in ("standing", "why"):
         blocks += [Para(translate(locale, "tournament.no_standing")), describe_tournament(row, to)]
     return [*blocks, page_link(row, locale, context.config), log_head(row, locale)]
 
 
+def _describe_own_challenge(challenge: ChallengeRow, to: Addressee, title: str) -> str:
+    """Return what a player did about a challenge by email: made one, accepted it, or declined it."""
+    made = challenge.state == "open"
+    rival = challenge.challenged if made else challenge.challenger
+    who = find_names([rival], to.locale)[rival]
+    moment = dates.format_moment(challenge.answer_by, to.zone, to.locale)
+    key = "made" if made else challenge.state
+    return translate(to.locale, f"challenges.mail.{key}", who=who, title=title, moment=moment)
+
+
 def _open_tournaments(to: Addressee) -> list[Block]:
-    """The tournaments that one can enter, and those one is in."""
+    """Return the tournaments that the reader can enter, and those they are in."""
     locale = to.locale
     mine = list(overview.select_entered(to.player or "").limit(MOST_OPEN))
-    known = {row.id for row in mine}
+    entered = {row.id for row in mine}
     entering = TournamentRow.listed & TournamentRow.state.in_(OPEN_STATES)
     later = TournamentRow.closes_at.is_null() | (TournamentRow.closes_at > now())
-    found = TournamentRow.select().where(entering & later).order_by(TournamentRow.closes_at).limit(MOST_OPEN)
-    open_ = [row for row in found if row.id not in known]
+    listed = TournamentRow.select().where(entering & later).order_by(TournamentRow.closes_at).limit(MOST_OPEN)
+    open_ = [row for row in listed if row.id not in entered]
     if not mine and not open_:
         return [Para(translate(locale, "tournament.none"), strong=True), Para(translate(locale, "tournament.none.how"))]
     blocks: list[Block] = [Para(translate(locale, "tournament.open"), strong=True)]

@@ -1,23 +1,25 @@
-"""The letter that invites to a tournament, with its rules in sentences."""
+"""The email that invites to a tournament, with its rules in sentences."""
 
 from __future__ import annotations
 
-from engine.words import Locale
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentInvitationRow, TournamentRow
 from service.i18n.catalogue import translate
-from service.mail.letters.blocks import Addressee, Block, Heading, Letter, Link, Para, SmallPrint
-from service.mail.letters.context import LetterContext, find_addressee
-from service.mail.letters.tournament import describe_tournament
+from service.jobs.payloads import LetterJob
+from service.mail.letters.blocks import Addressee, Block, Letter, Link, Para, SmallPrint
+from service.mail.letters.context import LetterContext, find_addressee, read_locale
+from service.mail.letters.registry import letter
+from service.mail.letters.tournament import describe_tournament, rule_blocks
 from service.play.views import player_names
-from service.tournaments.tournament_caches import CANCELLED, OVER, document_of
+from service.tournaments.job_payloads import TournamentInvitationLetter
+from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views import overview
-from service.tournaments.views.rule_sheet import write_rule_sheet
 
 
-def compose_tournament_invitation(context: LetterContext) -> Letter | None:
-    """The letter to who is invited; nothing if the tournament is over or nobody can be written to."""
-    made = TournamentInvitationRow.get_or_none(TournamentInvitationRow.id == context.payload["invitation"])
+@letter(TournamentInvitationLetter)
+def compose_tournament_invitation(context: LetterContext[TournamentInvitationLetter]) -> Letter | None:
+    """Compose the email to somebody invited. None if the tournament is over or nobody can be written to."""
+    made = TournamentInvitationRow.get_or_none(TournamentInvitationRow.id == context.job.invitation)
     row = TournamentRow.get_by_id(made.tournament) if made is not None else None
     to = _find_invitee(made) if made is not None else None
     if made is None or row is None or to is None or row.state in {OVER, CANCELLED}:
@@ -29,15 +31,14 @@ def compose_tournament_invitation(context: LetterContext) -> Letter | None:
         *_answer_blocks(row, to, context),
         describe_tournament(row, to),
     ]
-    for paragraph in write_rule_sheet(document_of(row), locale):
-        blocks += [Heading(paragraph.heading), Para(paragraph.text)]
+    blocks += rule_blocks(row, locale)
     if to.player is None:
         blocks += [
             Para(translate(locale, "invitation.what")),
             SmallPrint(translate(locale, "invitation.why", by=by)),
         ]
     return Letter(
-        kind="tournament-invitation",
+        kind=context.job.kind,
         to=to,
         subject=translate(locale, "tournament.invitation.subject", by=by, title=title),
         blocks=tuple(blocks),
@@ -45,8 +46,8 @@ def compose_tournament_invitation(context: LetterContext) -> Letter | None:
     )
 
 
-def _answer_blocks(row: TournamentRow, to: Addressee, context: LetterContext) -> list[Block]:
-    """How to say yes: by a reply or on the page; without an account by making one first."""
+def _answer_blocks(row: TournamentRow, to: Addressee, context: LetterContext[LetterJob]) -> list[Block]:
+    """Tell how to say yes: by a reply or on the page; without an account, by making one first."""
     page = f"{context.config.url}/tournaments/{row.id}"
     if to.player is not None:
         how = translate(to.locale, "tournament.invitation.how", name=row.name)
@@ -59,12 +60,12 @@ def _answer_blocks(row: TournamentRow, to: Addressee, context: LetterContext) ->
 
 
 def _find_invitee(made: TournamentInvitationRow) -> Addressee | None:
-    """Who is invited; an address without an account reads the language of whoever invites."""
+    """Return who is invited. Somebody without an account gets the language of the player who invites."""
     if made.player is not None:
         return find_addressee(made.player)
     known = PlayerRow.get_or_none((PlayerRow.address == made.address) & PlayerRow.confirmed_at.is_null(False))
     if known is not None:
         return find_addressee(known.id)
     host = PlayerRow.get_or_none(PlayerRow.id == made.by_player)
-    locale: Locale = "fr" if host is not None and host.language == "fr" else "en"
+    locale = read_locale(host.language if host else "")
     return Addressee(made.address, "", locale, host.zone if host else "UTC") if made.address else None

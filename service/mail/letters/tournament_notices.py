@@ -1,4 +1,4 @@
-"""Letters of organisers and of the house about a tournament: rulings, offers, ends, decisions to make, messages."""
+"""Emails about the course of a tournament: rulings, offers, ends of rounds, decisions to make, messages."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from service.db.models.tournaments import (
     TournamentRow,
 )
 from service.i18n.catalogue import join_items, translate
+from service.mail.job_payloads import RulingQuestionAnswer
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
     Addressee,
@@ -21,7 +22,6 @@ from service.mail.letters.blocks import (
     Bullets,
     Heading,
     Letter,
-    Link,
     Para,
     Preformatted,
     Quote,
@@ -29,10 +29,19 @@ from service.mail.letters.blocks import (
     SmallPrint,
 )
 from service.mail.letters.context import LetterContext
-from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
+from service.mail.letters.registry import player_letter
+from service.mail.letters.tournament import format_time, log_head, page_link, reason_blocks, tournament_letter
 from service.timestamps import now
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.log_lines import is_bot
+from service.tournaments.job_payloads import (
+    AdjudicationLetter,
+    ByeQuestionLetter,
+    EndingLetter,
+    OrganiserMessageLetter,
+    PlaceOfferLetter,
+    RulingNoticeLetter,
+)
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.organiser_tools import describe_public_table
 from service.tournaments.rulings.rulings import read_ruling
@@ -43,19 +52,12 @@ MOST_LINES = 30
 LETTER_WIDTH = 70
 
 
-def _find(context: LetterContext) -> tuple[Addressee, TournamentRow] | None:
-    """Who a letter is for, if they want letters, and the tournament that it is about."""
-    to = find_subscriber(context.payload["player"])
-    return None if to is None else (to, TournamentRow.get_by_id(context.payload["tournament"]))
-
-
-def compose_tournament_ruling(context: LetterContext) -> Letter | None:
-    """The letter to those whom a ruling concerns: what was decided, why, and in whose words."""
-    found = _find(context)
-    if found is None:
-        return None
-    to, row = found
-    locale, seq = to.locale, int(context.payload["seq"])
+@tournament_letter(RulingNoticeLetter)
+def compose_tournament_ruling(
+    context: LetterContext[RulingNoticeLetter], to: Addressee, row: TournamentRow
+) -> Letter | None:
+    """Compose the email to those whom a ruling concerns: what was decided, and why."""
+    locale, seq = to.locale, context.job.seq
     entry = TournamentEntryRow.get((TournamentEntryRow.tournament == row.id) & (TournamentEntryRow.seq == seq))
     ruling = read_ruling(entry.line)
     title, values = overview.title_of(row, locale), _ruling_values(ruling, to)
@@ -70,11 +72,11 @@ def compose_tournament_ruling(context: LetterContext) -> Letter | None:
         log_head(row, locale),
     ]
     subject = translate(locale, "tournament.ruling.subject", title=title)
-    return Letter("tournament-ruling", to, subject, tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, subject, tuple(blocks), scope="all")
 
 
 def wrap_line(line: str) -> str:
-    """A line of the log, broken between words so that it fits into a letter."""
+    """Return a line of the log, broken between words so that it fits into an email."""
     return textwrap.fill(line, LETTER_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
@@ -97,76 +99,76 @@ def _ruling_values(ruling: log_lines.Ruling, to: Addressee) -> dict[str, str]:
     return {}
 
 
-def compose_tournament_offer(context: LetterContext) -> Letter | None:
-    """The letter to a reserve who is asked: a place that came free, or a seat that somebody left."""
-    found = _find(context)
-    if found is None or int(context.payload["until"]) <= now():
+@tournament_letter(PlaceOfferLetter)
+def compose_tournament_offer(
+    context: LetterContext[PlaceOfferLetter], to: Addressee, row: TournamentRow
+) -> Letter | None:
+    """Compose the email that offers a reserve a place that came free, or a seat that somebody left."""
+    if context.job.until <= now():
         return None
-    to, row = found
     locale, title = to.locale, overview.title_of(row, to.locale)
-    kind = "seat" if context.payload["match"] else "place"
+    kind = "seat" if context.job.match else "place"
     lead = translate(locale, f"tournament.offer.{kind}", title=title)
     blocks: list[Block] = [
         Para(lead, strong=True),
-        Para(translate(locale, "tournament.offer.until", moment=format_time(int(context.payload["until"]), to))),
+        Para(translate(locale, "tournament.offer.until", moment=format_time(context.job.until, to))),
         Para(translate(locale, "tournament.offer.how", name=row.name)),
     ]
     if kind == "seat":
         blocks.append(Para(translate(locale, "tournament.offer.points")))
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter("tournament-offer", to, lead.rstrip("."), tuple(blocks), scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
 
 
-def compose_tournament_ending(context: LetterContext) -> Letter | None:
-    """The letter before the end of a round, or of all that end together, to who still plays in them."""
-    found = _find(context)
-    if found is None:
-        return None
-    to, row = found
-    locale, about = to.locale, context.payload
-    ending = (RoundRow.stage == about["stage"]) & (RoundRow.ends_at == about["ends_at"]) & RoundRow.over_at.is_null()
+@tournament_letter(EndingLetter)
+def compose_tournament_ending(context: LetterContext[EndingLetter], to: Addressee, row: TournamentRow) -> Letter | None:
+    """Compose the email before the end of a round, or of all that end together, for players with open matches."""
+    locale, about = to.locale, context.job
+    ending = (RoundRow.stage == about.stage) & (RoundRow.ends_at == about.ends_at) & RoundRow.over_at.is_null()
     rounds = list(RoundRow.select().where((RoundRow.tournament == row.id) & ending).order_by(RoundRow.number))
     tables = [
         table
         for each in rounds
-        for table in overview.list_pairings_of(row, about["player"], each.stage, each.number, locale)
+        for table in overview.list_pairings_of(row, about.player, each.stage, each.number, locale)
         if not table.over
     ]
     if not tables:
         return None
     key = "lead" if len({table.round for table in tables}) == 1 else "stage"
-    days = translate(locale, "tournament.ending.days", count=int(about["days"]))
-    values = {"title": overview.title_of(row, locale), "stage": about["stage"], "round": tables[0].round, "days": days}
+    days = translate(locale, "tournament.ending.days", count=about.days)
+    values = {"title": overview.title_of(row, locale), "stage": about.stage, "round": tables[0].round, "days": days}
     lead = translate(locale, f"tournament.ending.{key}", **values)
     others = [join_items(locale, [seat.name for seat in table.seats if seat.player != to.player]) for table in tables]
     blocks = (
         Para(lead, strong=True),
-        Para(translate(locale, "tournament.ending.at", moment=format_time(int(about["ends_at"]), to))),
+        Para(translate(locale, "tournament.ending.at", moment=format_time(about.ends_at, to))),
         Bullets(tuple(translate(locale, "tournament.ending.table", others=names) for names in others)),
-        Para(translate(locale, f"tournament.ending.{about['then']}")),
+        Para(translate(locale, f"tournament.ending.{about.then}")),
         page_link(row, locale, context.config),
         log_head(row, locale),
     )
-    return Letter("tournament-ending", to, lead.rstrip("."), blocks, scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
-def compose_tournament_leave(context: LetterContext) -> Letter | None:
-    """The letter to who is on leave when a round begins: whether they take a bye; a yes to it asks for one."""
-    found, about = _find(context), context.payload
-    if found is None or int(about["until"]) <= now():
+@tournament_letter(ByeQuestionLetter)
+def compose_tournament_leave(
+    context: LetterContext[ByeQuestionLetter], to: Addressee, row: TournamentRow
+) -> Letter | None:
+    """Compose the email that asks a player on leave whether they take a bye; a yes to it asks for one."""
+    about = context.job
+    if about.until <= now():
         return None
-    to, row = found
     locale, document = to.locale, document_of(row)
-    bye = next(plan.bye for plan in document.stages if plan.name == about["stage"])
-    name = f"{about['stage']}:{about['round']}"
-    values = {"title": overview.title_of(row, locale), "stage": about["stage"], "round": about["round"]}
+    bye = next(plan.bye for plan in document.stages if plan.name == about.stage)
+    name = f"{about.stage}:{about.round}"
+    values = {"title": overview.title_of(row, locale), "stage": about.stage, "round": about.round}
     lead = translate(locale, "tournament.on_leave.lead", **values)
     counts = "counts" if document.counts_leave else "counts_not"
-    until = format_time(int(about["until"]), to)
+    until = format_time(about.until, to)
     blocks: tuple[Block, ...] = (
         sections.reply_line(locale),
         Para(lead, strong=True),
-        Para(translate(locale, "tournament.on_leave.starts", moment=format_time(int(about["starts_at"]), to))),
+        Para(translate(locale, "tournament.on_leave.starts", moment=format_time(about.starts_at, to))),
         Para(translate(locale, f"leave_clash.{counts}")),
         Para(translate(locale, f"tournament.on_leave.{bye.asked}")),
         Para(translate(locale, "tournament.on_leave.how", moment=until, name=row.name, round=name)),
@@ -174,7 +176,7 @@ def compose_tournament_leave(context: LetterContext) -> Letter | None:
         log_head(row, locale),
     )
     return Letter(
-        kind="tournament-leave",
+        kind=context.job.kind,
         to=to,
         subject=lead.rstrip("."),
         blocks=blocks,
@@ -183,35 +185,37 @@ def compose_tournament_leave(context: LetterContext) -> Letter | None:
     )
 
 
-def compose_tournament_adjudication(context: LetterContext) -> Letter | None:
-    """The letter to an organiser about a match whose time is over: the table for spectators, and how to decide."""
-    found = _find(context)
-    match = MatchRow.get_or_none((MatchRow.id == context.payload["match"]) & (MatchRow.status == "running"))
-    if found is None or match is None:
+@tournament_letter(AdjudicationLetter)
+def compose_tournament_adjudication(
+    context: LetterContext[AdjudicationLetter], to: Addressee, row: TournamentRow
+) -> Letter | None:
+    """Compose the email to an organiser about a match whose time is over: its public table, and how to decide."""
+    match = MatchRow.get_or_none((MatchRow.id == context.job.match) & (MatchRow.status == "running"))
+    if match is None:
         return None
-    to, row = found
     locale, title = to.locale, overview.title_of(row, to.locale)
     lead = translate(locale, "tournament.decide.lead", title=title)
     blocks: tuple[Block, ...] = (
         Para(lead, strong=True),
-        Para(translate(locale, "tournament.decide.until", moment=format_time(int(context.payload["until"]), to))),
+        Para(translate(locale, "tournament.decide.until", moment=format_time(context.job.until, to))),
         Heading(translate(locale, "tournament.decide.table")),
         Preformatted(describe_public_table(match.id, locale)),
         Para(translate(locale, "tournament.decide.how")),
         Preformatted(f"rule {row.name} result {match.id} 1,2 time"),
-        Link(translate(locale, "tournament.page"), f"{context.config.url}/tournaments/{row.id}"),
+        page_link(row, locale, context.config),
         log_head(row, locale),
     )
-    return Letter("tournament-adjudication", to, lead.rstrip("."), blocks, scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
-def compose_tournament_message(context: LetterContext) -> Letter | None:
-    """The letter with what an organiser wrote to all entrants, as they wrote it."""
-    found = _find(context)
-    message = TournamentMessageRow.get_or_none(TournamentMessageRow.id == context.payload["message"])
-    if found is None or message is None:
+@tournament_letter(OrganiserMessageLetter)
+def compose_tournament_message(
+    context: LetterContext[OrganiserMessageLetter], to: Addressee, row: TournamentRow
+) -> Letter | None:
+    """Compose the email with a message of an organiser to all entrants."""
+    message = TournamentMessageRow.get_or_none(TournamentMessageRow.id == context.job.message)
+    if message is None:
         return None
-    to, row = found
     locale, title = to.locale, overview.title_of(row, to.locale)
     lead = translate(locale, "tournament.message.lead", title=title)
     author = find_names([message.author], locale)[message.author]
@@ -222,32 +226,30 @@ def compose_tournament_message(context: LetterContext) -> Letter | None:
         page_link(row, locale, context.config),
         log_head(row, locale),
     )
-    return Letter("tournament-message", to, lead.rstrip("."), blocks, scope="all")
+    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
-def compose_ruling_question(context: LetterContext) -> Letter | None:
-    """Show an organiser what the ruling they wrote would do; a yes to this letter makes it."""
-    to = context.to
-    if to is None:
-        return None
-    about, locale = context.payload, to.locale
+@player_letter(RulingQuestionAnswer)
+def compose_ruling_question(context: LetterContext[RulingQuestionAnswer], to: Addressee) -> Letter:
+    """Compose the answer that shows what a ruling would do; a yes to it makes the ruling."""
+    about, locale = context.job, to.locale
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(translate(locale, "tournament.rule.lead"), strong=True),
-        Preformatted("\n".join(wrap_line(line) for line in about["lines"][:MOST_LINES])),
-        Para(translate(locale, "tournament.rule.letters", count=int(about["letters"]))),
+        Preformatted("\n".join(wrap_line(line) for line in about.lines[:MOST_LINES])),
+        Para(translate(locale, "tournament.rule.letters", count=about.letters)),
     ]
-    if about["standings"]:
+    if about.standings:
         heading = Heading(translate(locale, "tournament.rule.standings"))
-        blocks += [heading, Bullets(tuple(about["standings"][:MOST_LINES]))]
+        blocks += [heading, Bullets(tuple(about.standings[:MOST_LINES]))]
     blocks.append(Para(translate(locale, "tournament.rule.how")))
-    payload = {"verb": "ruling", "rest": about["rest"]}
+    payload = {"verb": "ruling", "rest": about.rest}
     return Letter(
-        kind="ruling-question",
+        kind=about.kind,
         to=to,
         subject=translate(locale, "tournament.rule.subject"),
         blocks=tuple(blocks),
-        in_reply_to=context.in_reply_to,
+        in_reply_to=about.in_reply_to,
         reply_purpose=ReplyPurpose("command", payload=payload),
         preview=translate(locale, "tournament.rule.how"),
     )

@@ -1,4 +1,4 @@
-"""Letters about a running match: your turn, reminders, orders dropped."""
+"""Emails about a running match: it has begun, your turn, reminders, orders dropped."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import json
 
 from service.db.connection import rows
 from service.i18n.catalogue import capitalise, join_items, msg, quote, render, translate
+from service.jobs.payloads import QuestionLetter
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
+from service.mail.letters.registry import letter, seat_letter
 from service.play import submissions
+from service.play.job_payloads import BegunLetter, DroppedLetter, ReminderLetter, TurnLetter, UrgentLetter
 
 
-def compose_match_begun(context: LetterContext) -> Letter | None:
+@seat_letter(BegunLetter)
+def compose_match_begun(context: LetterContext[BegunLetter], seat: SeatContext) -> Letter | None:
     """Compose the email that a match has begun, for players who waited. None once they are asked or have moved."""
-    seat = context.own_seat
-    if seat is None or seat.asked is not None or seat.match_state.own[seat.number]:
+    if seat.asked is not None or seat.match_state.own[seat.number] or seat.match_state.state.over:
         return None
-    if seat.match_state.state.over or seat.letter_mode == "none":
+    if seat.letter_mode == "none":
         return None
     locale = seat.locale
     blocks: list[Block] = [
@@ -26,11 +29,14 @@ def compose_match_begun(context: LetterContext) -> Letter | None:
         Para(translate(locale, "begun.next")),
         *_position_blocks(seat),
     ]
-    return build_match_letter(seat, "begun", translate(locale, "begun.subject", what=seat.match_phrase), blocks)
+    return build_match_letter(
+        seat, context.job.kind, translate(locale, "begun.subject", what=seat.match_phrase), blocks
+    )
 
 
-def compose_turn(context: LetterContext) -> Letter | None:
-    """The letter about a turn; nothing if the question no longer stands or the seat wants no such letter."""
+@letter(TurnLetter)
+def compose_turn(context: LetterContext[TurnLetter]) -> Letter | None:
+    """Compose the email about a turn. None if the question was answered or the seat wants no such email."""
     seat = context.asked_seat
     if seat is None or seat.letter_mode not in ("turn", "digest"):
         return None
@@ -38,25 +44,26 @@ def compose_turn(context: LetterContext) -> Letter | None:
     begins = others and not seat.told_seq and not seat.match_state.own[seat.number]
     return build_question_letter(
         seat,
-        "turn",
+        context.job.kind,
         translate(seat.locale, "turn.subject", what=seat.subject_phrase),
         translate(seat.locale, "turn.begun" if begins else "turn.lead", what=seat.match_phrase),
     )
 
 
-def compose_reminder(context: LetterContext) -> Letter | None:
-    """The reminder that it is still their turn, or that hardly any time is left."""
+@letter(ReminderLetter, UrgentLetter)
+def compose_reminder(context: LetterContext[QuestionLetter]) -> Letter | None:
+    """Compose the reminder that it is still their turn, or that hardly any time is left."""
     seat = context.asked_seat
     if seat is None or seat.letter_mode == "none":
         return None
-    kind = "urgent" if context.kind == "urgent" else "reminder"
+    kind = context.job.kind
     subject = translate(seat.locale, f"{kind}.subject", what=seat.subject_phrase)
     lead = translate(seat.locale, f"{kind}.lead", what=seat.match_phrase)
     return build_question_letter(seat, kind, subject, lead)
 
 
 def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str, *before: Block) -> Letter:
-    """A letter that ends in the seat's question."""
+    """Build an email that ends with the seat's question."""
     locale = seat.locale
     blocks: list[Block] = [
         sections.reply_line(locale),
@@ -68,7 +75,7 @@ def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str,
 
 
 def _position_blocks(seat: SeatContext) -> list[Block]:
-    """What happened and how it stands, to the end of a letter."""
+    """Return what happened and how it stands, the end of an email."""
     return [
         *sections.story(seat),
         *sections.notes(seat),
@@ -80,7 +87,7 @@ def _position_blocks(seat: SeatContext) -> list[Block]:
 
 
 def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[Block], answers: str = "") -> Letter:
-    """A letter about a match to one of its seats, which can be answered."""
+    """Build an email about a match to one of its seats, which can be answered."""
     return Letter(
         kind=kind,
         to=seat.to,
@@ -91,26 +98,29 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
         seq=seat.match_state.seq,
         reply_purpose=ReplyPurpose("turn", seat.match_state.seq if seat.asked is None else seat.asked),
         scope="match",
-        preview=sections.preview(seat) if seat.asked is not None else "",
+        preview=sections.time_left(seat) if seat.asked is not None else "",
         in_reply_to=answers,
         viewers=(seat.viewer,),
     )
 
 
-def compose_orders_dropped(context: LetterContext) -> Letter | None:
-    """The letter about orders that waited and could not be made."""
+@letter(DroppedLetter)
+def compose_orders_dropped(context: LetterContext[DroppedLetter]) -> Letter | None:
+    """Compose the email about orders that could not be carried out."""
     sql = "select match, seat, player, body, made, total, why, reason from submission where id = ?"
-    found = rows(sql, context.payload["submission"])
-    seat = load_seat(found[0][0], found[0][1]) if found else None
-    if seat is None or seat.to.player != found[0][2]:
+    submitted = rows(sql, context.job.submission)
+    if not submitted:
         return None
-    body, made, total, why, stored = found[0][3:]
+    match, number, player, body, made, total, why, stored = submitted[0]
+    seat = load_seat(match, number)
+    if seat is None or seat.to.player != player:
+        return None
     locale, rest = seat.locale, json.loads(body)["lines"][made:]
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(capitalise(translate(locale, "dropped.lead", what=seat.match_phrase)), strong=True),
     ]
-    blocks += [Para(translate(locale, "dropped.made", made=made, total=total))]
+    blocks.append(Para(translate(locale, "dropped.made", made=made, total=total)))
     if rest:
         reason = submissions.load_reason(stored) or why.removeprefix(f"{rest[0]}: ")
         blocks.append(Para(translate(locale, "dropped.line", line=rest[0])))
@@ -121,4 +131,6 @@ def compose_orders_dropped(context: LetterContext) -> Letter | None:
     if seat.asked is not None:
         blocks.append(sections.clock(seat))
     blocks += _position_blocks(seat)
-    return build_match_letter(seat, "dropped", translate(locale, "dropped.subject", what=seat.subject_phrase), blocks)
+    return build_match_letter(
+        seat, context.job.kind, translate(locale, "dropped.subject", what=seat.subject_phrase), blocks
+    )

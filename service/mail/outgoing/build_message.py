@@ -1,4 +1,4 @@
-"""Letters as MIME messages: text, HTML and inline pictures; threads, reply addresses, return paths, signatures."""
+"""Emails as MIME messages: text, HTML and inline pictures; threads, reply addresses, return paths, signatures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.i18n.catalogue import translate
 from service.mail import reply_addresses, unsubscribe
-from service.mail.incoming.sender_checks import LOOP_HEADER
 from service.mail.letters.blocks import Letter, SmallPrint
 from service.mail.outgoing import letter_ledger
 from service.mail.render import mime as envelope
@@ -36,16 +35,16 @@ SELECT_PREVIOUS = (
 
 SELECT_VERDICT = "select verdict from inbox where player = ? and state <> 'new' order by received desc limit 1"
 LINK_KINDS = frozenset({"turn", "digest", "list"})
-"""Purposes of letters that have numbered lines, which links answer."""
+"""Purposes of emails with numbered lines, to which links reply."""
 
 
 @dataclass(frozen=True)
 class LetterAddresses:
-    """Where answers to a letter go: those written as answers, those that its links open, and reports about it."""
+    """The addresses for replies to an email, for replies by its links, and for delivery reports."""
 
     reply_to: str
     link_to: str
-    """Stands in links, where a forward hands it on; what comes there counts only if a mail server vouches for it."""
+    """Used in links, which a forwarded email hands on: mail to it counts only if a mail server vouches for it."""
     return_path: str
 
 
@@ -55,31 +54,22 @@ FOOT_BY_KIND = {
     "claim": "foot.device",
     "claim-seat": "foot.table",
 }
-"""What stands at the foot of letters that nobody asked for and nobody can stop."""
-
-
-@dataclass(frozen=True)
-class OutgoingMessage:
-    """A letter as it goes out: its bytes, and where it is known by."""
-
-    mime: bytes
-    message_id: str
-    return_path: str
+"""The footers of emails that nobody asked for and nobody can stop."""
 
 
 def store_letter(id_: str, letter: Letter, config: Config) -> letter_ledger.LedgerLetter | None:
-    """Write a letter out and put it into the ledger with its addresses; the one there if somebody else was first."""
+    """Render an email and store it with its reply addresses. Return the stored one if another worker was first."""
     addresses, drawn = draw_addresses(id_, letter, config)
-    written = render_message(id_, letter, addresses, config)
+    mime = render_message(id_, letter, addresses, config)
     with write_transaction():
-        stored = letter_ledger.insert(id_, letter, written.message_id, written.return_path, written.mime)
+        stored = letter_ledger.insert(id_, letter, message_id(id_, config), addresses.return_path, mime)
         if stored is not None:
             reply_addresses.insert(drawn)
     return stored or letter_ledger.find(id_)
 
 
 def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[NewReplyAddress]]:
-    """Draw the addresses of a letter: as it shows them, and as they are to be inserted."""
+    """Draw the addresses of an email. Return them as it shows them, and as they are to be inserted."""
     drawn: list[NewReplyAddress] = []
 
     def draw(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
@@ -91,7 +81,7 @@ def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddr
     reply_to = draw(asks.kind, asks.asked, asks.payload) if asks is not None else ""
     link_to = ""
     if asks is not None and letter.scope and letter.to.player is not None:
-        # What asks for a yes has no links; the address only stops letters then.
+        # An email that asks for a yes has no links: this address only unsubscribes.
         rest = "turn" if letter.seat is not None else "list"
         own = {"kind": asks.kind, "payload": asks.payload} if asks.kind in LINK_KINDS else {"kind": rest, "payload": {}}
         link_to = draw("link", asks.asked, own)
@@ -99,9 +89,9 @@ def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddr
 
 
 def _is_vouched_for(player: str | None, config: Config) -> bool:
-    """Whether a letter that a link opens would count: a mail server vouched for the player's latest one.
+    """Return True if a reply by a link would count, since a mail server vouched for the player's latest email.
 
-    Where letters stay in the local mailbox it answers to the address of the letter itself.
+    In the local mailbox links reply to the email itself.
     """
     if not config.smtp_url:
         return True
@@ -111,27 +101,27 @@ def _is_vouched_for(player: str | None, config: Config) -> bool:
     return not latest or latest[0][0] == "pass"
 
 
-def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> OutgoingMessage:
-    """The bytes of a letter."""
+def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> bytes:
+    """Return an email as a signed MIME message."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
     whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
-    known = f"{id_}@{config.mail_domain}"
+    content_id = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
         _build_headers(id_, letter, addresses, stop, config),
         render_text(whole),
-        render_html(whole, addresses.link_to if _is_vouched_for(letter.to.player, config) else "", known),
-        {picture.cid(known): picture.png for picture in whole.pictures},
+        render_html(whole, addresses.link_to if _is_vouched_for(letter.to.player, config) else "", content_id),
+        {picture.cid(content_id): picture.png for picture in whole.pictures},
         id_,
     )
-    return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), addresses.return_path)
+    return sign_dkim(mime, config)
 
 
 def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
-    """Where the match, if its reader can sign in to see it, and the rules of its game stand on the web."""
-    found = rows("select game, visibility from match where id = ?", letter.match) if letter.match else []
-    if not found:
+    """Return links to the page of the match, if the reader may see it, and to the rules of its game."""
+    matches = rows("select game, visibility from match where id = ?", letter.match) if letter.match else []
+    if not matches:
         return []
-    (game, visibility), locale = found[0], letter.to.locale
+    (game, visibility), locale = matches[0], letter.to.locale
     rules = SmallPrint(translate(locale, "foot.rules"), f"{config.url}/games/{game}")
     if visibility != "open" and not letter.to.player:
         return [rules]
@@ -139,7 +129,7 @@ def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
 
 
 def _footer(letter: Letter, stop: str) -> SmallPrint:
-    """Why this letter came, and how to get fewer."""
+    """Tell why this email was sent, and how to get fewer."""
     locale = letter.to.locale
     if stop:
         return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
@@ -148,7 +138,7 @@ def _footer(letter: Letter, stop: str) -> SmallPrint:
 
 def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: str, config: Config) -> dict[str, str]:
     domain, to, own = config.mail_domain, letter.to, parseaddr(config.mail_from)[1]
-    found = {
+    headers = {
         "From": envelope.format_address("Echtra", own),
         "To": envelope.format_address(to.name, to.address),
         "Subject": envelope.encode_words(letter.subject),
@@ -157,25 +147,25 @@ def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: s
         **_thread_headers(letter, domain),
     }
     if addresses.reply_to:
-        found["Reply-To"] = envelope.format_address("Echtra", addresses.reply_to)
-    found["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
-    found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
+        headers["Reply-To"] = envelope.format_address("Echtra", addresses.reply_to)
+    headers["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
+    headers |= {"X-Auto-Response-Suppress": "All", envelope.LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
-        found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
+        headers["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
     if stop:
         stop_at = addresses.link_to or addresses.reply_to or own
-        found["List-Unsubscribe"] = f"<{stop}>, <mailto:{stop_at}?subject=stop&body=stop>"
-        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return found
+        headers["List-Unsubscribe"] = f"<{stop}>, <mailto:{stop_at}?subject=stop&body=stop>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
 
 
 def message_id(id_: str, config: Config) -> str:
-    """The Message-ID of a letter, the same each time it is sent."""
+    """Return the Message-ID of an email, the same each time it is sent."""
     return f"<{id_}@{config.mail_domain}>"
 
 
 def _thread_headers(letter: Letter, domain: str) -> dict[str, str]:
-    """What makes one thread of a match: a root that no letter has, the letter before, and the mail that is answered."""
+    """Return the headers that make one thread of a match: a root that no email has, and the previous emails."""
     if letter.match is None:
         return {"In-Reply-To": letter.in_reply_to, "References": letter.in_reply_to} if letter.in_reply_to else {}
     chain = [f"<match.{letter.match}@{domain}>"]
@@ -185,7 +175,7 @@ def _thread_headers(letter: Letter, domain: str) -> dict[str, str]:
 
 
 def sign_dkim(mime: bytes, config: Config) -> bytes:
-    """The message with our DKIM signature, where a key is configured."""
+    """Return the message with our DKIM signature, if a key is configured."""
     if not config.dkim_key:
         return mime
     domain = parseaddr(config.mail_from)[1].partition("@")[2]

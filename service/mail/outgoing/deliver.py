@@ -1,24 +1,26 @@
-"""Letters: a job becomes a letter once, which is handed over in its turn, however long the mail server is down."""
+"""Delivery: the job of an email composes and stores it once, and sends it, however long the mail server is down."""
 
 from __future__ import annotations
 
 import structlog
 
 from service.accounts import cold_mail_quota, digest_schedule
+from service.accounts.job_payloads import ConfirmLetter, RegisteredLetter, SignInCodeLetter, TokenCodeLetter
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.jobs import queue
+from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
-from service.mail import letters
-from service.mail.incoming import bounce_reports
-from service.mail.letters import daily_digest, invitation
-from service.mail.letters.context import LetterContext, Payload
+from service.mail.job_payloads import BeginLetter, ResendLetter
+from service.mail.letters import compose, daily_digest
+from service.mail.letters.context import LetterContext
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
 from service.mail.outgoing import build_message, letter_ledger, refusals, smtp_client
 from service.mail.outgoing.letter_ledger import LedgerLetter
 from service.matches import erasure
+from service.matches.job_payloads import InvitationLetter
+from service.play.job_payloads import NotedLetter, TurnLetter
 from service.timestamps import DAY, MINUTE, now
 
 RESOLVE_WAIT = 300
@@ -26,49 +28,32 @@ ORDER_WAIT = 2_000
 FIRST_WAIT = 15_000
 LONGEST_WAIT = 5 * MINUTE
 GIVE_UP_AFTER = 5 * DAY
-CANCELLED = "cancelled"
 ANSWERED = "the question was answered before the letter could go out"
-CODE_KINDS = frozenset({"code", "enter"})
-ACCOUNT_KINDS = CODE_KINDS | {"confirm", "registered"}
+ACCOUNT_KINDS = frozenset(kind.kind for kind in (TokenCodeLetter, SignInCodeLetter, ConfirmLetter, RegisteredLetter))
 log = structlog.get_logger("letters")
 
 
-def deliver_letter(job: Job, config: Config) -> None:
-    """Write and hand over the letter that a job asks for; safe to repeat."""
-    if not job.payload or _fan_out(job.payload):
-        return
+def deliver_letter(job: Job[LetterJob], config: Config) -> None:
+    """Compose, store and send the email of a job. Safe to repeat."""
     context = LetterContext(job.payload, config)
     if _defer_to_digest(context) or _keep_for_digest(job):
         return
-    id_ = letters.letter_id(job.key)
-    stored = letter_ledger.find(id_)
-    if stored is None:
-        stored = _write_letter(id_, context)
+    id_ = letter_ledger.letter_id(job.key)
+    stored = letter_ledger.find(id_) or _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
         _hand_over(stored, _withdrawal_reason(stored, context), config)
 
 
-def resend_letter(job: Job, config: Config) -> None:
-    """Hand over a letter of the ledger that an operator sends again; safe to repeat."""
-    stored = letter_ledger.find(job.payload["letter"])
+def resend_letter(job: Job[ResendLetter], config: Config) -> None:
+    """Send an email of the ledger again that an operator released. Safe to repeat."""
+    stored = letter_ledger.find(job.payload.letter)
     if stored is not None and stored.is_waiting:
         _hand_over(stored, "" if letter_ledger.is_question_open(stored) else ANSWERED, config)
 
 
-def _fan_out(payload: Payload) -> bool:
-    """Replace the job about a cancelled match by one for each player; return True if it was that job."""
-    if payload["kind"] != CANCELLED or "player" in payload:
-        return False
-    match = payload["match"]
-    with write_transaction():
-        for player in invitation.cancellation_recipients(match):
-            queue.add("letter", f"{CANCELLED}:{match}:{player}", {**payload, "player": player})
-    return True
-
-
-def _defer_to_digest(context: LetterContext) -> bool:
-    """Leave a turn to the next digest of a seat that wants one: one letter at the chosen hour for all that waits."""
-    seat = context.asked_seat if context.kind == "turn" else None
+def _defer_to_digest(context: LetterContext[LetterJob]) -> bool:
+    """Leave a turn to the next digest if the seat wants one. Return True if it was left."""
+    seat = context.asked_seat if isinstance(context.job, TurnLetter) else None
     if seat is None or seat.letter_mode != "digest":
         return False
     with write_transaction():
@@ -76,58 +61,49 @@ def _defer_to_digest(context: LetterContext) -> bool:
     return True
 
 
-def _keep_for_digest(job: Job) -> bool:
-    """Keep news of a tournament for the next digest of who wants one letter a day; whether it was kept."""
-    if job.payload["kind"] not in daily_digest.DIGEST_KINDS:
+def _keep_for_digest(job: Job[LetterJob]) -> bool:
+    """Keep news of a tournament for the next digest of a player who wants one. Return True if it was kept."""
+    letter = job.payload
+    if not isinstance(letter, daily_digest.DIGEST_KINDS):
         return False
-    wants = (PlayerRow.id == job.payload["player"]) & (PlayerRow.letters == "digest")
-    player = PlayerRow.get_or_none(wants)
+    player = PlayerRow.get_or_none((PlayerRow.id == letter.player) & (PlayerRow.letters == "digest"))
     if player is None:
         return False
     with write_transaction():
-        daily_digest.keep_for_digest(job.key, player.id, job.payload)
+        daily_digest.keep_for_digest(job.key, letter)
         digest_schedule.schedule_next(player.id, player.digest_hour, player.zone)
     return True
 
 
-def _write_letter(id_: str, context: LetterContext) -> LedgerLetter | None:
-    """Write the letter of a job into the ledger; nothing if none is needed."""
+def _write_letter(id_: str, context: LetterContext[LetterJob]) -> LedgerLetter | None:
+    """Compose the email of a job and store it in the ledger. Return None if none is needed."""
     try:
-        letter = letters.compose(context)
+        letter = compose(context)
     except LetterNotDue as error:
         raise RetryLater(error.due_at, "the email is held back for a while") from None
     except MatchNotResolved as error:
         raise RetryLater(now() + RESOLVE_WAIT, f"match {error} is not resolved yet") from None
-    if letter is None or (context.kind == "turn" and _is_question_sent(context)):
+    if letter is None or _is_told_elsewhere(context):
         return None
-    if context.kind == "noted" and not _is_question_sent_or_none(context):
-        return None
-    if letter.scope == "address" and not context.payload.get("asked"):
+    asked = isinstance(context.job, BeginLetter | InvitationLetter) and context.job.asked
+    if letter.scope == "address" and not asked:
         with write_transaction():
             if not cold_mail_quota.take(letter.to.address, now()):
                 return None
     return build_message.store_letter(id_, letter, context.config)
 
 
-def _is_question_sent_or_none(context: LetterContext) -> bool:
-    """Whether no letter about a turn is due that would tell the same: nothing is asked, or the letter has gone."""
-    seat = context.own_seat
-    return (
-        seat is None
-        or seat.asked is None
-        or letter_ledger.is_question_sent(seat.match, seat.number, seat.to.player or "", seat.asked)
-    )
-
-
-def _is_question_sent(context: LetterContext) -> bool:
-    seat = context.asked_seat
-    return seat is not None and letter_ledger.is_question_sent(
-        seat.match, seat.number, seat.to.player or "", context.payload["asked"]
-    )
+def _is_told_elsewhere(context: LetterContext[LetterJob]) -> bool:
+    """Return True for a turn whose question was sent, and for notes that an email about a turn will include."""
+    seat = context.seat
+    if seat is None or seat.asked is None or not isinstance(context.job, TurnLetter | NotedLetter):
+        return False
+    sent = letter_ledger.is_question_sent(seat.match, seat.number, seat.to.player or "", seat.asked)
+    return sent if isinstance(context.job, TurnLetter) else not sent
 
 
 def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
-    """Hand a letter over, or say when to try again; `withdrawn` is why it need not go out any more, or nothing."""
+    """Send an email, or raise `RetryLater`. `withdrawn` says why it need not go out any more, if it need not."""
     if withdrawn:
         letter_ledger.mark_withdrawn(letter, withdrawn)
         return
@@ -150,24 +126,24 @@ def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
     letter_ledger.mark_accepted(letter)
 
 
-def _withdrawal_reason(letter: LedgerLetter, context: LetterContext) -> str:
-    """Why a letter need not go out any more, or nothing."""
-    if letter.kind in letters.TURN_KINDS and context.asked_seat is None:
+def _withdrawal_reason(stored: LedgerLetter, context: LetterContext[LetterJob]) -> str:
+    """Return why an email need not go out any more, or an empty text."""
+    job = context.job
+    if stored.kind in letter_ledger.TURN_KINDS and context.asked_seat is None:
         return ANSWERED
-    if letter.kind in CODE_KINDS and now() - letter.created_at > context.payload["minutes"] * MINUTE:
-        return "the code is no longer valid"
-    return ""
+    minutes = job.minutes if isinstance(job, TokenCodeLetter | SignInCodeLetter) else 0
+    return "the code is no longer valid" if minutes and now() - stored.created_at > minutes * MINUTE else ""
 
 
 def _is_suspended(letter: LedgerLetter) -> bool:
-    """Whether letters to this player come back, so that only what they ask for themselves is sent."""
+    """Return True if emails to this player bounce, so that only those about their account are sent."""
     if letter.player is None or letter.kind in ACCOUNT_KINDS:
         return False
     return bool(rows("select 1 from player where id = ? and bounced_at is not null", letter.player))
 
 
 def _defer(letter: LedgerLetter, why: str, shortest: int) -> None:
-    """Try a letter again later, the longer it waits the later; one that has waited for days is given up."""
+    """Retry an email later, with longer and longer waits. Give it up after five days."""
     age = now() - letter.created_at
     if age > GIVE_UP_AFTER:
         letter_ledger.mark_bounced(letter, f"given up after five days: {why}")
@@ -177,9 +153,9 @@ def _defer(letter: LedgerLetter, why: str, shortest: int) -> None:
 
 
 def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
-    """A mail server refused the letter for good; where that is because of the address, it counts as a bounce.
+    """Record that a mail server refused an email for good. A refused address counts as a bounce.
 
-    An address is believed to be bad when it is refused again after a while, and others are not refused with it.
+    But only if it is refused again after a while, and other addresses are not refused with it.
     """
     if not address:
         letter_ledger.mark_bounced(letter, why)
@@ -192,11 +168,11 @@ def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
         _defer(letter, why, refusals.REPEAT_AFTER)
     elif letter_ledger.mark_bounced(letter, why) and letter.player is not None:
         with write_transaction():
-            bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
+            refusals.record_bounce(letter.player, why.partition(" ")[0])
 
 
 def forget_old_letters(config: Config) -> None:
-    """Drop the bytes of old letters, and addresses that nobody confirmed."""
+    """Drop the bytes of old emails, and addresses that nobody confirmed."""
     if config.keep_letter_bytes:
         letter_ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())

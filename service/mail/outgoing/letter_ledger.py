@@ -1,15 +1,16 @@
-"""The ledger of letters: each is written once with all its bytes, and its state can be seen."""
+"""The ledger of emails: each is stored once with all its bytes, and with its state."""
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from service import shapes
 from service.db.connection import execute, rows, write_transaction
-from service.mail.letters import QUESTION_KINDS, STORY_KINDS, TURN_KINDS
 from service.mail.letters.blocks import Letter
 from service.timestamps import now
 
@@ -28,6 +29,14 @@ UPDATE_ACCEPTED = (
     "update letter set state = 'accepted', accepted_at = ?, why = '' where id = ? and state in ('queued', 'deferred') "
     "and accepted_at is null"
 )
+STORY_KINDS = frozenset(
+    {"begun", "turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"}
+)
+"""Emails that tell what happened since the last one of these kinds."""
+QUESTION_KINDS = (STORY_KINDS - {"begun", "late", "over"}) | {"undone", "refused"}
+"""Emails that put the seat's question, so that no other email need put the same one."""
+TURN_KINDS = frozenset({"turn", "reminder", "urgent"})
+"""Emails that are pointless once the question is answered."""
 LISTED_COLUMNS = tuple("id kind match seat subject state created_at accepted_at answered_at bounced_at why".split())
 SELECT_BEFORE = (
     f"select {', '.join(LISTED_COLUMNS)} from letter where player = ? "  # noqa: S608  # our own columns
@@ -40,7 +49,7 @@ DROP_BYTES = (
 
 @dataclass(frozen=True)
 class LedgerLetter:
-    """A letter in the ledger."""
+    """An email in the ledger."""
 
     id: str
     player: str | None
@@ -57,30 +66,33 @@ class LedgerLetter:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it has not been handed over yet."""
+        """True until it is sent or given up."""
         return self.accepted_at is None and self.state in ("queued", "deferred")
 
 
+def letter_id(key: str) -> str:
+    """Return the id of the email of the job with this key, the same however often the job runs."""
+    return base64.b32encode(sha256(f"letter\n{key}".encode()).digest()).decode().lower()[:20]
+
+
 def find(letter: str) -> LedgerLetter | None:
-    """The letter with this id."""
+    """Return the email with this id, or None."""
     sql = (
         "select id, player, address, kind, match, seat, seq, return_path, state, created_at, accepted_at, mime "
         "from letter where id = ?"
     )
-    found = rows(sql, letter)
-    if not found:
-        return None
-    return LedgerLetter(*found[0])
+    stored = rows(sql, letter)
+    return LedgerLetter(*stored[0]) if stored else None
 
 
 def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> LedgerLetter | None:
-    """Write a letter into the ledger, inside a transaction; nothing if it was there."""
+    """Store an email. Return None if it is stored already. Call inside a transaction."""
     to, at = letter.to, now()
     about = (letter.kind, letter.match, letter.seat, letter.seq)
     if letter.match is not None:
         sql = "select max(created_at) from letter where match = ? and address = ?"
         ((last,),) = rows(sql, letter.match, to.address)
-        # Two letters of one match are never of the same moment, since they go out in the order they were written in.
+        # Emails of one match go out in the order of their times, so no two may have the same.
         at = max(at, last + 1) if last is not None else at
     if not execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime):
         return None
@@ -88,7 +100,7 @@ def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: by
 
 
 def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
-    """Whether a letter has put this question to this player already."""
+    """Return True if an email has put this question to this player."""
     holes = ", ".join("?" * len(QUESTION_KINDS))
     sql = (
         f"select 1 from letter where match = ? and seat = ? and player = ? and seq >= ? and kind in ({holes}) "  # noqa: S608  # only holes
@@ -98,7 +110,7 @@ def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
 
 
 def is_question_open(letter: LedgerLetter) -> bool:
-    """Whether the question that a letter puts still stands; always for letters that put none."""
+    """Return True if the question of an email was not answered yet, and for emails without a question."""
     if letter.kind not in TURN_KINDS:
         return True
     sql = "select 1 from seat where match = ? and seat = ? and player = ? and asked <= ?"
@@ -106,7 +118,7 @@ def is_question_open(letter: LedgerLetter) -> bool:
 
 
 def has_older_waiting(letter: LedgerLetter) -> bool:
-    """Whether an older letter of the same match to the same address still waits to be handed over."""
+    """Return True if an older email of the same match to the same address still waits."""
     sql = (
         "select 1 from letter where match = ? and address = ? and accepted_at is null "
         "and state in ('queued', 'deferred') and (created_at < ? or (created_at = ? and id < ?)) limit 1"
@@ -117,7 +129,7 @@ def has_older_waiting(letter: LedgerLetter) -> bool:
 
 
 def mark_accepted(letter: LedgerLetter) -> None:
-    """Note that a mail server, or the local mailbox, has the letter, and with it that its seat was told."""
+    """Record that an email was sent, and up to which entry of the log its seat has been told."""
     with write_transaction():
         if execute(UPDATE_ACCEPTED, now(), letter.id) != 1:
             return
@@ -135,46 +147,41 @@ def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> No
 
 
 def mark_deferred(letter: LedgerLetter, why: str) -> None:
-    """Note that the letter could not be handed over now."""
-    _set_state(letter, "deferred", why)
+    """Record that an email could not be sent yet."""
+    with write_transaction():
+        sql = "update letter set state = 'deferred', why = ? where id = ? and accepted_at is null"
+        execute(sql, why[:500], letter.id)
 
 
 def count_refusal(letter: LedgerLetter) -> int:
-    """Count that a mail server refused the address of this letter; how many times by now."""
+    """Count a refusal of the address of an email. Return how many there were."""
     with write_transaction():
         execute("update letter set refusals = refusals + 1, refused_at = ? where id = ?", now(), letter.id)
         return int(rows("select refusals from letter where id = ?", letter.id)[0][0])
 
 
 def mark_withdrawn(letter: LedgerLetter, why: str) -> None:
-    """Note that the letter need not go out any more, as its question was answered meanwhile."""
+    """Record that an email need not go out, since its question was answered."""
     with write_transaction():
         sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
         execute(sql, now(), why[:500], letter.id)
 
 
 def mark_bounced(letter: LedgerLetter, why: str) -> bool:
-    """Note that the letter was refused for good; whether that is new."""
+    """Record that an email was refused for good. Return True if that is new."""
     with write_transaction():
         sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
         return execute(sql, now(), why[:500], letter.id) == 1
 
 
-def _set_state(letter: LedgerLetter, state: str, why: str) -> None:
-    with write_transaction():
-        execute(
-            "update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], letter.id
-        )
-
-
 def count_by_state() -> dict[str, int]:
-    """How many letters are in each state."""
+    """Return the number of emails in each state."""
     found = dict(rows("select state, count(*) from letter group by state"))
     return {state: int(found.get(state, 0)) for state in STATES}
 
 
 def list_newest(state: str, player: str, most: int) -> list[tuple[Any, ...]]:
-    """The newest letters, of one state and player unless these are empty: id, time, state, kind, player, why."""
+    """Return the newest emails, of one state and player unless empty: id, time, state, kind, player, why."""
     sql = (
         "select id, created_at, state, kind, player, why from letter where (? = '' or state = ?) "
         "and (? = '' or player = ?) order by created_at desc, id desc limit ?"
@@ -206,13 +213,13 @@ def list_before(player: str, before: tuple[Any, ...] | None, most: int) -> list[
 
 
 def list_since(since: int) -> Iterator[dict[str, object]]:
-    """Every letter written since then, latest first, without its address."""
+    """Yield every email written since then, latest first, without its address."""
     names = ("id", "created_at", "state", "kind", "match", "seat", "why")
     sql = f"select {', '.join(names)} from letter where created_at >= ? order by created_at desc, id"  # noqa: S608  # our own
     return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
 
 
 def drop_bytes_before(at: int) -> int:
-    """Drop the bytes of letters written before then; the ledger keeps their rows."""
+    """Drop the bytes of emails written before then; the rows stay."""
     with write_transaction():
         return execute(DROP_BYTES, at)

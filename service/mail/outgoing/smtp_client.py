@@ -1,4 +1,4 @@
-"""Who carries a letter away: the configured mail server, or the local mailbox where none is configured."""
+"""Sending emails to the configured mail server; without one they stay in the local mailbox."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PAUSE = 15_000
 PERMANENT_FAILURE = 500
 _lock = Lock()
 _paused_until: dict[str, int] = {}
-"""Servers that were not there, and until when nobody tries again."""
+"""Unreachable servers, and until when not to try them again."""
 
 
 class DeliveryDeferred(Exception):
-    """The letter cannot be handed over now; `policy` says whether the mail server refuses us, whoever it is for."""
+    """The email cannot be sent now. `policy` is True if the mail server refuses us, whatever the address."""
 
     def __init__(self, why: str, *, policy: bool = False) -> None:
         super().__init__(why)
@@ -25,7 +25,7 @@ class DeliveryDeferred(Exception):
 
 
 class DeliveryRefused(Exception):
-    """The letter will never be taken; `address` says whether that is because of where it goes."""
+    """The email was refused for good. `address` is True if that is because of its address."""
 
     def __init__(self, why: str, *, address: bool) -> None:
         super().__init__(why)
@@ -33,12 +33,12 @@ class DeliveryRefused(Exception):
 
 
 def is_local(config: Config) -> bool:
-    """Whether letters stay here, to be read in the browser."""
+    """Return True if emails stay in the local mailbox, to be read in the browser."""
     return not config.smtp_url
 
 
 def send(sender: str, to: str, mime: bytes, config: Config) -> None:
-    """Hand a letter over to the mail server; it has it when this returns."""
+    """Send an email. When this returns, the mail server has it."""
     if is_local(config):
         return
     url = config.smtp_url
@@ -53,7 +53,7 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
             _pause_server(url)
         raise DeliveryDeferred(_describe_error(error)) from error
     except smtplib.SMTPException as error:
-        # What is refused for good before an address is named is refused to us: the login, the sender.
+        # A permanent refusal before the recipient is named is about us: the login or the sender.
         code = error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else 0
         raise DeliveryDeferred(_describe_error(error), policy=code >= PERMANENT_FAILURE) from error
 
@@ -65,7 +65,7 @@ def _pause_server(url: str) -> None:
 
 
 def clear_pauses() -> None:
-    """Try again servers that could not be reached."""
+    """Allow trying unreachable servers again at once."""
     with _lock:
         _paused_until.clear()
 
@@ -81,7 +81,7 @@ def _submit(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:
 
 
 def _refusal(code: int, words: bytes | str, *, address: bool) -> DeliveryDeferred | DeliveryRefused:
-    """What a refusal means: for good because of this letter, or only for now."""
+    """Return what a refusal means: for good because of this email, or only for now."""
     why = f"{code} {_one_line(words)}"
     if code < PERMANENT_FAILURE or refusals.is_policy(why):
         return DeliveryDeferred(why, policy=code >= PERMANENT_FAILURE)

@@ -1,4 +1,4 @@
-"""Connections to mail servers, kept for a few seconds so that letters that follow each other share one."""
+"""A pool of connections to mail servers, kept for a few seconds so that successive emails share one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 
 TIMEOUT = 10
 KEPT_SECONDS = 5.0
-"""How long a connection waits for the next letter; servers close silent ones after minutes."""
+"""How long a connection is kept idle; servers close idle ones after minutes."""
 MOST_LETTERS = 100
-"""How many letters go by one connection; servers allow about so many."""
+"""The maximum of emails on one connection; servers allow about 100."""
 PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 GREETED = 250
 _lock = threading.Lock()
@@ -26,13 +26,13 @@ DATA_WANTED = 354
 
 
 class LetterConnection(smtplib.SMTP):
-    """A connection that doubles dots at the beginning of lines only in letters that have such lines.
+    """An SMTP connection that escapes leading dots only in emails that have lines with one.
 
-    To look for them as the general tools do takes a tenth as long as writing the letter.
+    The escaping of smtplib takes a tenth of the time of composing the email.
     """
 
     def data(self, msg: Any) -> tuple[int, bytes]:  # noqa: ANN401  # text or bytes, as its parent takes it
-        """Hand a letter over; the answer of the server."""
+        """Send an email. Return the answer of the server."""
         if not isinstance(msg, bytes) or b"\n." in msg or msg[:1] == b"." or msg[-2:] != b"\r\n":
             return super().data(msg)
         self.putcmd("data")
@@ -44,12 +44,12 @@ class LetterConnection(smtplib.SMTP):
 
 
 class SecureLetterConnection(LetterConnection, smtplib.SMTP_SSL):
-    """The same, secret from its beginning."""
+    """The same with TLS from the start."""
 
 
 @dataclass
 class KeptConnection:
-    """A connection that is open, how many letters went by it, and until when it waits."""
+    """An open connection, the number of emails sent on it, and until when it is kept idle."""
 
     server: smtplib.SMTP
     letters: int = 0
@@ -58,9 +58,9 @@ class KeptConnection:
 
 @contextmanager
 def use_connection(url: str) -> Iterator[smtplib.SMTP]:
-    """A connection to a mail server for one letter: one that is open still, or a new one.
+    """Yield a connection to a mail server for one email, from the pool or a new one.
 
-    It is kept only if nothing went wrong.
+    It returns to the pool only if nothing went wrong.
     """
     connection = _take_kept(url) or KeptConnection(_connect(url))
     try:
@@ -76,7 +76,7 @@ def use_connection(url: str) -> Iterator[smtplib.SMTP]:
 
 
 def close_idle(*, everything: bool = False) -> None:
-    """Close the connections that have waited long enough, or all that wait."""
+    """Close the connections that were idle long enough, or all idle ones."""
     with _lock:
         waiting = [(url, each) for url, kept in _kept.items() for each in kept]
         ended = [(url, each) for url, each in waiting if everything or each.until <= monotonic()]
@@ -90,7 +90,7 @@ def close_idle(*, everything: bool = False) -> None:
 
 
 def load_authorities_again() -> None:
-    """Believe authorities that were installed meanwhile, too."""
+    """Reload the CA certificates."""
     _load_authorities.cache_clear()
 
 
@@ -102,7 +102,7 @@ def _keep(url: str, connection: KeptConnection) -> None:
 
 
 class IdleTimer:
-    """Closes connections that nobody used for a while; one thread at a time waits for that, however many letters go."""
+    """The timer that closes idle connections; at most one thread waits, however many emails are sent."""
 
     running: threading.Timer | None = None
 
@@ -123,7 +123,7 @@ def _end_wait() -> None:
 
 
 def _take_kept(url: str) -> KeptConnection | None:
-    """A connection whose server still answers; others are closed."""
+    """Return a pooled connection whose server still answers, and close the others; None if there is none."""
     while True:
         with _lock:
             kept = _kept.get(url)
@@ -159,12 +159,12 @@ def _connect(url: str) -> smtplib.SMTP:
 
 @lru_cache(maxsize=1)
 def _load_authorities() -> ssl.SSLContext:
-    """Whom to believe about who a server is; read once, since reading them takes longer than writing a letter."""
+    """Load the CA certificates once, since that takes longer than composing an email."""
     return ssl.create_default_context()
 
 
 def _say_goodbye(connection: KeptConnection) -> None:
-    # Once the server took the letters, a farewell that fails changes nothing.
+    # The server has the emails, so a failing QUIT does not matter.
     with suppress(OSError, smtplib.SMTPException):
         connection.server.quit()
     connection.server.close()

@@ -1,4 +1,4 @@
-"""A letter as HTML: every style inline, nothing from elsewhere, every word escaped."""
+"""An email as HTML: every style inline, nothing loaded from elsewhere, every word escaped."""
 
 from __future__ import annotations
 
@@ -7,22 +7,8 @@ from functools import singledispatch
 from html import escape
 from urllib.parse import quote
 
-from service.mail.letters.blocks import (
-    Block,
-    Bullets,
-    FactList,
-    Heading,
-    Letter,
-    Link,
-    Menu,
-    Para,
-    Passcode,
-    Picture,
-    Preformatted,
-    Quote,
-    ScoreTable,
-    SmallPrint,
-)
+from service.mail.letters import blocks
+from service.mail.letters.blocks import Block, Letter
 
 INK, SOFT, PAPER, CARD, GREEN, RULE, WASH = "#2b2620", "#665d4d", "#f6f1e4", "#fffdf6", "#1a6a43", "#d8cfb8", "#eaf1e2"
 BAND = "linear-gradient(90deg,#b8402a 0 25%,#f2cf4a 25% 50%,#1f7a4d 50% 75%,#2f6db3 75%)"
@@ -42,7 +28,7 @@ pre{{font-family:{MONO}}}"""
 
 
 def render_html(letter: Letter, link_to: str, known: str = "") -> str:
-    """The whole letter as one document; numbers in menus open a letter to `link_to`, where there is such an address."""
+    """Return the whole email as one document. Numbers in menus open a reply to `link_to`, if that is given."""
     body = "\n".join(_render_block(block, letter.subject, link_to, known) for block in _order_blocks(letter.blocks))
     return (
         f'<!doctype html>\n<html lang="{letter.to.locale}">\n<head>\n<meta charset="utf-8">\n'
@@ -61,25 +47,25 @@ def render_html(letter: Letter, link_to: str, known: str = "") -> str:
     )
 
 
-def _order_blocks(blocks: tuple[Block, ...]) -> list[Block]:
-    """The blocks as a page shows them: what a picture shows already stands at the end, above the small print."""
-    later = [block for block in blocks if isinstance(block, Preformatted) and block.title]
-    shown = [block for block in blocks if block not in later]
+def _order_blocks(given: tuple[Block, ...]) -> list[Block]:
+    """Return the blocks in the order of a page: text that a picture shows too goes to the end, above small print."""
+    later = [block for block in given if isinstance(block, blocks.Preformatted) and block.title]
+    shown = [block for block in given if block not in later]
     end = len(shown)
-    while end and isinstance(shown[end - 1], SmallPrint):
+    while end and isinstance(shown[end - 1], blocks.SmallPrint):
         end -= 1
-    return [*shown[:end], *(part for each in later for part in (Heading(each.title), each)), *shown[end:]]
+    return [*shown[:end], *(part for each in later for part in (blocks.Heading(each.title), each)), *shown[end:]]
 
 
 def _render_block(block: Block, subject: str, link_to: str, known: str) -> str:
-    if isinstance(block, Menu):
+    if isinstance(block, blocks.Menu):
         return _render_menu(block, subject, link_to)
-    if isinstance(block, Picture):
+    if isinstance(block, blocks.Picture):
         return _render_picture(block, block.cid(known))
     return render_element(block)
 
 
-def _render_menu(menu: Menu, subject: str, link_to: str) -> str:
+def _render_menu(menu: blocks.Menu, subject: str, link_to: str) -> str:
     address = f"mailto:{quote(link_to, safe='@')}?subject={quote(f'Re: {subject}')}&body=" if link_to else ""
     rows = "".join(
         f'<tr><td style="padding:3px 12px 3px 0;vertical-align:top;text-align:right">'
@@ -105,11 +91,11 @@ def _render_number(words: str, address: str) -> str:
 
 
 def _render_words(words: str) -> str:
-    """Words escaped, with what stands between backticks as something that can be typed."""
+    """Return words escaped, with the text between backticks as code."""
     return TYPED_WORDS.sub(rf'<code style="font:.92em {MONO}">\1</code>', escape(words))
 
 
-def _render_picture(picture: Picture, cid: str) -> str:
+def _render_picture(picture: blocks.Picture, cid: str) -> str:
     return (
         f'<p style="margin:0 0 16px"><img src="cid:{escape(cid)}" alt="{escape(picture.alt)}" width="{picture.width}" '
         f'style="display:block;width:100%;max-width:{picture.width}px;height:auto;border:1px solid {RULE};'
@@ -119,12 +105,12 @@ def _render_picture(picture: Picture, cid: str) -> str:
 
 @singledispatch
 def render_element(block: Block) -> str:
-    """The element of one block."""
-    raise TypeError(f"{type(block).__name__} is not a block of a letter")
+    """Return the element of a block."""
+    raise TypeError(f"{type(block).__name__} is not a block of an email")
 
 
 @render_element.register
-def _(block: Heading) -> str:
+def _(block: blocks.Heading) -> str:
     return (
         f'<h2 class="ink rule" style="margin:26px 0 10px;padding-top:16px;border-top:1px solid {RULE};'
         f'font:bold 18px/1.3 {SERIF};color:{INK}">{escape(block.words)}</h2>'
@@ -132,7 +118,7 @@ def _(block: Heading) -> str:
 
 
 @render_element.register
-def _(block: Para) -> str:
+def _(block: blocks.Para) -> str:
     if block.strong:
         return (
             f'<h1 class="ink" style="margin:0 0 12px;font:bold 23px/1.3 {SERIF};color:{INK}">{escape(block.words)}</h1>'
@@ -141,7 +127,7 @@ def _(block: Para) -> str:
 
 
 @render_element.register
-def _(block: SmallPrint) -> str:
+def _(block: blocks.SmallPrint) -> str:
     place = block.url.removeprefix("https://").removeprefix("http://").split("/")[0]
     link = f' <a class="soft" href="{escape(block.url)}" style="color:{SOFT}">{escape(place)}</a>' if place else ""
     looks = f"margin:0 0 8px;font-size:13px;line-height:1.5;color:{SOFT};overflow-wrap:anywhere"
@@ -149,13 +135,13 @@ def _(block: SmallPrint) -> str:
 
 
 @render_element.register
-def _(block: Bullets) -> str:
+def _(block: blocks.Bullets) -> str:
     items = "".join(f'<li style="margin:0 0 5px">{_render_words(item)}</li>\n' for item in block.items)
     return f'<ul style="margin:0 0 14px;padding-left:20px">\n{items}</ul>'
 
 
 @render_element.register
-def _(block: Preformatted) -> str:
+def _(block: blocks.Preformatted) -> str:
     return (
         f'<pre class="ink" style="margin:0 0 14px;font:12px/1.45 {MONO};color:{INK};white-space:pre-wrap;'
         f'overflow-wrap:anywhere">{escape(block.words)}</pre>'
@@ -163,7 +149,7 @@ def _(block: Preformatted) -> str:
 
 
 @render_element.register
-def _(block: FactList) -> str:
+def _(block: blocks.FactList) -> str:
     rows = "".join(
         f'<tr><td class="soft" style="padding:3px 14px 3px 0;color:{SOFT};vertical-align:top;'
         f'white-space:nowrap">{escape(label)}</td>'
@@ -177,7 +163,7 @@ def _(block: FactList) -> str:
 
 
 @render_element.register
-def _(block: ScoreTable) -> str:
+def _(block: blocks.ScoreTable) -> str:
     cell = f"padding:5px 8px;border-bottom:1px solid {RULE};text-align:right"
     head = "".join(f'<th scope="col" class="rule" style="{cell}">{escape(name)}</th>' for name in block.names)
     rows = ""
@@ -191,7 +177,7 @@ def _(block: ScoreTable) -> str:
 
 
 @render_element.register
-def _(block: Link) -> str:
+def _(block: blocks.Link) -> str:
     looks = (
         f"display:inline-block;padding:11px 22px;border-radius:5px;background:{GREEN};color:#ffffff;"
         "text-decoration:none;font-weight:bold"
@@ -201,7 +187,7 @@ def _(block: Link) -> str:
 
 
 @render_element.register
-def _(block: Passcode) -> str:
+def _(block: blocks.Passcode) -> str:
     looks = (
         f"margin:0 0 16px;padding:12px 18px;background:{WASH};font:bold 24px {MONO};letter-spacing:.12em;color:{INK}"
     )
@@ -209,7 +195,7 @@ def _(block: Passcode) -> str:
 
 
 @render_element.register
-def _(block: Quote) -> str:
+def _(block: blocks.Quote) -> str:
     words = escape(block.words).replace("\n", "<br>")
     return (
         f'<p style="margin:0 0 4px"><strong>{escape(block.who)}</strong></p><blockquote class="rule" '

@@ -1,4 +1,4 @@
-"""MIME written by hand: a tenth of the time of the general tools, for the one shape that our letters have."""
+"""MIME written by hand for the one shape that our emails have, in a tenth of the time of the email package."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from functools import lru_cache
 from struct import Struct
 
 CRLF = "\r\n"
+LOOP_HEADER = "X-Echtra-Loop"
+"""The header of our own emails, so that none of them is ever read as a reply."""
 LINE_WIDTH = 76
-BASE64_LINES = Struct(f"{LINE_WIDTH}s" * 64)  # many lines at once, in a third of the time of one by one
+BASE64_LINES = Struct(f"{LINE_WIDTH}s" * 64)  # splits many lines at once, three times as fast as one by one
 ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
 PRINTABLE = re.compile(r"[\x20-\x7e]*")
 
 
 class LineBreakInHeader(ValueError):
-    """A value that would break out of its header."""
+    """A header value with a line break, which would start another header."""
 
 
 @lru_cache(maxsize=1024)
 def encode_words(text: str) -> str:
-    """Any text as the words of a header: on one line, encoded where it is not plain."""
+    """Return any text as a header value: on one line, encoded unless it is plain ASCII."""
     clean = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     if PRINTABLE.fullmatch(clean) and "=?" not in clean:
         return clean
@@ -31,7 +33,7 @@ def encode_words(text: str) -> str:
 
 
 def format_address(name: str, address: str) -> str:
-    """Somebody with an address."""
+    """Return a name with an address for a header."""
     clean = encode_words(name)
     if not clean:
         return f"<{address}>"
@@ -41,7 +43,7 @@ def format_address(name: str, address: str) -> str:
 
 
 def format_headers(fields: Mapping[str, str]) -> str:
-    """The header block; long values are folded at their spaces."""
+    """Return the header block, with long values folded at their spaces."""
     lines = []
     for name, value in fields.items():
         if "\n" in value.replace(f"{CRLF} ", "") or "\r" in value.replace(f"{CRLF} ", ""):
@@ -68,18 +70,18 @@ def _fold(line: str) -> str:
 
 
 Part = list[bytes]
-"""A part in pieces, which are joined once for the whole message: a picture is too long to be copied at every level."""
+"""A MIME part in pieces. They are joined once for the whole message, so that pictures are not copied at every level."""
 
 
 def text_part(subtype: str, text: str) -> Part:
-    """A text part."""
+    """Return a text part."""
     body = b2a_qp(text.encode().replace(b"\n", b"\r\n"), istext=True)
     head = {"Content-Type": f'text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding": "quoted-printable"}
     return [_encode_headers(head), b"\r\n", body]
 
 
 def picture_part(png: bytes, cid: str) -> Part:
-    """An inline PNG, named by what its Content-ID begins with."""
+    """Return an inline PNG, named after the start of its Content-ID."""
     name = f"{cid.partition('.')[0]}.png"
     head = {
         "Content-Type": f'image/png; name="{name}"',
@@ -95,7 +97,7 @@ def picture_part(png: bytes, cid: str) -> Part:
 
 
 def multipart(kind: str, boundary: str, parts: list[Part]) -> Part:
-    """Several parts as one."""
+    """Return several parts as one."""
     edge = f"--{boundary}".encode()
     found = [_encode_headers({"Content-Type": f'multipart/{kind}; boundary="{boundary}"'}), b"\r\n"]
     for *pieces, last in parts:
@@ -108,7 +110,7 @@ def _encode_headers(fields: Mapping[str, str]) -> bytes:
 
 
 def build_message(fields: Mapping[str, str], text: str, html: str, pictures: Mapping[str, bytes], name: str) -> bytes:
-    """A whole message with its pictures by Content-ID; `name` makes its boundaries, which no encoded body can hold."""
+    """Return a whole message. `name` makes its boundaries: with `=_` they cannot occur in any encoded body."""
     page = text_part("html", html)
     if pictures:
         shown = [picture_part(png, cid) for cid, png in pictures.items()]

@@ -1,4 +1,9 @@
-"""No line of a letter may be a move or a command when it comes back alone, however a mail program tears it out."""
+"""Quote safety: no line of an email may read as a move or a command when it comes back alone.
+
+Mail programs quote, wrap and cut emails in any way, and a reply is read line by line. So every line of ours that would
+be a move or a command is changed before the email goes out. Rendering asks about many lines, so cheap checks come
+first: most lines have a word that no move of the game can contain.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +17,19 @@ from engine.games import GAMES
 from engine.reading import FILLERS, MOST_DIGITS, NUMBERED, SEPARATORS, Reader, Unclear, idle_tokens
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import is_number, plain
-from service.mail.incoming import commands
+from service.mail import commands
 from service.play.views import Viewer
 
 MOST_SHORT_WORDS = 4
 LONGEST_CODE = 2
 WORD = re.compile(f"[a-z]{{{LONGEST_CODE + 1},}}")
-"""So many letters in a row are a word that the game must know, even in warrior4; codes such as n5:r have fewer."""
+"""Three or more letters in a row are a word that the game must know, even in warrior4; codes like n5:r have fewer."""
 COMMAND_WORDS = frozenset(way[0] for way in commands.VERBS)
 
 
 @lru_cache(maxsize=8192)
 def split_tokens(word: str) -> tuple[str, ...]:
-    """A word as those who read answers take it apart."""
+    """Return a word split as the reader of replies splits it."""
     return tuple(plain(word).split())
 
 
@@ -34,7 +39,7 @@ def _prefixes(words: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=32)
 def verb_prefixes(slug: str) -> frozenset[str]:
-    """Every beginning of every word by which people name a verb of this game."""
+    """Return all prefixes of the words for the verbs of this game."""
     game = GAMES[slug]
     ways = [way for verb in game.rules.verbs for way in ((verb,), *game.presentation.words.spoken.get(verb, ()))]
     return _prefixes(frozenset(word for way in ways for word in way))
@@ -42,27 +47,27 @@ def verb_prefixes(slug: str) -> frozenset[str]:
 
 @lru_cache(maxsize=32)
 def word_prefixes(slug: str) -> frozenset[str]:
-    """Every beginning of every word that can stand in a move of this game."""
+    """Return all prefixes of the words that a move of this game can contain."""
     spoken = GAMES[slug].presentation.words.spoken
     known = {word for ways in spoken.values() for way in ways for word in way}
     return _prefixes(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verb_prefixes(slug)
 
 
 def may_be_in_move(word: str, slug: str) -> bool:
-    """Whether a word can stand in a move: known ones, their beginnings, or something like a code."""
+    """Return True if a move can contain this word: a known one, a prefix of one, or something like a code."""
     return look_up_word(word, slug)[1]
 
 
 @lru_cache(maxsize=8192)
 def look_up_word(word: str, slug: str) -> tuple[tuple[str, ...], bool]:
-    """A word as those who read answers take it apart, and whether it can stand in a move of this game."""
+    """Return a word split as the reader of replies splits it, and whether a move of this game can contain it."""
     tokens, known = split_tokens(word), word_prefixes(slug)
     found = all(said in known or (said != "|" and known.issuperset(WORD.findall(said))) for said in tokens)
     return tokens, found
 
 
 class MoveRisk(Enum):
-    """How a line must be looked at before anybody may say that it is no move."""
+    """How closely a line must be examined to rule out that it is a move."""
 
     NONE, SURE, READ, SHORT = range(4)
 
@@ -72,7 +77,7 @@ NONE, SURE = MoveRisk.NONE, MoveRisk.SURE
 
 @lru_cache(maxsize=4096)
 def move_risk(line: str, slug: str) -> MoveRisk:
-    """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
+    """Return whether a line might be a move or command in this game, whatever is asked; most cannot."""
     said: list[str] = []
     for word in line.split():
         tokens, known = look_up_word(word, slug)
@@ -93,9 +98,9 @@ def move_risk(line: str, slug: str) -> MoveRisk:
 
 @lru_cache(maxsize=4096)
 def find_phrases(line: str, slug: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What a line says with and without its polite words: the first word, and all words that say something.
+    """Return the first word and the significant words of a line, with and without its polite words.
 
-    Nothing for a line that begins with a number, or as a verb of the game does.
+    Empty for a line that begins with a number or a verb of the game.
     """
     found = []
     for text in without_courtesy(plain_signs(line)):
@@ -111,34 +116,33 @@ def find_phrases(line: str, slug: str) -> tuple[tuple[str, tuple[str, ...]], ...
 
 @dataclass(frozen=True)
 class MoveDetector:
-    """A seat that might take a line for a move."""
+    """Detects lines that a seat would read as a move."""
 
     viewer: Viewer
 
     @cached_property
     def slug(self) -> str:
-        """The game of this seat."""
+        """The slug of the seat's game."""
         return self.viewer.game.slug
 
     @cached_property
     def reader(self) -> Reader:
-        """Who reads the answers of this seat."""
+        """The reader of the seat's replies."""
         return Reader(self.viewer.game, self.viewer.view(), self.viewer.options())
 
     @cached_property
-    def _told(self) -> dict[str, bool]:
-        """What was found about lines, some of which a letter has many times, or asks about at several widths."""
+    def _detected(self) -> dict[str, bool]:
+        """Cache: an email has some lines many times, and tries others at several widths."""
         return {}
 
     def detects(self, line: str, risk: MoveRisk) -> bool:
-        """Whether a line that might be one is, or begins with, a move to this seat."""
-        found = self._told.get(line)
-        if found is None:
-            found = self._told[line] = self._reads_as_move(line, risk)
-        return found
+        """Return True if a line is, or begins with, a move of this seat."""
+        if line not in self._detected:
+            self._detected[line] = self._reads_as_move(line, risk)
+        return self._detected[line]
 
     def _reads_as_move(self, line: str, risk: MoveRisk) -> bool:
-        # A name alone, without a verb, is a move where one thing only can be done with it.
+        # A name without a verb is a move if only one thing can be done with it.
         if risk is MoveRisk.SHORT:
             return self._is_short_form(line) or (self._may_name_option(line) and self._is_move(line))
         first = SEPARATORS.split(line.strip())[0]
@@ -148,7 +152,7 @@ class MoveDetector:
         )
 
     def _may_name_option(self, line: str) -> bool:
-        """Whether somebody must read a line without a verb to tell that it names no option; of most that is plain."""
+        """Return False if a line without a verb plainly names no option, which spares reading it."""
         menu, phrases = self.reader.menu, find_phrases(line, self.slug)
         if not menu.sentences or not phrases:
             return True
@@ -169,31 +173,31 @@ class MoveDetector:
 
 
 DetectorsByGame = Mapping[str, Sequence[MoveDetector]]
-"""The seats that might take a line for a move, by the slug of their game."""
+"""The detectors of several seats, by the slug of their game."""
 
 
 def detectors_by_game(viewers: Sequence[Viewer]) -> DetectorsByGame:
-    """Those who tell whether a line is a move to one of these seats."""
-    found: dict[str, list[MoveDetector]] = {}
+    """Return the detectors for these seats."""
+    detectors: dict[str, list[MoveDetector]] = {}
     for viewer in viewers:
-        found.setdefault(viewer.game.slug, []).append(MoveDetector(viewer))
-    return found
+        detectors.setdefault(viewer.game.slug, []).append(MoveDetector(viewer))
+    return detectors
 
 
 def find_moves(lines: Sequence[str], detectors: DetectorsByGame) -> frozenset[str]:
-    """Those of these lines that are a command, or a move to one of these seats."""
+    """Return the lines that are a command, or a move of one of these seats."""
     return frozenset(_moves_among(lines, detectors))
 
 
 def find_move(lines: Sequence[str], detectors: DetectorsByGame) -> str | None:
-    """One of these lines that is a command, or a move to one of these seats; nothing if all are safe."""
+    """Return the first line that is a command or a move of one of these seats; None if all are safe."""
     return next(_moves_among(lines, detectors), None)
 
 
 def _moves_among(lines: Sequence[str], detectors: DetectorsByGame) -> Iterator[str]:
     for slug, seats in detectors.items():
         for line in lines:
-            # Most lines are no move at any table of the game, whoever sits there.
+            # Most lines cannot be a move in any match of the game.
             risk = move_risk(line, slug)
             if risk is not NONE and (risk is SURE or any(seat.detects(line, risk) for seat in seats)):
                 yield line

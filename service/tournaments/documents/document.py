@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from service.play.time_control import PRESETS
 from service.tournaments.documents.document_checks import check_document
@@ -108,7 +108,7 @@ class EndRule:
 
     at: Time = None
     at_most: Length = 0
-    then: str = ADJUDICATE
+    then: Literal["adjudicate", "as-it-stands", "late-loses"] = ADJUDICATE
 
 
 @dataclass(frozen=True, slots=True)

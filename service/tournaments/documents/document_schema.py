@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, Final
 
 from engine.games import GAMES
 from service.matches.match_shapes import POLICIES
@@ -54,7 +54,8 @@ BEACON, NO_BEACON = QUICKNET, "none"
 WITH_END, WITH_REPEAT = "with-end", "with-repeat"
 WHEN_OVER = "when-over"
 CANCEL, AS_PLAYED = "cancel-if-under-half", "score-as-played"
-ADJUDICATE, AS_IT_STANDS, LATE_LOSES = "adjudicate", "as-it-stands", "late-loses"
+ADJUDICATE: Final = "adjudicate"
+AS_IT_STANDS, LATE_LOSES = "as-it-stands", "late-loses"
 NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
 STAGE_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
 SEAT_PATTERN = r"^[0-4]$"

@@ -24,6 +24,7 @@ from service.db.models.tournaments import (
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.jobs.queue import Job, RetryLater
+from service.matches.job_payloads import WithdrawErasedPlayer
 from service.matches.join import active_keys
 from service.matches.paired_matches import resign_running_seats
 from service.play import server_keys
@@ -47,6 +48,7 @@ from service.tournaments.formats.tournament_state import (
     WAITING,
     TournamentState,
 )
+from service.tournaments.job_payloads import EnteredLetter, ResignSeats
 from service.tournaments.ratings import ratings
 from service.tournaments.ratings.reliability import find_reliability
 from service.tournaments.rounds.rounds import make_match_jobs, same_deal_seats, write_rounds
@@ -145,8 +147,8 @@ def _sign_receipt(tournament: str, player: str) -> EntryReceipt:
 
 
 def _queue_entry_letter(tournament: str, player: str, seq: int, status: str) -> None:
-    payload = {"kind": "tournament-entered", "tournament": tournament, "player": player, "status": status}
-    queue.add("letter", f"tournament-entered:{tournament}:{player}:{seq}", payload)
+    letter = EnteredLetter(tournament=tournament, player=player, status=status)
+    queue.add(letter, f"{letter.kind}:{tournament}:{player}:{seq}")
 
 
 def _check_may_enter(player: PlayerRow, row: TournamentRow, document: TournamentDocument, config: Config) -> None:
@@ -322,13 +324,13 @@ def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> 
         reserves.close_offers(tournament, player)
         reserves.ask_for_places(row, document_of(row))
         if at_once:
-            about = {"tournament": tournament, "player": player}
-            queue.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
+            job = ResignSeats(tournament=tournament, player=player)
+            queue.add(job, f"{job.topic}:{tournament}:{player}:{written[0].seq}")
 
 
-def resign_seats(job: Job, _config: Config) -> None:
+def resign_seats(job: Job[ResignSeats], _config: Config) -> None:
     """Job: resign the seats of a player who withdrew at once. Safe to repeat."""
-    tournament, player = job.payload["tournament"], job.payload["player"]
+    tournament, player = job.payload.tournament, job.payload.player
     mine = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
     pairings = PairingRow.select(PairingRow.id).where((PairingRow.tournament == tournament) & PairingRow.id.in_(mine))
     matches = [row.id for row in pairings]
@@ -338,9 +340,9 @@ def resign_seats(job: Job, _config: Config) -> None:
         raise RetryLater(now() + RESIGN_AGAIN, "a match has not started yet")
 
 
-def withdraw_erased_player(job: Job, _config: Config) -> None:
+def withdraw_erased_player(job: Job[WithdrawErasedPlayer], _config: Config) -> None:
     """Job: withdraw an erased account from all its tournaments at once. Safe to repeat."""
-    player = job.payload["player"]
+    player = job.payload.player
     present = (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     running = TournamentRow.select(TournamentRow.id).where(TournamentRow.state.not_in(ENDED))
     for row in list(EntrantRow.select().where(present & EntrantRow.tournament.in_(running))):

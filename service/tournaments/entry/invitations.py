@@ -11,6 +11,7 @@ from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.problems import Problem
 from service.timestamps import DAY, now
+from service.tournaments.job_payloads import TournamentInvitationLetter
 from service.tournaments.tournament_store import check_not_ended, check_organiser, lock_tournament, select_invited
 
 MOST_A_DAY = 500
@@ -34,8 +35,8 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
         made = TournamentInvitationRow.create(
             id=ids.new_id(), tournament=tournament, player=guest, address=address, by_player=organiser, at=now()
         )
-        payload = {"kind": "tournament-invitation", "invitation": made.id, "tournament": tournament}
-        queue.add("letter", f"tournament-invitation:{made.id}", payload)
+        letter = TournamentInvitationLetter(invitation=made.id, tournament=tournament)
+        queue.add(letter, f"{letter.kind}:{made.id}")
         return made
 
 

@@ -12,10 +12,12 @@ from service.db.models.tournaments import EntrantRow, PairingRow, PlaceOfferRow,
 from service.jobs import queue
 from service.jobs.queue import Job
 from service.matches.paired_matches import list_left_seats, take_left_seat
+from service.play.job_payloads import TakeMissedDeadline
 from service.timestamps import now
 from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.formats.log_lines import AcceptLine
 from service.tournaments.formats.tournament_state import IN, RESERVE
+from service.tournaments.job_payloads import AskReserves, EnteredLetter, PlaceOfferLetter
 from service.tournaments.ratings.reliability import recount_running_match
 from service.tournaments.tournament_caches import ENDED, document_of
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
@@ -76,10 +78,11 @@ def _ask_next(row: TournamentRow, document: TournamentDocument, match: str, seat
 
 
 def _queue_offer(tournament: str, player: str, match: str, until: int) -> None:
-    about = {"tournament": tournament, "player": player, "match": match, "until": until}
     key = f"{tournament}:{player}:{match}:{until}"
-    queue.add("letter", f"tournament-offer:{key}", {"kind": "tournament-offer", **about})
-    queue.add("tournament-offers", f"tournament-offers:{key}", about, until)
+    letter = PlaceOfferLetter(tournament=tournament, player=player, match=match, until=until)
+    queue.add(letter, f"{letter.kind}:{key}")
+    job = AskReserves(tournament=tournament, player=player, match=match, until=until)
+    queue.add(job, f"{job.topic}:{key}", until)
 
 
 def close_offers(tournament: str, player: str, answer: str = NO) -> None:
@@ -88,8 +91,8 @@ def close_offers(tournament: str, player: str, answer: str = NO) -> None:
     left = [offer.match for offer in PlaceOfferRow.select().where(mine) if offer.match != A_PLACE]
     PlaceOfferRow.update(open=False, answer=answer).where(mine).execute()
     for match in left:
-        key = f"tournament-offers:{tournament}:{player}:{match}:{answer}"
-        queue.add("tournament-offers", key, {"tournament": tournament, "match": match})
+        job = AskReserves(tournament=tournament, match=match)
+        queue.add(job, f"{job.topic}:{tournament}:{player}:{match}:{answer}")
 
 
 def answer_offer(row: TournamentRow, document: TournamentDocument, entrant: EntrantRow) -> None:
@@ -104,8 +107,8 @@ def answer_offer(row: TournamentRow, document: TournamentDocument, entrant: Entr
     if (offered and _count_unused_places(row.id, document) > 0) or unclaimed:
         close_offers(row.id, player, YES)
         written = write_lines(row, [AcceptLine(player)], now())
-        about = {"kind": "tournament-entered", "tournament": row.id, "player": player, "status": IN}
-        queue.add("letter", f"tournament-entered:{row.id}:{player}:{written[0].seq}", about)
+        letter = EnteredLetter(tournament=row.id, player=player, status=IN)
+        queue.add(letter, f"{letter.kind}:{row.id}:{player}:{written[0].seq}")
 
 
 def take_offered_seats(tournament: str, player: str, config: Config) -> None:
@@ -122,24 +125,24 @@ def _is_open(row: TournamentRow, document: TournamentDocument) -> bool:
     return document.entry.closes_with_end or load_state(row.id).closed_at is None
 
 
-def run_offers_job(job: Job, _config: Config) -> None:
+def run_offers_job(job: Job[AskReserves], _config: Config) -> None:
     """Job: close expired offers and make new ones for what is free. Safe to repeat."""
-    about, at = job.payload, now()
-    with lock_tournament(about["tournament"]) as row:
+    match, at = job.payload.match, now()
+    with lock_tournament(job.payload.tournament) as row:
         late = (PlaceOfferRow.tournament == row.id) & PlaceOfferRow.open & (PlaceOfferRow.until <= at)
         PlaceOfferRow.update(open=False, answer=LATE).where(late).execute()
         if row.state in ENDED:
             return
         document = document_of(row)
         ask_for_places(row, document)
-        if about.get("match"):
-            _ask_for_seats(row, document, about["match"])
+        if match:
+            _ask_for_seats(row, document, match)
 
 
-def take_missed_deadline(job: Job, _config: Config) -> None:
+def take_missed_deadline(job: Job[TakeMissedDeadline], _config: Config) -> None:
     """Job after a missed deadline: update reliability and ask for substitutes. Safe to repeat."""
-    recount_running_match(job.payload["match"])
-    ask_substitutes(job.payload["match"])
+    recount_running_match(job.payload.match)
+    ask_substitutes(job.payload.match)
 
 
 def ask_substitutes(match: str) -> None:

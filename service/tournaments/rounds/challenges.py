@@ -32,6 +32,7 @@ from service.tournaments.formats.ladder import Challenge, ChallengeRefused, Ladd
 from service.tournaments.formats.log_lines import Line, PairLine, ResultLine, RoundName
 from service.tournaments.formats.stage_replay import RoundReplay
 from service.tournaments.formats.stage_rules import LADDER
+from service.tournaments.job_payloads import ChallengeLetter, TakeSilentChallenge
 from service.tournaments.rounds.rounds import StepContext, has_unread_letters, make_match_jobs, write_rounds
 from service.tournaments.rounds.timetable import add_pauses
 from service.tournaments.tournament_caches import document_of
@@ -39,8 +40,6 @@ from service.tournaments.tournament_store import load_state, lock_tournament, wr
 
 OPEN, ACCEPTED, DECLINED, SILENT, LAPSED = "open", "accepted", "declined", "silent", "lapsed"
 STATES = (OPEN, ACCEPTED, DECLINED, SILENT, LAPSED)
-LETTER = "tournament-challenge"
-DUE = "tournament-challenge"
 LOOK_AGAIN = MINUTE
 
 
@@ -139,7 +138,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
         made.save(only=[ChallengeRow.answer_by])
         queue.add_all(
             [
-                NewJob(DUE, f"{DUE}:{made.id}", {"challenge": made.id}, made.answer_by + 1),
+                NewJob(TakeSilentChallenge(challenge=made.id), f"tournament-challenge:{made.id}", made.answer_by + 1),
                 _letter(made, challenged, "made"),
             ]
         )
@@ -280,13 +279,13 @@ def _forfeit_result(number: Number, loser: Number) -> SeatResult:
 
 
 def _letter(challenge: ChallengeRow, player: str, what: str) -> NewJob:
-    payload = {"kind": LETTER, "tournament": challenge.tournament, "challenge": challenge.id}
-    return NewJob("letter", f"{LETTER}:{challenge.id}:{what}", {**payload, "player": player, "what": what})
+    letter = ChallengeLetter(tournament=challenge.tournament, challenge=challenge.id, player=player, what=what)
+    return NewJob(letter, f"{letter.kind}:{challenge.id}:{what}")
 
 
-def take_silent_challenge(job: Job, _config: Config) -> None:
+def take_silent_challenge(job: Job[TakeSilentChallenge], _config: Config) -> None:
     """Job: let the challenged player lose if they have not answered in time. Safe to repeat."""
-    challenge = ChallengeRow.get_by_id(job.payload["challenge"])
+    challenge = ChallengeRow.get_by_id(job.payload.challenge)
     if challenge.state != OPEN:
         return
     ladder = _ladder_of(challenge, TournamentRow.get_by_id(challenge.tournament))

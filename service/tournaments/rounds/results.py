@@ -9,6 +9,7 @@ from service.config import Config
 from service.db.models.tournaments import EntrantRow, PairingRow
 from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
+from service.play.job_payloads import TakeResult
 from service.play.match_loader import load_match_state
 from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
@@ -21,12 +22,12 @@ from service.tournaments.tournament_caches import is_of_round
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
-def take_result(job: Job, _config: Config) -> None:
+def take_result(job: Job[TakeResult], _config: Config) -> None:
     """Job: write the result of a match that is over. Safe to repeat.
 
     Where everybody plays the same deal, results are written together, so this only asks for the next step.
     """
-    pairing = PairingRow.get_or_none(PairingRow.id == job.payload["match"])
+    pairing = PairingRow.get_or_none(PairingRow.id == job.payload.match)
     if pairing is None or pairing.result or pairing.void:
         return
     format_ = load_state(pairing.tournament).stages[pairing.stage].rules.format

@@ -15,7 +15,6 @@ from service.jobs.bulk_throttle import do_in_parts
 from service.jobs.queue import Job, RetryLater
 from service.matches.paired_matches import (
     ADJUDICATION,
-    TOURNAMENT,
     PairedMatch,
     cancel_unstarted_matches,
     end_paired_match,
@@ -26,6 +25,7 @@ from service.matches.paired_matches import (
     start_paired_matches,
 )
 from service.timestamps import MINUTE, now
+from service.tournaments import job_payloads
 from service.tournaments.formats.draw import NO_BEACON, deal_seed
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName, is_bot
 from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
@@ -41,22 +41,22 @@ SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
 """Spectator rules of formats in which others play the same deal. They override the document."""
 
 
-def make_matches(job: Job, _config: Config) -> None:
+def make_matches(job: Job[job_payloads.MakeMatches], _config: Config) -> None:
     """Job: make the matches of some pairings, and start them if the round has begun. Safe to repeat."""
     about = job.payload
-    tournament = LoadedTournament.load(about["tournament"])
-    row, state, plan = tournament.row, tournament.state, tournament.plan_of(about["stage"])
+    tournament = LoadedTournament.load(about.tournament)
+    row, state, plan = tournament.row, tournament.state, tournament.plan_of(about.stage)
     if state.cancelled_at is not None:
         return
-    places = PairingRow.place.between(about["first"], about["last"]) & ~PairingRow.void
-    mine = is_of_round(row.id, plan.name, about["round"]) & places
+    places = PairingRow.place.between(about.first, about.last) & ~PairingRow.void
+    mine = is_of_round(row.id, plan.name, about.round) & places
     solo = plan.format == SAME_DEAL
     wanted = [
         pairing
         for pairing in PairingRow.select().where(mine).order_by(PairingRow.place)
         if not pairing.result and (solo or len(json.loads(pairing.seats)) > 1)
     ]
-    started = state.stages[plan.name].round(about["round"]).started_at
+    started = state.stages[plan.name].round(about.round).started_at
 
     def make_part(part: Sequence[PairingRow]) -> None:
         ids = [pairing.id for pairing in part]
@@ -112,46 +112,45 @@ def build_paired_match(tournament: LoadedTournament, pairing: PairingRow) -> Pai
     )
 
 
-def start_matches(job: Job, _config: Config) -> None:
+def start_matches(job: Job[job_payloads.StartMatches], _config: Config) -> None:
     """Job: release some matches of a round that has begun. Safe to repeat."""
     about = job.payload
-    state = load_state(about["tournament"])
-    started = state.stages[about["stage"]].round(about["round"]).started_at
-    do_in_parts(about["matches"], lambda part: start_paired_matches(part, now() if started is None else started))
-    _pause_if_ruled(about["tournament"], about["matches"])
+    state = load_state(about.tournament)
+    started = state.stages[about.stage].round(about.round).started_at
+    do_in_parts(about.matches, lambda part: start_paired_matches(part, now() if started is None else started))
+    _pause_if_ruled(about.tournament, about.matches)
 
 
-def end_match(job: Job, _config: Config) -> None:
+def end_match(job: Job[job_payloads.EndMatch], _config: Config) -> None:
     """Job: end a match whose round is over by time, or pause it for an organiser's decision. Safe to repeat."""
     about = job.payload
-    match = MatchRow.get_or_none(MatchRow.id == about["match"])
+    match = MatchRow.get_or_none(MatchRow.id == about.match)
     if match is None or match.status != "running":
         if match is not None and match.status == "open":
             raise RetryLater(now() + END_AGAIN, "the match has not started yet")
         return
-    if load_state(about["tournament"]).paused:
+    if load_state(about.tournament).paused:
         raise RetryLater(now() + END_AGAIN, "a ruling pauses the tournament")
-    if _is_put_off(about["tournament"], match.id, int(about["at"])):
+    if _is_put_off(about.tournament, match.id, about.at):
         return
     # An outage moves the end of the round as it moved the clocks of the match.
-    due = int(about["at"]) + match.outage_ms
+    due = about.at + match.outage_ms
     if now() < due:
         raise RetryLater(due, "lost time is being given back")
-    if about["how"] == timetable.ADJUDICATE:
+    if about.how == timetable.ADJUDICATE:
         pause_paired_matches([match.id], now(), ADJUDICATION)
-        _ask_organisers(about["tournament"], match.id, int(about["at"]) + timetable.ADJUDICATION)
-    elif not end_paired_match(match.id, about["how"], at=due):
+        _ask_organisers(about.tournament, match.id, about.at + timetable.ADJUDICATION)
+    elif not end_paired_match(match.id, about.how, at=due):
         raise RetryLater(now() + END_AGAIN, "earlier moves or emails have not been read yet")
 
 
 def _ask_organisers(tournament: str, match: str, until: int) -> None:
     """Queue an email about a match to decide to every organiser who does not play."""
     row = TournamentRow.get_by_id(tournament)
-    kind = "tournament-adjudication"
     with write_transaction():
         for player in list_neutral_organisers(row):
-            about = {"kind": kind, "tournament": tournament, "player": player, "match": match, "until": until}
-            queue.add("letter", f"{kind}:{match}:{until}:{player}", about)
+            letter = job_payloads.AdjudicationLetter(tournament=tournament, player=player, match=match, until=until)
+            queue.add(letter, f"{letter.kind}:{match}:{until}:{player}")
 
 
 def _is_put_off(tournament: str, match: str, at: int) -> bool:
@@ -162,32 +161,32 @@ def _is_put_off(tournament: str, match: str, at: int) -> bool:
     return loaded.state.cancelled_at is not None or ends_at is None or ends_at > at
 
 
-def pause_matches(job: Job, _config: Config) -> None:
+def pause_matches(job: Job[job_payloads.PauseMatches], _config: Config) -> None:
     """Job: stop the clocks of some matches while their tournament is paused. Safe to repeat."""
-    if "tournament" not in job.payload or load_state(job.payload["tournament"]).paused:
-        do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
+    about = job.payload
+    if about.tournament is None or load_state(about.tournament).paused:
+        do_in_parts(about.matches, lambda part: pause_paired_matches(part, now()))
 
 
-def resume_matches(job: Job, _config: Config) -> None:
+def resume_matches(job: Job[job_payloads.ResumeMatches], _config: Config) -> None:
     """Job: resume matches after a pause of their tournament, unless others paused them. Safe to repeat."""
-    if "tournament" in job.payload and load_state(job.payload["tournament"]).paused:
-        return
-    why = job.payload.get("why", TOURNAMENT)
-    do_in_parts(job.payload["matches"], lambda part: resume_paired_matches(part, now(), why))
+    about = job.payload
+    if about.tournament is None or not load_state(about.tournament).paused:
+        do_in_parts(about.matches, lambda part: resume_paired_matches(part, now(), about.why))
 
 
-def close_round(job: Job, _config: Config) -> None:
+def close_round(job: Job[job_payloads.CloseRound], _config: Config) -> None:
     """Job: renew the standings after a round, and open the matches of a finished stage. Safe to repeat."""
     about = job.payload
-    loaded = StepContext.load(about["tournament"])
-    standings.renew_standings(loaded.row, loaded.state, about["stage"])
-    stage = loaded.state.stages[about["stage"]]
+    loaded = StepContext.load(about.tournament)
+    standings.renew_standings(loaded.row, loaded.state, about.stage)
+    stage = loaded.state.stages[about.stage]
     if stage.rules.format == LADDER:
         with write_transaction():
-            lapse_open_challenges(loaded.row.id, about["stage"])
+            lapse_open_challenges(loaded.row.id, about.stage)
     if stage.rules.format == DUPLICATE:
-        matches = [pair.id for pair in stage.round(about["round"]).pairs]
-    elif loaded.timetable.is_stage_over(about["stage"]):
+        matches = [pair.id for pair in stage.round(about.round).pairs]
+    elif loaded.timetable.is_stage_over(about.stage):
         matches = [pair.id for each in stage.rounds.values() for pair in each.pairs]
     else:
         return

@@ -31,6 +31,7 @@ from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
 from service.record.seat_endings import AS_IT_STANDS, LAPSED, SeatEnding
 from service.timestamps import DAY, MINUTE, now
+from service.tournaments import job_payloads
 from service.tournaments.documents.document import StagePlan, TournamentDocument
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult, people_of
@@ -78,14 +79,14 @@ def take_due_steps(_config: Config) -> None:
             # A lease, not a cleared due time: if the job is lost, the step becomes due again.
             same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
             if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
-                queue.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
+                queue.add(job_payloads.RunSteps(tournament=row.id), f"tournament-step:{row.id}:{ids.new_id()}")
 
 
-def run_step_job(job: Job, config: Config) -> None:
+def run_step_job(job: Job[job_payloads.RunSteps], config: Config) -> None:
     """Job: do the due steps of a tournament, one after the other. Safe to repeat."""
     if has_unrestored_outage(now()):
         raise RetryLater(now() + PAUSE_AFTER_OUTAGE, "lost time has not been given back yet")
-    tournament = str(job.payload["tournament"])
+    tournament = job.payload.tournament
     for _ in range(MOST_STEPS):
         if not step_tournament(tournament, config):
             return
@@ -245,7 +246,10 @@ def has_unread_letters(due: int) -> bool:
 
 def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob]:
     """Return the emails about a cancelled tournament to everybody who is in or waiting."""
-    return [_letter("tournament-cancelled", tournament, player) for player in list_present(state)]
+    return [
+        _bulk_letter(job_payloads.TournamentCancelledLetter(tournament=tournament, player=player))
+        for player in list_present(state)
+    ]
 
 
 def list_present(state: TournamentState) -> list[str]:
@@ -253,16 +257,18 @@ def list_present(state: TournamentState) -> list[str]:
     return sorted(entrant.player for entrant in state.entrants.values() if entrant.status in PRESENT)
 
 
-def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
-    key = ":".join([kind, tournament, *map(str, about), player])
-    payload = {"kind": kind, "tournament": tournament, "player": player, **more}
-    return NewJob("letter", key, payload, rank=BULK)
+def _bulk_letter(letter: job_payloads.TournamentLetter, *about: object) -> NewJob:
+    key = ":".join([letter.kind, letter.tournament, *map(str, about), letter.player])
+    return NewJob(letter, key, rank=BULK)
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
     """Return the emails about the start of a round to its players."""
     return [
-        _letter("tournament-round", tournament, player, stage, number, stage=stage, round=number) for player in players
+        _bulk_letter(
+            job_payloads.RoundLetter(tournament=tournament, player=player, stage=stage, round=number), stage, number
+        )
+        for player in players
     ]
 
 
@@ -286,9 +292,10 @@ def find_beacon_value(state: TournamentState) -> str | None:
 def _ask_beacon(step: StepContext) -> None:
     """Queue the job that fetches the beacon value. That job makes the draw."""
     number = beacon_round(step.state.due or 0)
-    payload = {"tournament": step.row.id, "round": number}
     with write_transaction():
-        queue.add("tournament-beacon", f"tournament-beacon:{step.row.id}:{number}", payload)
+        queue.add(
+            job_payloads.FetchBeacon(tournament=step.row.id, round=number), f"tournament-beacon:{step.row.id}:{number}"
+        )
     raise _NotYet
 
 
@@ -386,15 +393,14 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
     """Return the jobs that make the matches of pairings `first` to `last` of a round."""
     return [
         NewJob(
-            "tournament-matches",
+            job_payloads.MakeMatches(
+                tournament=tournament,
+                stage=stage,
+                round=number,
+                first=begin,
+                last=min(last, begin + MOST_JOB_MATCHES - 1),
+            ),
             f"tournament-matches:{tournament}:{stage}:{number}:{begin}:{due_at}",
-            {
-                "tournament": tournament,
-                "stage": stage,
-                "round": number,
-                "first": begin,
-                "last": min(last, begin + MOST_JOB_MATCHES - 1),
-            },
             due_at,
         )
         for begin in range(first, last + 1, MOST_JOB_MATCHES)
@@ -406,14 +412,12 @@ def _start_round(step: StepContext, due: ScheduledStep) -> bool:
     plan, matches = step.plan_of(due.stage), [pair.id for pair in step.open_tables(due)]
     if not are_made(matches):
         raise _NotYet(step.at + MATCHES_WAIT)
-    about = {"tournament": step.row.id, "stage": due.stage, "round": due.number}
     jobs = [
         NewJob(
-            "tournament-start",
-            f"tournament-start:{step.row.id}:{due.round}:{at}",
-            {**about, "matches": matches[at : at + MOST_JOB_MATCHES]},
+            job_payloads.StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=tuple(part)),
+            f"tournament-start:{step.row.id}:{due.round}:{place * MOST_JOB_MATCHES}",
         )
-        for at in range(0, len(matches), MOST_JOB_MATCHES)
+        for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
     ]
     if not plan.start.all_at_once or due.number == 1:
         people = {number for pair in step.round_of(due).valid for number in people_of(pair.seats)}
@@ -436,9 +440,8 @@ def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
         queue.add_all(
             [
                 NewJob(
-                    "tournament-end",
+                    job_payloads.EndMatch(tournament=step.row.id, match=match, how=how, at=due.due),
                     f"tournament-end:{match}:{how}:{due.due}",
-                    {"tournament": step.row.id, "match": match, "how": how, "at": due.due},
                 )
                 for match in matches
             ]
@@ -455,10 +458,19 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
     days = (ends_at - due.due) // DAY
     people = {number for pair in step.open_tables(due) for number in people_of(pair.seats)}
     then = "lapsed" if plan.format == LADDER else plan.end.then
-    about = {"stage": due.stage, "days": days, "ends_at": ends_at, "then": then}
     letters = [
         # The key has the end and not the round: rounds that end at the same time cause one email.
-        _letter("tournament-ending", step.row.id, step.state.holders[number], due.stage, ends_at, days, **about)
+        _bulk_letter(
+            job_payloads.EndingLetter(
+                tournament=step.row.id,
+                player=step.state.holders[number],
+                stage=due.stage,
+                days=days,
+                ends_at=ends_at,
+                then=then,
+            ),
+            *(due.stage, ends_at, days),
+        )
         for number in sorted(people)
     ]
     with write_transaction():
@@ -474,9 +486,18 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
         return False
     asked = Counter(one for each in stage.rounds.values() for one in each.absent)
     free = [one for one in step.state.present_in(stage, due.number) if asked[one] < plan.bye.most_asked]
-    about = {"stage": due.stage, "round": due.number, "starts_at": starts_at, "until": due.until}
     letters = [
-        _letter("tournament-leave", step.row.id, player, due.stage, due.number, starts_at, **about)
+        _bulk_letter(
+            job_payloads.ByeQuestionLetter(
+                tournament=step.row.id,
+                player=player,
+                stage=due.stage,
+                round=due.number,
+                starts_at=starts_at,
+                until=due.until,
+            ),
+            *(due.stage, due.number, starts_at),
+        )
         for player in vacation.find_absent([step.state.holders[one] for one in free], starts_at)
     ]
     with write_transaction():
@@ -489,12 +510,15 @@ def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
     if due.kind is StepKind.PAUSE and step.at >= due.until:
         return False
     matches = step.timetable.running_matches()
-    topic = f"tournament-{due.kind}"
+    job = job_payloads.PauseMatches if due.kind is StepKind.PAUSE else job_payloads.ResumeMatches
     with write_transaction():
         queue.add_all(
             [
-                NewJob(topic, f"{topic}:{step.row.id}:{due.due}:{at}", {"matches": matches[at : at + MOST_JOB_MATCHES]})
-                for at in range(0, len(matches), MOST_JOB_MATCHES)
+                NewJob(
+                    job(matches=tuple(part)),
+                    f"{job.topic}:{step.row.id}:{due.due}:{place * MOST_JOB_MATCHES}",
+                )
+                for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
             ]
         )
     return False
@@ -526,8 +550,8 @@ def _end_round(step: StepContext, due: ScheduledStep) -> bool:
 
 
 def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
-    payload = {"tournament": tournament, "stage": due.stage, "round": due.number}
-    return NewJob("tournament-round-over", f"tournament-round-over:{tournament}:{due.round}", payload)
+    job = job_payloads.CloseRound(tournament=tournament, stage=due.stage, round=due.number)
+    return NewJob(job, f"{job.topic}:{tournament}:{due.round}")
 
 
 def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
@@ -539,7 +563,9 @@ def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
 def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
     """Publish the secret of the deals, so that anybody can recompute everything, and email everybody."""
     recipients = sorted(step.state.number_of) if step.state.cancelled_at is None else []
-    letters = [_letter("tournament-over", step.row.id, player) for player in recipients]
+    letters = [
+        _bulk_letter(job_payloads.TournamentOverLetter(tournament=step.row.id, player=player)) for player in recipients
+    ]
     return step.append([log_lines.EndLine(step.row.deals)], letters)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
@@ -31,7 +32,7 @@ ASK_BEFORE = 3 * DAY
 """How long before the pairing players on leave are asked whether they want a bye."""
 NOTICE_DAYS = (7, 3, 1)
 """Days before the end of a round on which those who still play are reminded."""
-ADJUDICATE = "adjudicate"
+ADJUDICATE: Final = "adjudicate"
 AT_ONCE = 0
 
 

@@ -23,6 +23,7 @@ from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
 from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.formats.tournament_state import PRESENT
+from service.tournaments.job_payloads import OrganiserMessageLetter
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.rounds import StepContext, queue_jobs
 from service.tournaments.tournament_store import check_organiser, lock_tournament
@@ -88,8 +89,8 @@ def _list_who_want_letters(people: list[str]) -> list[str]:
 
 
 def _message_letter(tournament: str, message: str, player: str) -> NewJob:
-    about = {"kind": "tournament-message", "tournament": tournament, "player": player, "message": message}
-    return NewJob("letter", f"tournament-message:{message}:{player}", about, rank=BULK)
+    letter = OrganiserMessageLetter(tournament=tournament, player=player, message=message)
+    return NewJob(letter, f"{letter.kind}:{message}:{player}", rank=BULK)
 
 
 def select_unreachable(tournament: str) -> ModelSelect[PlayerRow]:

@@ -11,15 +11,18 @@ from dataclasses import dataclass
 from engine.games import GAMES
 from service import ids
 from service.config import Config
+from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
+from service.jobs.payloads import JobPayload
 from service.jobs.queue import NewJob
 from service.matches.join import active_keys
 from service.matches.organisers import has_consent
-from service.matches.paired_matches import ADJUDICATION, is_waiting_for_decision, rank_scores_of
+from service.matches.paired_matches import ADJUDICATION, TOURNAMENT, EndingRule, is_waiting_for_decision, rank_scores_of
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, HOUR, rfc3339
+from service.tournaments import job_payloads
 from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entry import entrants
 from service.tournaments.formats import log_lines
@@ -89,21 +92,29 @@ def _key(case: RulingCase, topic: str, *more: object) -> str:
     return ":".join(map(str, (topic, case.row.id, f"ruling-{case.state.seq + 1}", *more)))
 
 
-def _match_jobs(case: RulingCase, topic: str, matches: Sequence[str], **more: object) -> tuple[NewJob, ...]:
-    return tuple(
-        NewJob(
-            topic,
-            _key(case, topic, at),
-            {"tournament": case.row.id, "matches": matches[at : at + MOST_JOB_MATCHES], **more},
-        )
-        for at in range(0, len(matches), MOST_JOB_MATCHES)
+def _match_jobs(
+    case: RulingCase, matches: Sequence[str], make: Callable[[tuple[str, ...]], JobPayload]
+) -> tuple[NewJob, ...]:
+    """Return the jobs that `make` makes for these matches, at most a hundred matches each."""
+    jobs = [make(tuple(part)) for part in batched(matches, MOST_JOB_MATCHES)]
+    return tuple(NewJob(job, _key(case, job.topic, place * MOST_JOB_MATCHES)) for place, job in enumerate(jobs))
+
+
+def _resume_jobs(case: RulingCase, matches: Sequence[str], why: str = TOURNAMENT) -> tuple[NewJob, ...]:
+    return _match_jobs(
+        case, matches, lambda part: job_payloads.ResumeMatches(tournament=case.row.id, matches=part, why=why)
     )
+
+
+def _void_jobs(case: RulingCase, matches: Sequence[str]) -> tuple[NewJob, ...]:
+    return _match_jobs(case, matches, lambda part: job_payloads.VoidMatches(tournament=case.row.id, matches=part))
 
 
 def _pause(case: RulingCase) -> RulingDecision:
     if case.state.paused_at is not None:
         raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
-    jobs = _match_jobs(case, "tournament-pause", case.timetable.running_matches())
+    running = case.timetable.running_matches()
+    jobs = _match_jobs(case, running, lambda part: job_payloads.PauseMatches(tournament=case.row.id, matches=part))
     return RulingDecision(log_lines.PauseRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
@@ -113,7 +124,7 @@ def _resume(case: RulingCase) -> RulingDecision:
     inside = any(begin <= case.at < end for begin, end in case.document.pauses)
     # During a pause of the document the clocks stay stopped; the end of that pause starts them.
     matches = [] if inside else case.timetable.running_matches()
-    jobs = _match_jobs(case, "tournament-resume", matches)
+    jobs = _resume_jobs(case, matches)
     return RulingDecision(log_lines.ResumeRuling(why=case.request.why), jobs=jobs, told=tuple(list_present(case.state)))
 
 
@@ -146,7 +157,7 @@ def _extend(case: RulingCase) -> RulingDecision:
     if not max(ends_at, case.at) < until <= case.at + FURTHEST_END:
         raise invalid_field_problem("until", msg("rulings.extend_window", round=name, at=rfc3339(ends_at)))
     waiting = [pair.id for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL)] if case.at >= ends_at else []
-    jobs = _match_jobs(case, "tournament-resume", waiting, why=ADJUDICATION)
+    jobs = _resume_jobs(case, waiting, ADJUDICATION)
     told = _holders(case.state, [pair for pair in each.valid if pair.id not in each.results])
     ruling = log_lines.ExtendRuling(RoundName(stage.rules.name, number), until, why=case.request.why)
     return RulingDecision(ruling, jobs=jobs, told=told)
@@ -182,10 +193,10 @@ def _replace(case: RulingCase) -> RulingDecision:
     running = [pair for pair in pairs if pair.id in going_on]
     finished = {match for stage in state.stages.values() for each in stage.rounds.values() for match in each.results}
     waiting = [pair.id for pair in pairs if pair.id not in finished]
-    payload = {"tournament": case.row.id, "one": one, "other": other, "matches": waiting}
+    job = job_payloads.ReplacePlayer(tournament=case.row.id, one=one, other=other, matches=tuple(waiting))
     return RulingDecision(
         log_lines.ReplaceRuling(one, other, why=case.request.why),
-        jobs=(NewJob("tournament-replace", _key(case, "tournament-replace"), payload),),
+        jobs=(NewJob(job, _key(case, job.topic)),),
         told=tuple(sorted({one, other, *_holders(state, running)})),
         numbers=_stages_of(state, number),
     )
@@ -213,15 +224,13 @@ def _exclude(case: RulingCase) -> RulingDecision:
     if entrant.status == EXCLUDED:
         raise _conflict("excluded_already", player=player)
     number = case.own_number(player)
-    about = {"tournament": case.row.id, "player": player}
+    leave = job_payloads.ResignSeats(tournament=case.row.id, player=player)
+    ask = job_payloads.AskReserves(tournament=case.row.id)
     stages = {} if number is None else _stages_of(state, number)
     return RulingDecision(
         log_lines.ExcludeRuling(player, why=case.request.why),
         (log_lines.ExcludeLine(player, case.request.why),),
-        (
-            NewJob("tournament-resign", _key(case, "tournament-resign"), about),
-            NewJob("tournament-offers", _key(case, "tournament-offers"), {"tournament": case.row.id}),
-        ),
+        tuple(NewJob(job, _key(case, job.topic)) for job in (leave, ask)),
         (player,),
         numbers=stages or None,
     )
@@ -240,10 +249,9 @@ def _accept(case: RulingCase) -> RulingDecision:
     lines: list[log_lines.Line] = [log_lines.ReserveLine(player) if full else log_lines.AcceptLine(player)]
     if state.closed_at is not None and not full:
         lines += entrants.late_lines(state, case.document, player)
-    kind = "tournament-entered"
-    about = {"kind": kind, "tournament": case.row.id, "player": player, "status": status}
-    letter = NewJob("letter", f"{kind}:{case.row.id}:{player}:{state.seq + 1}", about)
-    return RulingDecision(log_lines.AcceptRuling(player, why=case.request.why), tuple(lines), letters=(letter,))
+    letter = job_payloads.EnteredLetter(tournament=case.row.id, player=player, status=status)
+    job = NewJob(letter, f"{letter.kind}:{case.row.id}:{player}:{state.seq + 1}")
+    return RulingDecision(log_lines.AcceptRuling(player, why=case.request.why), tuple(lines), letters=(job,))
 
 
 def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairedTable]:
@@ -277,12 +285,13 @@ def _result(case: RulingCase) -> RulingDecision:
     match = MatchRow.get_or_none(MatchRow.id == pair.id)
     status = "" if match is None else str(match.status)
     waits = status == "running" and is_waiting_for_decision(pair.id)
-    how = "adjudicated" if waits else "ruled"
+    how: EndingRule = "adjudicated" if waits else "ruled"
     results = _ruled_seats(case, pair, how, has_table=status in {"running", "over"})
     if each.results.get(pair.id) == results:
         raise _conflict("result_stands", result=write_results(results))
-    about = {"tournament": case.row.id, "match": pair.id, "how": how, "scores": [each.score for each in results]}
-    job = NewJob("tournament-ruled", _key(case, "tournament-ruled"), about)
+    scores = tuple(result.score for result in results)
+    end = job_payloads.EndRuledMatch(tournament=case.row.id, match=pair.id, how=how, scores=scores)
+    job = NewJob(end, _key(case, end.topic))
     return RulingDecision(
         log_lines.ResultRuling(pair.id, why=case.request.why),
         (log_lines.ResultLine(pair.id, results),),
@@ -327,7 +336,7 @@ def _replay(case: RulingCase) -> RulingDecision:
         log_lines.ReplayRuling(pair.id, why=case.request.why),
         (log_lines.PairLine(ids.new_id(), name, pair.section, seats),),
         (
-            *_match_jobs(case, "tournament-void", [pair.id]),
+            *_void_jobs(case, [pair.id]),
             *make_match_jobs(case.row.id, stage.rules.name, number, place, place, case.at),
         ),
         _holders(case.state, [pair]),
@@ -356,7 +365,7 @@ def _repair(case: RulingCase) -> RulingDecision:
     starts_at = case.timetable.start_of(case.plan_of(stage.rules.name), number) or case.at
     make_at = max(case.at, starts_at - timetable.LEAD)
     made = make_match_jobs(case.row.id, stage.rules.name, number, first, first + len(lines) - 1, make_at)
-    void = _match_jobs(case, "tournament-void", [pair.id for pair in each.valid if len(pair.seats) > 1])
+    void = _void_jobs(case, [pair.id for pair in each.valid if len(pair.seats) > 1])
     return RulingDecision(
         log_lines.RepairRuling(name, why=case.request.why),
         lines,
@@ -412,8 +421,8 @@ def _beacon(case: RulingCase) -> RulingDecision:
 
 def _cancel(case: RulingCase) -> RulingDecision:
     jobs = (
-        NewJob("tournament-cancel", f"tournament-cancel:{case.row.id}", {"tournament": case.row.id}),
-        *_match_jobs(case, "tournament-resume", case.timetable.running_matches()),
+        NewJob(job_payloads.CancelMatches(tournament=case.row.id), f"tournament-cancel:{case.row.id}"),
+        *_resume_jobs(case, case.timetable.running_matches()),
     )
     letters = tuple(cancellation_letters(case.row.id, case.state))
     return RulingDecision(log_lines.CancelRuling(why=case.request.why), jobs=jobs, letters=letters)

@@ -23,6 +23,7 @@ from service.tournaments.formats.crosstable import Number
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, Ruling, read, words_of, write
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.job_payloads import RulingNoticeLetter, TournamentLetter
 from service.tournaments.rounds.rounds import queue_jobs, write_rounds
 from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
@@ -44,7 +45,6 @@ MOST_A_DAY = 500
 TRIES = 20
 MOST_UNSEEN = 20
 MOST_STANDINGS = 200
-LETTER = "tournament-ruling"
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,9 @@ def plan_ruling(ruler: str | None, tournament: str, request: RulingRequest, conf
     # The salt is drawn when the ruling is made, so its hash is not known yet.
     ruling = replace(decision.ruling, text_hash="HASH" if case.request.text else None)
     lines = (ruling, *decision.lines)
-    letters = [(LETTER, player) for player in decision.told]
-    letters += [(str(job.payload["kind"]), str(job.payload["player"])) for job in decision.letters]
+    letters = [(RulingNoticeLetter.kind, player) for player in decision.told]
+    written = [job.payload for job in decision.letters]
+    letters += [(letter.kind, letter.player) for letter in written if isinstance(letter, TournamentLetter)]
     standings = _compare_standings(case, decision)
     return RulingPlan(case.state.seq, tuple(map(write, lines)), tuple(letters), standings)
 
@@ -216,10 +217,9 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade:
 
 
 def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
-    about = {"kind": LETTER, "tournament": tournament, "player": player, "seq": seq}
-    return NewJob(
-        "letter", f"{LETTER}:{tournament}:{seq}:{player}", about, rank=BULK if what in RULINGS_FOR_ALL else FIRST
-    )
+    letter = RulingNoticeLetter(tournament=tournament, player=player, seq=seq)
+    rank = BULK if what in RULINGS_FOR_ALL else FIRST
+    return NewJob(letter, f"{letter.kind}:{tournament}:{seq}:{player}", rank=rank)
 
 
 def _compare_standings(case: RulingCase, decision: RulingDecision) -> tuple[StandingChange, ...]:

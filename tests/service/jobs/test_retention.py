@@ -7,6 +7,7 @@ from dataclasses import replace
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue, retention
+from service.jobs.payloads import BlankLetter
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock
@@ -26,8 +27,8 @@ def test_what_is_old_goes_and_what_is_open_or_true_stays(service: Config, clock:
     settle(match, service)
     me.move(match)
     with write_transaction():
-        queue.add("letter", "waits", {})
-        queue.add("letter", "done", {}, done=True)
+        queue.add(BlankLetter(), "waits")
+        queue.add(BlankLetter(), "done", done=True)
     before = counts(*TRUTH)
     clock.forward(days=5000)
     gone = retention.delete_old_rows(service)
@@ -40,7 +41,7 @@ def test_what_is_old_goes_and_what_is_open_or_true_stays(service: Config, clock:
 
 def test_each_setting_says_how_many_days_and_0_means_for_ever(service: Config, clock: Clock) -> None:
     with write_transaction():
-        queue.add("letter", "done", {}, done=True)
+        queue.add(BlankLetter(), "done", done=True)
     clock.forward(days=8)
     assert retention.delete_old_rows(replace(service, keep_jobs=0))["job"] == 0
     assert retention.delete_old_rows(replace(service, keep_jobs=9))["job"] == 0
@@ -56,7 +57,7 @@ def test_more_than_a_batch_goes_and_attempts_go_with_their_delivery(local: Confi
     execute("insert into attempt (delivery, at, answer, ms) values (?, ?, '', 1)", delivery, now())
     with write_transaction():
         for number in range(retention.BATCH_SIZE + 3):
-            queue.add("letter", f"done{number}", {}, done=True)
+            queue.add(BlankLetter(), f"done{number}", done=True)
     clock.forward(days=local.keep_deliveries + 1)
     gone = retention.delete_old_rows(local)
     assert gone["job"] > retention.BATCH_SIZE

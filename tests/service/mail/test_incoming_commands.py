@@ -10,12 +10,13 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import execute, rows
-from service.mail.incoming import commands, inbox
+from service.mail import commands
+from service.mail.incoming import inbox
 from service.mail.letters import compose
 from service.mail.letters.blocks import Para
-from service.mail.letters.context import LetterContext
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient, make, new, resolved
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, told
 from tests.support.players import Clock, Person
 
@@ -319,7 +320,7 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: SeatMail, clock:
 
 def said_in(asked: SeatMail) -> list[str]:
     """The paragraphs of the latest answer."""
-    answer = compose(LetterContext(told(), asked.config))
+    answer = compose(letter_context(told(), asked.config))
     assert answer is not None
     return [block.words for block in answer.blocks if isinstance(block, Para)]
 

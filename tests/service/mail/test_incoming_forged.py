@@ -10,14 +10,15 @@ from flask import Flask
 from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.mail import reply_addresses
-from service.mail.incoming import account_commands, commands, inbox
+from service.mail import commands
+from service.mail.incoming import account_commands, inbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
-from service.mail.letters.context import LetterContext
 from service.timestamps import now
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Clock, Person
+from tests.support.reply_addresses import make_reply_address
 
 People = Callable[..., Person]
 OWN = "echtra@echtra.example"
@@ -64,13 +65,13 @@ def test_no_forged_command_changes_anything_and_a_yes_does_it_once(app: Flask, p
             assert settings() == before
             letter = told()
             assert letter["kind"] == "unverified"
-            written = compose(LetterContext(letter, mail))
+            written = compose(letter_context(letter, mail))
             assert written is not None
             assert written.to.address == aoife.address
             assert written.reply_purpose is not None
             purpose = written.reply_purpose
             with write_transaction():
-                local = reply_addresses.make(None, None, 0, aoife.id, purpose.kind, purpose.payload, None)
+                local = make_reply_address(player=aoife.id, kind=purpose.kind, payload=purpose.payload)
             to = f"{local}@echtra.example"
             assert send(mail, "yes", "mallory@evil.example", to).state == "refused"
             assert send(mail, "yes but not now", aoife.address, to).what == "unverified"
@@ -88,7 +89,7 @@ def test_a_no_is_the_end_of_it(app: Flask, person: People, mail: Config) -> None
         aoife, before = person("Aoife"), settings()
         with write_transaction():
             payload = {"verb": "stop", "rest": "all"}
-            local = reply_addresses.make(None, None, 0, aoife.id, "command", payload, None)
+            local = make_reply_address(player=aoife.id, kind="command", payload=payload)
         assert send(mail, "no", aoife.address, f"{local}@echtra.example").what == "not-mine"
         assert send(mail, "yes", aoife.address, f"{local}@echtra.example").what == "unknown-address"
         assert settings()[0][0] == before[0][0] if before else True

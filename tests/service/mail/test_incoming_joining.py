@@ -12,18 +12,19 @@ from flask.testing import FlaskClient
 
 from engine.games import GAMES
 from service.accounts import cold_mail_quota
+from service.accounts.job_payloads import GrantWish
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs.queue import Job
 from service.mail import letters as compose
-from service.mail import reply_addresses
 from service.mail.incoming import inbox, lobby_commands
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
-from service.mail.letters.context import LetterContext
 from service.timestamps import now
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import answers, config_with_mail, message, told
 from tests.support.players import Person, letters
+from tests.support.reply_addresses import make_reply_address
 
 People = Callable[..., Person]
 OWN = "echtra@echtra.example"
@@ -48,7 +49,7 @@ def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> Mai
 def reply_to(kind: str, payload: dict[str, str]) -> str:
     """A reply address of a letter that has no table."""
     with write_transaction():
-        return reply_addresses.make(None, None, 0, None, kind, payload, None) + "@echtra.example"
+        return make_reply_address(kind=kind, payload=payload) + "@echtra.example"
 
 
 def registered(client: FlaskClient, language: str = "fr") -> str:
@@ -92,7 +93,7 @@ def test_who_confirms_in_other_words_is_told_which_to_write(
     to = registered(client, language=language)
     assert posted(mail, text, "aoife@example.org", to).what == "confirm"
     assert rows("select count(*) from player") == [(0,)]
-    answer = compose.compose(LetterContext(letters("confirm")[-1], mail))
+    answer = compose.compose(letter_context(letters("confirm")[-1], mail))
     assert answer is not None
     assert any(says in block.words.replace("\u00a0", " ") for block in answer.blocks if isinstance(block, Para))
     # Once a day, so that no two machines talk to each other.
@@ -163,8 +164,8 @@ def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> 
     known, unknown = (
         " ".join(block.words for block in letter.blocks if isinstance(block, Para | Heading))
         for letter in (
-            compose.compose(LetterContext(letters("invitation")[-1], mail)),
-            compose.compose(LetterContext(stranger(person), mail)),
+            compose.compose(letter_context(letters("invitation")[-1], mail)),
+            compose.compose(letter_context(stranger(person), mail)),
         )
         if letter is not None
     )
@@ -268,7 +269,7 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert posted(mail, text, "Nuala <nuala@example.org>", OWN).what == "register"
     (letter,) = letters("confirm")
     assert (letter["language"], letter["zone"], rows("select count(*) from match")) == (language, "Etc/GMT-1", [(0,)])
-    said = compose.compose(LetterContext(letter, mail))
+    said = compose.compose(letter_context(letter, mail))
     assert said is not None
     assert words in [
         block.words.replace("\u00a0", " ")[-len(words) :] for block in said.blocks if isinstance(block, Para)
@@ -276,7 +277,7 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert posted(mail, "yes", "nuala@example.org", reply_to("confirm", {"code": letter["code"]})).what == "confirmed"
     ((number, key, wish),) = rows("select id, key, payload from job where topic = 'wish'")
     for _ in range(2):
-        lobby_commands.create_wished_match(Job(number, "wish", key, json.loads(wish), 1), mail)
+        lobby_commands.create_wished_match(Job(number, key, GrantWish.from_json(wish), 1), mail)
     ((game, options),) = rows("select game, options from match")
     assert (game, json.loads(options)["balor"]) == ("tir-na-nog", "hard")
     assert told()["kind"] == "made"
@@ -317,7 +318,7 @@ def test_a_first_match_by_letter_says_which_options_it_has_and_how_to_ask_for_ot
 ) -> None:
     me = person("Aoife")
     posted(mail, "new tir-na-nog solo", me.address, OWN)
-    said = compose.compose(LetterContext(told(), mail))
+    said = compose.compose(letter_context(told(), mail))
     assert said is not None
     words = [block.words for block in said.blocks if isinstance(block, Para)]
     assert any("(geas=first)" in text and "new tir-na-nog geas=random" in text for text in words)

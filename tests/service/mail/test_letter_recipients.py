@@ -10,14 +10,15 @@ import pytest
 from engine.game import legal
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
+from service.jobs.payloads import BadPayload
 from service.mail import letters
-from service.mail.letters.context import LetterContext
-from service.matches import create, invitations, join
+from service.matches import create, invitations, join, start
 from service.play import accept, match_loader
 from service.play.submissions import Submission
 from service.record.verify import kept_receipts
 from service.timestamps import now
 from tests.support.factories import settle
+from tests.support.letter_jobs import letter_context
 from tests.support.mailbox import asked_for, deliver, html_of, ledger, match_of, person, sent, step, text_of
 from tests.support.players import Clock
 
@@ -152,7 +153,7 @@ def test_who_waited_for_a_match_that_never_began_is_told(config: Config) -> None
     wanted = create.NewMatch(game="keltis", seats=3, starts_at=now() + 1000)
     made = create.create_match(aoife, wanted, config)
     join.join_match(brendan, made.id, None, "-", None, config)
-    asked_for(config, {"kind": "cancelled", "match": made.id}, f"cancelled:{made.id}")
+    assert not start.start_at_time(made.id)
     deliver(config)
     assert sorted(message["Subject"] for message in sent()) == [
         "Not enough players: Keltis",
@@ -208,5 +209,5 @@ def test_a_letter_brings_digits_or_a_link_in_their_place(config: Config) -> None
 
 
 def test_a_letter_of_an_unknown_kind_is_an_error_that_names_it(config: Config) -> None:
-    with pytest.raises(letters.UnknownLetterKind, match="sonnet"):
-        letters.compose(LetterContext({"kind": "sonnet"}, config))
+    with pytest.raises(BadPayload, match="sonnet"):
+        letters.compose(letter_context({"kind": "sonnet"}, config))

@@ -15,7 +15,8 @@ from service.i18n import dates
 from service.i18n.catalogue import has_text
 from service.mail import letters
 from service.mail.letters import move_answers
-from service.mail.letters.context import LetterContext, load_seat
+from service.mail.letters.context import load_seat
+from tests.support.letter_jobs import known_members, letter_context
 from tests.support.mailbox import html_of, match_of, person, text_of
 from tests.support.turn_letters import harmless, written
 
@@ -158,7 +159,7 @@ def test_every_answer_is_written_in_both_languages(
     payload = {"kind": kind, "player": aoife.id, "inbox": "i", **where, **more}
     if payload.get("asked", 0) is None:
         payload["asked"] = at.asked
-    letter = letters.compose(LetterContext(payload, house))
+    letter = letters.compose(letter_context(known_members(payload), house))
     assert letter is not None
     message = written(letter, house)
     text = text_of(message)
@@ -183,8 +184,8 @@ def test_every_answer_is_written_in_both_languages(
         ("", "otherwise"),
     ],
 )
-def test_an_answer_has_one_re_however_many_there_were(config: Config, given: str, expected: str) -> None:
-    assert move_answers.reply_subject(LetterContext({"subject": given}, config), "otherwise") == expected
+def test_an_answer_has_one_re_however_many_there_were(given: str, expected: str) -> None:
+    assert move_answers.reply_subject(given, "otherwise") == expected
 
 
 REASONS = re.compile(r'(?:refuse|NotUnderstood)\((?:player, |player\.id, )?"([a-z-]+)"')
@@ -216,7 +217,7 @@ def test_the_clock_says_when_it_rests(house: Config, locale: Locale, rules: dict
     aoife = person("Aoife", locale, quiet_weekends=True)
     match = match_of(house, aoife, bots={1: "steady"}, **rules)
     where = {"match": match, "seat": 0, "label": None, "in_reply_to": "<x@example.org>", "subject": "Re: turn"}
-    letter = letters.compose(LetterContext({"kind": "clock", "player": aoife.id, "inbox": "i", **where}, house))
+    letter = letters.compose(letter_context({"kind": "clock", "player": aoife.id, "inbox": "i", **where}, house))
     assert letter is not None
     message = written(letter, house)
     pages = text_of(message), re.sub("<[^>]*>", " ", html_of(message))
@@ -248,7 +249,7 @@ def test_dropped_orders_say_which_line_and_why(house: Config, reason: str, told:
         why,
         reason,
     )
-    letter = letters.compose(LetterContext({"kind": "dropped", "submission": "s"}, house))
+    letter = letters.compose(letter_context({"kind": "dropped", "submission": "s"}, house))
     assert letter is not None
     words = " ".join(text_of(written(letter, house)).replace("\u00a0", " ").split())
     assert "Lignes jouées : 1 sur 3" in words

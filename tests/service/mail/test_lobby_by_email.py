@@ -16,12 +16,12 @@ from service.mail import reply_addresses
 from service.mail.incoming import inbox, new_match_command
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter
-from service.mail.letters.context import LetterContext
 from service.mail.outgoing import build_message
 from service.mail.render.text import render_text
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.timestamps import now
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import config_with_mail, message, told
 from tests.support.players import Clock, Person, letters
 from tests.support.turn_letters import turn_letter
@@ -48,7 +48,7 @@ def post(mail: Config, text: str, sender: str, to: str = OWN, **headers: str) ->
 
 def compose_last(mail: Config, kind: str = "") -> Letter:
     """The latest letter of a kind, composed."""
-    letter = compose.compose(LetterContext((letters(kind) if kind else letters())[-1], mail))
+    letter = compose.compose(letter_context((letters(kind) if kind else letters())[-1], mail))
     assert letter is not None
     return letter
 
@@ -192,7 +192,7 @@ def test_somebody_is_invited_with_or_without_a_match(person: People, mail: Confi
         "dara@example.org",
         "nuala@example.org",
     ]
-    stranger = compose.compose(LetterContext(letters("invitation")[0], mail))
+    stranger = compose.compose(letter_context(letters("invitation")[0], mail))
     assert stranger is not None
     said = words_of(stranger)
     assert "say no for good, reply with just the word “stop”" in said

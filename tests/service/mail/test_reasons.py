@@ -15,10 +15,10 @@ from service.db.connection import execute
 from service.mail import letters
 from service.mail.incoming import inbox
 from service.mail.letters.blocks import Para
-from service.mail.letters.context import LetterContext
 from service.play import notes
 from service.problems import Problem
 from tests.support.http_tables import make
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import SeatMail, config_with_mail, message, told
 from tests.support.players import Person
 
@@ -45,7 +45,7 @@ def written_to(player: Person, text: str, mail: Config) -> str:
 
 def reason_told(mail: Config) -> str:
     """The reason that the latest answer tells."""
-    letter = letters.compose(LetterContext(told(), mail))
+    letter = letters.compose(letter_context(told(), mail))
     assert letter is not None
     words = [block.words.replace("\u00a0", " ") for block in letter.blocks if isinstance(block, Para)]
     return next(each for each in words if each.startswith(("La raison : ", "Reason: "))).partition(": ")[2]

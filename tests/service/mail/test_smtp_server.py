@@ -17,7 +17,6 @@ from service.accounts import players
 from service.config import BadConfig, Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.mail import reply_addresses
 from service.mail.incoming import inbox
 from service.mail.incoming.smtp_server import SmtpServer, parse_listen_address
 from service.matches import create
@@ -27,6 +26,7 @@ from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.timestamps import now
 from tests.support.mail_replies import config_with_mail, message
+from tests.support.reply_addresses import make_reply_address
 from worker import schedule
 from worker.tasks import run_job
 
@@ -178,7 +178,8 @@ def ask(config: Config, match: str, person: PlayerRow) -> str | None:
         return None
     assert question is not None, "nobody is asked"
     with write_transaction():
-        return reply_addresses.make(match, 0, question.asked, person.id, "turn", {}, None) + "@echtra.example"
+        local = make_reply_address(match=match, seat=0, asked=question.asked, player=person.id, kind="turn", payload={})
+        return f"{local}@echtra.example"
 
 
 @pytest.mark.parametrize("game", GAMES)

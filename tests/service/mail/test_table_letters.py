@@ -11,16 +11,17 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import rows
+from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
 from service.mail import letters as compose
 from service.mail.incoming import leave_days
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter, Menu
-from service.mail.letters.context import LetterContext
 from service.mail.outgoing import deliver
 from service.mail.render.text import render_text
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient, make, resolved
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import SeatMail, config_with_mail, log, told
 from tests.support.players import Clock, Person, letters
 
@@ -44,7 +45,7 @@ def pair(app: Flask, person: People, mail: Config) -> Iterator[tuple[SeatMail, S
 
 def composed(mail: Config, kind: str = "") -> Letter:
     """The latest letter of a kind, composed."""
-    letter = compose.compose(LetterContext((letters(kind) if kind else letters())[-1], mail))
+    letter = compose.compose(letter_context((letters(kind) if kind else letters())[-1], mail))
     assert letter is not None
     return letter
 
@@ -82,7 +83,7 @@ def test_a_line_that_was_made_meanwhile_does_not_wait(pair: tuple[SeatMail, Seat
     assert asked.reply(f"{lay(asked)}, draw deck").what == "moves"
     payload = {**letters("understood")[-1], "waiting": 1}
     resolved(asked.seat_client.match)
-    letter = compose.compose(LetterContext(payload, mail))
+    letter = compose.compose(letter_context(payload, mail))
     assert letter is not None
     assert "One more move is waiting" not in words_of(letter)
 
@@ -146,7 +147,7 @@ def test_a_note_is_a_letter_of_its_own_unless_a_turn_letter_tells_it(
     match = asked.seat_client.match
     assert asked.reply("note Bonne chance !").what == "note"
     ((number, key, payload),) = rows("select id, key, payload from job where key like ?", "noted:%")
-    job = Job(number, "letter", key, json.loads(payload), 1)
+    job = Job(number, key, LetterJob.from_json(payload), 1)
     with pytest.raises(RetryLater) as later:
         deliver.deliver_letter(job, mail)
     assert later.value.due_at == clock.at + mail.letter_hold * 1000
@@ -160,7 +161,7 @@ def test_a_note_is_a_letter_of_its_own_unless_a_turn_letter_tells_it(
     ((number, key, payload),) = rows(
         "select id, key, payload from job where key like ? order by id desc limit 1", "noted:%"
     )
-    deliver.deliver_letter(Job(number, "letter", key, json.loads(payload), 1), mail)
+    deliver.deliver_letter(Job(number, key, LetterJob.from_json(payload), 1), mail)
     assert rows("select count(*) from letter where kind = 'noted'") == [(1,)], "the turn letter of the other is due"
     assert other.reply("mute on").what == "mute" or told()["kind"] == "muted"
     count = len(rows("select 1 from job where key like ?", "noted:%"))

@@ -15,8 +15,9 @@ from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow
-from service.mail.incoming import commands, inbox
-from service.mail.incoming.commands import Command
+from service.mail import commands
+from service.mail.commands import Command
+from service.mail.incoming import inbox
 from service.record.keys import public_key_of
 from service.tournaments.tournament_store import load_state
 from tests.support.factories import Seated

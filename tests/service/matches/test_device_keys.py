@@ -16,11 +16,11 @@ from service.db.connection import rows, write_transaction
 from service.jobs.queue import RetryLater
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
-from service.mail.letters.context import LetterContext
 from service.matches import key_revocation
 from service.record import verify
 from service.record.keys import public_key_of
 from tests.support.http_tables import SeatClient, head, make, resolved, unchanged
+from tests.support.letter_jobs import letter_context
 from tests.support.players import Person, letters
 
 People = Callable[..., Person]
@@ -188,7 +188,7 @@ def test_the_letter_has_a_link_whose_button_stops_the_device(
     phone = seat_of(one, device_of(one.person))
     phone.move(phone.lines[-1])
     (job,) = letters("device")
-    letter = kinds.compose(LetterContext(job, config))
+    letter = kinds.compose(letter_context(job, config))
     assert letter is not None
     assert (
         letter.subject
@@ -209,7 +209,7 @@ def test_the_letter_has_a_link_whose_button_stops_the_device(
     assert house_lines(one.match)[-1] == f"keys 0 {one.person.key.id}"
     assert phone.get("table").status_code == 401, "it is signed out too"
     assert client.get(path[:-1] + ("a" if path[-1] != "a" else "b")).status_code == 404
-    assert kinds.compose(LetterContext(job, config)) is None, "nothing is left to tell"
+    assert kinds.compose(letter_context(job, config)) is None, "nothing is left to tell"
 
 
 def test_leaving_in_the_browser_takes_its_key_with_it(client: FlaskClient, person: People) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import default
@@ -13,15 +12,15 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import rows
-from service.jobs.queue import Job
+from service.jobs.queue import ClaimedJob
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
-from service.mail.letters.context import LetterContext
 from service.mail.outgoing.build_message import render_message
 from service.record import verify
 from service.timestamps import HOUR
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of
 from tests.support.http_tables import make
+from tests.support.letter_jobs import letter_context
 from tests.support.players import Answer, Clock, Person, letters
 from tests.support.turn_letters import ADDRESSES
 from worker.schedule import JOB_HANDLERS
@@ -43,7 +42,7 @@ def claim(device: Person, **body: str) -> Answer:
 def do_claims(config: Config) -> None:
     """Let the worker do the claims that it finds, as if they were due."""
     ((payload,),) = rows("select payload from job where topic = 'claim'")
-    JOB_HANDLERS["claim"](Job(1, "claim", "", json.loads(payload), 1), config)
+    JOB_HANDLERS["claim"](ClaimedJob(1, "claim", "", payload, 1), config)
 
 
 def test_the_house_gives_the_key_to_signed_seats_after_two_days(person: People, clock: Clock, config: Config) -> None:
@@ -84,7 +83,7 @@ def test_who_objects_or_moves_with_an_older_key_keeps_the_seat(
     assert claim(phone).status_code == 202
     clock.forward(hours=1)
     if objection == "stopped":
-        letter = kinds.compose(LetterContext(letters("claim")[0], config))
+        letter = kinds.compose(letter_context(letters("claim")[0], config))
         assert letter is not None
         (link,) = [block.url for block in letter.blocks if isinstance(block, Link)]
         assert client.post(link.removeprefix(config.url), headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
@@ -124,8 +123,8 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     one, two = make(person(language=language), person("Bran", language=language), moves="signed", title="Tuesday")
     phone = device_of(one.person)
     claim(phone)
-    own = kinds.compose(LetterContext(letters("claim")[0], config))
-    others = kinds.compose(LetterContext(letters("claim-seat")[0], config))
+    own = kinds.compose(letter_context(letters("claim")[0], config))
+    others = kinds.compose(letter_context(letters("claim-seat")[0], config))
     assert own is not None
     assert others is not None
     assert words in own.subject
@@ -136,7 +135,7 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     assert phone.key.id not in str(others.blocks)
     foot = {"en": "whatever your email settings", "fr": "quels que soient vos réglages"}[language]
     for letter in (own, others):
-        mime = render_message("a" * 20, letter, ADDRESSES, config).mime
+        mime = render_message("a" * 20, letter, ADDRESSES, config)
         part = message_from_bytes(mime, policy=default).get_body(("plain",))
         assert part is not None
         text = str(part.get_content())

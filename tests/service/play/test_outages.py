@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from service.accounts import bounces
@@ -11,6 +9,7 @@ from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
+from service.jobs.heartbeat import RestoreLostTime
 from service.jobs.queue import Job
 from service.play import bounce_pauses, outages, timeouts
 from service.play.match_loader import load_match_state, replay_from_start
@@ -18,6 +17,7 @@ from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import Seated, settle, verified
 from tests.support.players import Clock
+from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
 
 
@@ -25,7 +25,7 @@ def restart(service: Config) -> None:
     """What a worker does when it comes back: it beats, and does the job that follows from a long silence."""
     heartbeat.beat(service)
     for (number,) in rows("select id from job where topic = 'outage' and done_at is null"):
-        assert run_job(number, service, {"outage": outages.restore_lost_time})
+        assert run_job(number, service, JOB_HANDLERS)
 
 
 def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service: Config) -> None:
@@ -43,7 +43,7 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     timeouts.check_clocks(service)
     restart(service)
     ((number, key, payload),) = rows("select id, key, payload from job where topic = 'outage'")
-    again = Job(number, "outage", key, json.loads(payload), 2)  # the same job once more, as after a crash
+    again = Job(number, key, RestoreLostTime.from_json(payload), 2)  # the same job once more, as after a crash
     outages.restore_lost_time(again, service)
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]

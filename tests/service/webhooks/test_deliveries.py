@@ -16,15 +16,15 @@ from service.db.connection import execute, rows, write_transaction
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.jobs import metrics, retention
-from service.mail.letters import notices
+from service.mail.letters import compose
 from service.mail.letters.blocks import FactList
-from service.mail.letters.context import LetterContext
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE
 from service.webhooks import sender, subscriptions
 from service.webhooks.hook_shapes import HookChange
 from service.webhooks.http_client import post
 from tests.support.factories import match_of, settle, somebody
+from tests.support.letter_jobs import letter_context
 from tests.support.players import Clock, letters
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhooks import drained, happen, hook_of, sweep, waiting
@@ -115,7 +115,7 @@ def test_a_poisoned_match_does_not_hold_up_the_others(local: Config, clock: Cloc
 
 def _reason_in_letter(payload: dict[str, Any], config: Config) -> str:
     """Why a hook was switched off, as the letter to its owner says it."""
-    letter = notices.compose_hook_disabled(LetterContext(payload, config))
+    letter = compose(letter_context(payload, config))
     assert letter is not None
     (facts,) = (block for block in letter.blocks if isinstance(block, FactList))
     return facts.rows[1][1]

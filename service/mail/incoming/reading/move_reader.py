@@ -14,8 +14,9 @@ from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATOR
 from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import Words, is_number, plain
+from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading import vocabulary
-from service.mail.incoming.reading.pieces import EDGES, LONGEST_PIECE, QUESTION_SIGNS
+from service.mail.incoming.reading.pieces import EDGES, LONGEST_PIECE
 from service.mail.incoming.reading.requests import MailRequest
 from service.play import free_text
 from service.play.views import Viewer

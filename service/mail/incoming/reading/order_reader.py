@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from engine.notation import NotALine
 from engine.reading import Reader, Unclear, read
+from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading.move_reader import MOST_LINES
-from service.mail.incoming.reading.pieces import LONGEST_PIECE, QUESTION_SIGNS
+from service.mail.incoming.reading.pieces import LONGEST_PIECE
 from service.record.match_state import MatchState
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading import vocabulary
 from service.mail.incoming.reading.vocabulary import (
     CORE,
@@ -35,8 +36,6 @@ from service.mail.incoming.reading.vocabulary import (
 LONGEST_PIECE = 300
 """A longer piece is asked about unread, which bounds the work."""
 LONGEST_WISH, LONGEST_NAME, LONGEST_LEAD, LATEST_VERB = 14, 4, 4, 8
-QUESTION_SIGNS = "?\uff1f\u061f\u037e\u055e\u1367\u203d\u2047\u2048\u2049\u2753\u2754\ufe56\ufe16\u00bf"
-"""Question marks of every script."""
 SENTENCE_END = re.compile(rf"(?<=[.!…{QUESTION_SIGNS}])[\s\"'»”)]+(?=\S)")
 CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\.\.+")
 EDGES = " \t\"'“”«»*_~`.,;:!…-–—()[]{}|#>=+"

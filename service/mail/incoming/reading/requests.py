@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.sentences import without_courtesy
-from service.mail.incoming import commands
-from service.mail.incoming.commands import Command
+from service.mail import commands
+from service.mail.commands import Command
 from service.mail.incoming.reading import pieces, vocabulary
 from service.mail.incoming.reading.pieces import Grammar, PieceVerdict
 from service.mail.incoming.reading.zones import BULLET, SHORTEST_WRAPPED_ROW
@@ -293,7 +293,7 @@ class _RowReader:
         if (
             self.reader is None
             or len(text) > pieces.LONGEST_PIECE
-            or any(map(pieces.QUESTION_SIGNS.__contains__, text))
+            or any(map(commands.QUESTION_SIGNS.__contains__, text))
         ):
             return ""
         if len(text.split()) > MOST_FRAME_WORDS:
@@ -343,7 +343,7 @@ class _RowReader:
             at = end or at + 1
         if not any(move for _, move in found):
             return False
-        asks = any(sign in pieces.QUESTION_SIGNS for sign in text)
+        asks = any(sign in commands.QUESTION_SIGNS for sign in text)
         for clause, move in found:
             if move and not asks:
                 self._add_move(clause)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
-from service.mail.incoming.reading.pieces import QUESTION_SIGNS
 
+QUESTION_SIGNS = "?\uff1f\u061f\u037e\u055e\u1367\u203d\u2047\u2048\u2049\u2753\u2754\ufe56\ufe16\u00bf"
+"""Question marks of every script."""
 COMMAND_WORDS: dict[str, str] = {
     "help": "help|aide|commands|commandes|?",
     "board": "board|table|plateau|tableau|situation",
@@ -58,14 +59,14 @@ WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules zone language digest register join invite auto mute "
     "propose position orders enter withdraw bye challenge standing why rule".split()
 )
-"""Commands that may go on after their word; the others stand alone."""
+"""Commands that may have arguments."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
 LEAVE_WORDS = (
     r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|one|two|an?|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|demain|cette|ce|la|le|du|au|jusqu['’](?:à|au)|une?|deux|"
     r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 )
-"""Days as people name them; we ask for a date then."""
+"""Words for days without a date; we ask for a date then."""
 TOURNAMENT_NAME = (
     r"(?i:(?:(?:the|from|in|for|of|to|le|la|au|aux|du|de|à|a|pour|dans) )*)"
     r"(?:(?i:tournament|tournoi) \S.{0,80}|(?i:[“\"«]?\s?(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}\s?[”\"»]?))"
@@ -73,7 +74,7 @@ TOURNAMENT_NAME = (
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
 NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "challenge", "standing", "why", "rule"})
-"""Commands that are none without what follows them."""
+"""Commands that need an argument."""
 ARGUMENT_FORMS = {
     "join": re.compile(
         r"(?i:(?:the |la )?(?:match |partie |no\.? ?|n[°º] ?|#)?)(?i:\d{1,3}|[a-z2-9]{16}|[a-z2-9]{24})"
@@ -101,21 +102,21 @@ ARGUMENT_FORMS = {
         rf"{TOURNAMENT_NAME}"
     ),
 }
-"""What may follow the words of these commands; anything else after them is prose."""
+"""The form of the arguments of these commands; with any other words after it, a command word is prose."""
 NAMED_TOURNAMENT = r"(?i:(?:(?:the|from|for|in|le|au|du) )*(?:tournament|tournoi) \S.{0,80})"
 OF_TOURNAMENTS = {"join": "enter", "register": "enter", "leave": "withdraw"}
-"""What these commands mean where a tournament follows them: `join winter-cup`, `leave the tournament winter-cup`."""
+"""The meaning of these commands before a tournament: `join winter-cup`, `leave the tournament winter-cup`."""
 TOURNAMENT_FORMS = {
     "join": re.compile(TOURNAMENT_NAME),
     **dict.fromkeys(("register", "leave"), re.compile(NAMED_TOURNAMENT)),
 }
 MULTILINE = frozenset({"leave", "new", "letters", "rule"})
-"""Commands whose words may be broken over several lines."""
+"""Commands whose arguments may be wrapped over several lines."""
 VERBATIM = frozenset({"note", "rule"})
-"""Commands whose words stay as they are written."""
+"""Commands whose arguments are taken verbatim."""
 NOTE_COLON = re.compile(r"^\s*note\s?[:：]\s*(?=\S)", re.IGNORECASE)
 REMARKS = ("that ", "que ", "quil ", "quelle ", "quon ", "bien que ")
-"""How a remark to us goes on after `note`: it is no note to the table."""
+"""Words after `note` that make it a remark to us, not a note to the table."""
 VERB_NAMES = frozenset(COMMAND_WORDS)
 TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
@@ -160,7 +161,7 @@ class Command:
 
     @property
     def is_yes(self) -> bool:
-        """Whether it says yes to what waits at a table."""
+        """True if it says yes to what waits at a table."""
         return self.verb in ("yes", "confirm") and not self.rest
 
 
@@ -175,9 +176,9 @@ def is_question(text: str) -> bool:
 
 
 def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
-    """The command in this line, with polite words or without; any other word makes it none.
+    """Return the command in a line, with or without polite words; None if there are any other words.
 
-    So does a question mark, unless the command changes nothing before a yes.
+    None too for a question mark, unless the command changes nothing before a yes.
     """
     found = _parse_statement(line, known_here)
     if found is None or found.verb in VERBATIM | CERTAIN_COMMANDS or not changes_something(found):
@@ -203,7 +204,7 @@ def _parse_statement(line: str, known_here: Collection[str]) -> Command | None:
 
 
 def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | None:
-    """The command that the words of this line are; what follows a word that stands alone makes it none."""
+    """Return the command that a line consists of; None if words follow a command without arguments."""
     if line.strip() == "?":
         return Command("help")
     line = NOTE_COLON.sub("note ", line)
@@ -231,20 +232,20 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
 
 
 def _names_emails(rest: list[str]) -> bool:
-    """Return whether words after `stop` only say what to stop: `stop emails`, `stop all my emails`."""
+    """Return True if the words after `stop` only say what to stop: `stop emails`, `stop all my emails`."""
     named = set(rest) - EVERYWHERE_WORDS
     return bool(named & EMAIL_WORDS) and named <= EMAIL_WORDS | ARTICLES
 
 
 def _goes_on_well(verb: str, rest: list[str]) -> bool:
-    """Whether words may follow a command: `stop all this` and `rules are there to be kept` are prose."""
+    """Return True if words may follow a command: `stop all this` and `rules are there to be kept` are prose."""
     if verb == "stop":
         return EVERYWHERE_WORDS.issuperset(rest)
     return verb != "rules" or len(rest) <= LONGEST_RULES_NAME
 
 
 def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The lines of an answer to a digest by table: `A: 3`; what stands before the first label is under an empty one."""
+    """Return the lines of a reply to a digest by label, as in `A: 3`; those before the first under an empty one."""
     found: dict[str, list[str]] = {}
     label = ""
     for line in lines:
@@ -256,17 +257,17 @@ def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def parse_switch(rest: str) -> str:
-    """`on`, `off`, or nothing, for what stands after `confirm`."""
+    """Return `on`, `off`, or an empty text if the argument is neither."""
     return SWITCH_WORDS.get(plain(rest), "")
 
 
 def parse_code(rest: str) -> str:
-    """The number or the code that `join 2`, `join the match 2` or `position 12` names."""
+    """Return the number or code in `join 2`, `join the match 2` or `position 12`."""
     return rest.rsplit(maxsplit=1)[-1].lstrip("#n°º").lower() if rest.split() else ""
 
 
 def parse_letter_mode(rest: str) -> tuple[str, bool]:
-    """Which letters are wanted, and whether everywhere; the first is empty if that is not said."""
+    """Return which emails are wanted, or an empty text if that is not said, and whether everywhere."""
     words = plain(rest).split()
     everywhere = bool(EVERYWHERE_WORDS & set(words))
     return LETTER_MODES.get(" ".join(word for word in words if word not in EVERYWHERE_WORDS), ""), everywhere

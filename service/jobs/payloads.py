@@ -1,0 +1,128 @@
+"""Payloads of jobs: one frozen dataclass for each topic and for each kind of email, with one way to and from JSON.
+
+    class ReadInbox(JobPayload, topic="inbox"):
+        \"\"\"Read a message of the inbox.\"\"\"
+
+        inbox: str
+        due: bool = False
+
+Each room declares its payloads in a file of its own. `worker/schedule.py` has the handler of each topic, and
+`service/mail/letters/` the composer of each kind of email. Fields hold JSON values, with tuples for lists. Their names
+are stored in the database: add fields only with a default, and keep those that stored jobs may have.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import Field, dataclass, fields
+from typing import Any, ClassVar, Self, dataclass_transform
+
+from service.record.canonical_json import JsonObject, JsonValue
+
+
+class BadPayload(ValueError):
+    """A stored payload that does not fit its topic or kind."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class JobPayload:
+    """The payload of a job. Subclasses are frozen dataclasses, made with keywords."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    topic: ClassVar[str] = ""
+    topics: ClassVar[dict[str, type[JobPayload]]] = {}
+    """The payloads by topic."""
+
+    def __init_subclass__(cls, topic: str = "") -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+        if topic:
+            cls.topic = topic
+            JobPayload.topics[topic] = cls
+
+    def members(self) -> JsonObject:
+        """Return the members of the JSON object that is stored."""
+        return dict(vars(self))
+
+    def to_json(self) -> str:
+        """Return the payload as JSON text."""
+        return json.dumps(self.members(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the payload that was stored. Raise `BadPayload` if it does not fit."""
+        members: JsonObject = json.loads(text)
+        found = cls._take_class(members)
+        unknown = sorted(members.keys() - {field.name for field in fields(found)})
+        if unknown:
+            raise BadPayload(f"{found.__name__} has no field {unknown[0]!r}")
+        try:
+            payload = found(**{name: _to_tuples(value) for name, value in members.items()})
+        except TypeError as error:
+            raise BadPayload(str(error)) from None
+        if not isinstance(payload, cls):
+            raise BadPayload(f"{found.__name__} is not a {cls.__name__}")
+        return payload
+
+    @classmethod
+    def _take_class(cls, _members: JsonObject) -> type[JobPayload]:
+        return cls
+
+
+def _to_tuples(value: JsonValue) -> JsonValue:
+    return tuple(map(_to_tuples, value)) if isinstance(value, list) else value
+
+
+class LetterJob(JobPayload, topic="letter"):
+    """An email to be written. Each kind is a subclass, and the kind is stored beside its fields."""
+
+    kind: ClassVar[str] = ""
+    kinds: ClassVar[dict[str, type[LetterJob]]] = {}
+    """The emails by kind."""
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        super().__init_subclass__()
+        if kind:
+            cls.kind = kind
+            LetterJob.kinds[kind] = cls
+
+    def members(self) -> JsonObject:
+        """Return the kind and the fields."""
+        return {"kind": self.kind, **vars(self)}
+
+    @classmethod
+    def _take_class(cls, members: JsonObject) -> type[JobPayload]:
+        kind = str(members.pop("kind", ""))
+        if kind and kind not in LetterJob.kinds:
+            raise BadPayload(f"{kind!r} is not a kind of email")
+        return LetterJob.kinds[kind] if kind else BlankLetter
+
+
+class BlankLetter(LetterJob):
+    """No email: its payload was erased, or its job only takes as long to write as that of a real one."""
+
+    def members(self) -> JsonObject:
+        """Return an empty object."""
+        return {}
+
+
+class PlayerLetter(LetterJob):
+    """An email to a player."""
+
+    player: str
+
+
+class SeatLetter(LetterJob):
+    """An email to whoever has a seat in a match."""
+
+    match: str
+    seat: int
+
+
+class QuestionLetter(SeatLetter):
+    """An email about the question that a seat is asked."""
+
+    asked: int
+
+
+class OwnSeatLetter(SeatLetter, PlayerLetter):
+    """An email to a player about their seat, sent only while they have it."""

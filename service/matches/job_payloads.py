@@ -1,0 +1,81 @@
+"""Jobs and emails about the seats of matches."""
+
+from __future__ import annotations
+
+from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLetter
+
+
+class RevokeRetiredKey(JobPayload, topic="retire"):
+    """Revoke the key of a device that was signed out, once none of its orders wait."""
+
+    player: str
+    key: str
+
+
+class GrantClaim(JobPayload, topic="claim"):
+    """Let a key play to which nobody has objected."""
+
+    player: str
+    key: str
+
+
+class WithdrawErasedPlayer(JobPayload, topic="erased"):
+    """Withdraw an erased player from all tournaments."""
+
+    player: str
+
+
+class InvitationLetter(LetterJob, kind="invitation"):
+    """Offer somebody a seat."""
+
+    invitation: str
+    again: bool = False
+    """True if an earlier answer was not understood."""
+    asked: bool = False
+    """True if they wrote to us first."""
+    in_reply_to: str = ""
+
+
+class CancelledLetter(PlayerLetter, kind="cancelled"):
+    """Tell a player that a match did not find enough players."""
+
+    match: str
+
+
+class SeatedLetter(OwnSeatLetter, kind="seated"):
+    """Tell a player that an organiser gave them a seat."""
+
+    by: str
+
+
+class UnseatedLetter(OwnSeatLetter, kind="unseated"):
+    """Tell a player that an organiser took their seat away."""
+
+    by: str
+
+
+class ClaimLetter(PlayerLetter, kind="claim"):
+    """Ask a player whether a device may play where moves are signed."""
+
+    key: str
+    due: int
+    seats: tuple[tuple[str, int], ...]
+
+
+class ClaimSeatLetter(OwnSeatLetter, kind="claim-seat"):
+    """Tell the others in a match that a device asks to play there."""
+
+    claimer: int
+    due: int
+
+
+class OfferLetter(OwnSeatLetter, kind="offer"):
+    """Tell a player that somebody offers to end or to cancel the match."""
+
+    offer: str
+
+
+class OfferDeclinedLetter(OwnSeatLetter, kind="offer-declined"):
+    """Tell a player that their offer was declined."""
+
+    offer: str
