@@ -104,7 +104,7 @@ const STAGES = names("open-stage lakeside-bandstand hollow-oak grand-amphitheatr
 const RIVAL_CARDS = [...LAIRS, ...STAGES, "river", "school", "duel"].sort();
 const PILES = ["fans", "impro1", "impro2", "skill1", "skill2", ...LAIRS];
 
-/** Takes one of some cards away. */
+/** Removes one of some cards. */
 function take(cards, card) {
   const at = cards.indexOf(card);
   demand(at >= 0, "rules", `${card} is not there`);
@@ -128,7 +128,7 @@ class Seat {
     this.discard = [`${bard}-fan`];
   }
 
-  /** A creature comes to the first empty space, or waits for `stack`. */
+  /** Puts a creature on the first empty space, or lets it wait for `stack`. */
   welcome(creature) {
     const space = this.brag.find((cards) => cards.length === 0);
     if (space) space.push(creature);
@@ -191,7 +191,7 @@ export class BardwoodGrove {
     return found;
   }
 
-  /** The unseen cards that a pile's next card comes from: of a lair's last card bosses. */
+  /** Returns the unseen cards that a pile's next card is drawn from; for a lair's last card these are bosses. */
   kind(pile) {
     if (LAIRS.includes(pile)) return this.unseen[this.left.get(pile) === 1 ? "boss" : "small"];
     return this.unseen[{ fans: "fan" }[pile] ?? (pile.startsWith("legend") ? pile : pile.slice(0, -1))] ?? [];
@@ -211,7 +211,7 @@ export class BardwoodGrove {
     return found;
   }
 
-  /** A card of a seat's pile, or of its whole discard pile once that is empty. */
+  /** Draws a card from a seat's pile, or from its whole discard pile if that is empty. */
   async draw(number, pick) {
     const seat = this.seats[number];
     demand(seat !== undefined && seat.pile.length + seat.discard.length > 0, "rules", `seat ${number} has no cards`);
@@ -224,7 +224,7 @@ export class BardwoodGrove {
     return [this.skills.has(card) ? "draw" : "meet", number, card];
   }
 
-  /** The top card of a pile goes away. */
+  /** Removes the top card of a pile. */
   lift(pile) {
     const card = this.tops.get(pile);
     if (card !== undefined) this.left.set(pile, this.left.get(pile) - 1);
@@ -266,7 +266,7 @@ export class BardwoodGrove {
     else seat.discard.push(...seat.brag[space - 1].splice(0));
   }
 
-  /** A bard is chosen; a last single one is taken without a line. */
+  /** Chooses a bard; a single remaining one is taken without a line. */
   choose(seat, bard) {
     seat.choose(bard);
     const free = upTo(BARDS, this.content).filter((each) => this.seats.every((other) => other.bard !== each));

@@ -1,4 +1,4 @@
-// Whether the cards of a finished match are those its seed gives: section 4 of docs/RECORD.md, game by game.
+// Checks that the cards of a finished match follow from its seed: section 4 of docs/RECORD.md, game by game.
 // Plain JavaScript, no dependency. A game is made from the header and has two methods:
 //   chance(words, pick)  the words that chance must have said where it said these; `await pick(n)` is the next numbered pick
 //   seat(seat, words)    a line of a seat, from which the game learns what leaves the table and who draws
@@ -50,11 +50,11 @@ class Tain {
   seat() {}
 }
 
-/** The latest revision whose chance is drawn as here, where it is not the first. */
+/** The latest revision whose draws are implemented here, if it is not the first. */
 const REVISIONS = { keltis: 2, tain: 2, "tir-na-nog": 2 };
 const GAMES = { "bardwood-grove": BardwoodGrove, keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
 
-/** How many picks were checked; null if there is no seed yet, or the game or its cards are not known here. */
+/** Returns the number of checked picks; null if there is no seed yet, or the game or its cards are unknown here. */
 export async function checkDraws(walk) {
   const { header, seed, entries } = walk;
   const Game = Object.hasOwn(GAMES, header.game) && header.revision <= (REVISIONS[header.game] ?? 1) ? GAMES[header.game] : null;

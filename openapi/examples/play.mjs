@@ -8,9 +8,9 @@ const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const how = (base) => `A token is needed: node play.mjs BASE TOKEN. To get one:
-  POST ${base}/v1/players        {"name": "Aoife", "address": "you@example.org"}   a letter with a code comes
+  POST ${base}/v1/players        {"name": "Aoife", "address": "you@example.org"}   you get an email with a code
   POST ${base}/v1/confirmations  {"code": "the code in the email"}
-  POST ${base}/v1/tokens         {"address": "you@example.org"}                    another letter, six digits
+  POST ${base}/v1/tokens         {"address": "you@example.org"}                    another email, with six digits
   POST ${base}/v1/tokens/ID/code {"code": "six digits"}                            the answer holds the token`;
 
 export async function play(base, token, print) {

@@ -19,14 +19,14 @@ BASE = sys.argv[1] if sys.argv[1:] else "http://127.0.0.1:8000"
 TOKEN = sys.argv[2] if sys.argv[2:] else os.environ.get("ECHTRA_TOKEN", "")
 HOW = f"""\
 A token is needed: python play.py BASE TOKEN. To get one:
-  POST {BASE}/v1/players        {{"name": "Aoife", "address": "you@example.org"}}   a letter with a code comes
-  POST {BASE}/v1/confirmations  {{"code": "the code in the letter"}}
-  POST {BASE}/v1/tokens         {{"address": "you@example.org"}}                    another letter, six digits
+  POST {BASE}/v1/players        {{"name": "Aoife", "address": "you@example.org"}}   you get an email with a code
+  POST {BASE}/v1/confirmations  {{"code": "the code in the email"}}
+  POST {BASE}/v1/tokens         {{"address": "you@example.org"}}                    another email, with six digits
   POST {BASE}/v1/tokens/ID/code {{"code": "six digits"}}                            the answer holds the token"""
 
 
 def call(method: str, path: str, body: Any = None, **headers: str) -> Any:
-    """The answer of the service: JSON as values, anything else as text."""
+    """Return the answer of the service: parsed JSON, or text for anything else."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json", **headers}
     request = urllib.request.Request(BASE + path, data, headers, method=method)
@@ -39,7 +39,7 @@ def call(method: str, path: str, body: Any = None, **headers: str) -> Any:
 
 
 def main() -> None:
-    """Add a key, make a match, sign a line, send it, print the result."""
+    """Add a key, create a match, sign a line, send it, print the result."""
     # 1. A key: the private half stays here, the public half is registered.
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()

@@ -8,9 +8,9 @@ base=${1:-http://127.0.0.1:8000}
 token=${2:-${ECHTRA_TOKEN:-}}
 if [ -z "$token" ]; then
     cat >&2 <<TOLD
-A token is needed: sh play.sh BASE TOKEN. To get one, with your own mail address:
+A token is needed: sh play.sh BASE TOKEN. To get one, with your own email address:
   curl $base/v1/players -H 'Content-Type: application/json' -d '{"name":"Aoife","address":"you@example.org"}'
-  curl $base/v1/confirmations -H 'Content-Type: application/json' -d '{"code":"the code in the letter"}'
+  curl $base/v1/confirmations -H 'Content-Type: application/json' -d '{"code":"the code in the email"}'
   curl $base/v1/tokens -H 'Content-Type: application/json' -d '{"address":"you@example.org"}'
   curl $base/v1/tokens/THE_ID/code -H 'Content-Type: application/json' -d '{"code":"six digits"}'
 TOLD
@@ -19,7 +19,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# call METHOD PATH [BODY] [HEADER]: the body of a good answer, or the problem and an end.
+# call METHOD PATH [BODY] [HEADER]: print the body of a good answer, or print the problem and exit.
 call() {
     status=$(curl -sS -o "$work/answer" -w '%{http_code}' -X "$1" "$base$2" \
         -H "Authorization: Bearer $token" ${3:+-H 'Content-Type: application/json' -d "$3"} ${4:+-H "$4"})

@@ -1,5 +1,5 @@
 // The parts of a record that docs/RECORD.md describes: hashing, canonical JSON, fields, keys, picks, the header.
-// Plain JavaScript, WebCrypto, no dependency; verify.mjs beside it walks through a whole record.
+// Plain JavaScript, WebCrypto, no dependency; verify.mjs uses it to check a whole record.
 
 const subtle = globalThis.crypto.subtle;
 const ascii = new TextEncoder();
@@ -38,7 +38,7 @@ export function isKeys(text) {
   return found.length <= 8 && found.every((id, i) => FORMS.key.test(id) && (i === 0 || found[i - 1] < id));
 }
 
-/** Whether a line is a redacted form with each `?` read as one or more characters. */
+/** Returns true if a line matches a redacted form, where each `?` is one or more characters. */
 export function fits(shown, line) {
   const literals = shown.split("?");
   if (literals.length === 1) return shown === line;
@@ -163,7 +163,7 @@ export async function signedBy(x, signature, message) {
 
 export const matchKey = (seed, nonces, beacon) => M(seed, "key", ...nonces, beacon);
 
-/** A function n => one of 0 to n-1 (BigInt) from the stream M(K, ...parts, i), its values used one after the other. */
+/** Returns a function n => one of 0 to n-1 (BigInt) from the stream M(K, ...parts, i), using its values in order. */
 export function stream(K, ...parts) {
   let i = 0, values = [];
   return async (n) => {
@@ -181,7 +181,7 @@ export function stream(K, ...parts) {
 export const pick = (K, j, n) => stream(K, "pick", j)(n);
 export const botStream = (K, seat, entries) => stream(K, "bot", seat, entries);
 
-/** Takes a card out of these, which stand in canonical order; `pick(n)` gives one of 0 to n-1. */
+/** Draws a card from these, which are in canonical order; `pick(n)` returns one of 0 to n-1. */
 export async function drawCard(cards, pick) {
   demand(cards.length > 0, "rules", "no card is left to draw");
   return cards.splice(await pick(cards.length), 1)[0];

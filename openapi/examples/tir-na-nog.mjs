@@ -31,7 +31,7 @@ class Saga {
     else this.rows[row].push(card);
   }
 
-  /** The card at a place such as top3, which then is the other card, or a hole. */
+  /** Returns the card at a place such as top3, and puts the other card, or a hole, there. */
   change(place, other = null) {
     const [, row, slot] = /^(top|middle|bottom)([1-9])$/.exec(place) ?? ["", "top", 0];
     const card = this.rows[row][slot - 1];
@@ -40,14 +40,14 @@ class Saga {
     return card;
   }
 
-  /** Moves a card to the slot of a row that is open while it still lies where it was. */
+  /** Moves a card to the slot of a row that was open before the card left its place. */
   shift(place, row) {
     const card = this.change(place, "leaving");
     this.lay(row, card);
     this.change(place);
   }
 
-  /** Two cards change places. */
+  /** Swaps two cards. */
   swap(one, other) {
     const card = this.change(one, "leaving");
     this.change(one, this.change(other, card));
@@ -97,7 +97,7 @@ export class TirNaNog {
     return found;
   }
 
-  /** So many cards; where the deck is empty, all discards become the deck, even between two cards of one line. */
+  /** Draws this many cards; when the deck is empty, all discards become the deck, even between two cards of one line. */
   async draw(count, pick) {
     const cards = [];
     while (cards.length < count) {

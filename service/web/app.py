@@ -189,8 +189,8 @@ def configure_app(app: Flask, config: Config) -> None:
     app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret())
     for counted in ("echtra-streams", "echtra-waiting"):
         app.extensions.pop(counted, None)
-    app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
-    app.extensions["echtra-lanes"] = lanes = create_lanes(partial(Flask.wsgi_app, app), known, config)
+    app.extensions["echtra-limits"] = limits = rate_limits.create_limits(config)
+    app.extensions["echtra-lanes"] = lanes = create_lanes(partial(Flask.wsgi_app, app), limits, config)
     vars(app).pop("wsgi_app", None)
     if lanes:
         app.wsgi_app = lanes[0]  # type: ignore[method-assign]

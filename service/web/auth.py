@@ -207,8 +207,8 @@ def require_caller() -> Caller:
 
 def current_match_head() -> MatchHead | None:
     """Return the head of the match in the path when the request arrived, or None if it is unknown."""
-    found: MatchHead | None = g.get("head")
-    return found
+    head: MatchHead | None = g.get("head")
+    return head
 
 
 def requires_scope(scope: str) -> Callable[[Callable[P, Returned]], Callable[P, Returned]]:

@@ -122,12 +122,12 @@ class BatchThread:
 
     def _send(self, waiting: WaitingRequest, answer: ExpressAnswer) -> None:
         try:
-            found = Answer(*self.app.finish(waiting.request, answer))
+            finished = Answer(*self.app.finish(waiting.request, answer))
         except Exception:
             # The thread must survive for the other requests, whatever fails in the metrics or headers of this one.
             log.exception("request failed", path=waiting.request.environ["PATH_INFO"])
-            found = Answer(*FAULT)
-        send_answer(waiting.protocol, found)
+            finished = Answer(*FAULT)
+        send_answer(waiting.protocol, finished)
         waiting.finish(None)
 
 

@@ -47,12 +47,12 @@ def once(view: Callable[P, Returned]) -> Callable[P, Returned | Response]:
         given = request.headers.get("Idempotency-Key")
         if given is None:
             return view(*args, **kwargs)
-        known = _read_key(given)
-        stored = _load_response(known)
+        key = _read_key(given)
+        stored = _load_response(key)
         if stored is not None:
             return stored
-        with _KeyLock(known):
-            return _run_and_store(known, lambda: view(*args, **kwargs))
+        with _KeyLock(key):
+            return _run_and_store(key, lambda: view(*args, **kwargs))
 
     documented: Callable[P, Returned | Response] = Blueprint.doc(**{"x-idempotent": True})(guarded)
     return documented
@@ -90,52 +90,52 @@ def _read_key(given: str) -> KeyOfRequest:
     return KeyOfRequest("", hidden, mark, cipher)
 
 
-def _load_response(known: KeyOfRequest) -> Response | None:
-    stored = IdempotencyRow.get_or_none(known.row)
+def _load_response(key: KeyOfRequest) -> Response | None:
+    stored = IdempotencyRow.get_or_none(key.row)
     if stored is None or stored.at <= now() - KEEP_MS:
         return None
-    if stored.print != known.mark:
+    if stored.print != key.mark:
         raise Problem("other-request", msg("requests.key_of_another"))
-    response = Response(_decrypt(stored.body, known), stored.status, json.loads(stored.headers))
+    response = Response(_decrypt(stored.body, key), stored.status, json.loads(stored.headers))
     response.headers["Idempotency-Replayed"] = "true"
     return response
 
 
-def _encrypt(body: str, known: KeyOfRequest) -> str:
+def _encrypt(body: str, key: KeyOfRequest) -> str:
     nonce = os.urandom(NONCE_BYTES)
-    return b64encode(nonce + known.cipher.encrypt(nonce, body.encode(), known.mark.encode())).decode()
+    return b64encode(nonce + key.cipher.encrypt(nonce, body.encode(), key.mark.encode())).decode()
 
 
-def _decrypt(stored: str, known: KeyOfRequest) -> str:
+def _decrypt(stored: str, key: KeyOfRequest) -> str:
     data = b64decode(stored)
-    return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
+    return key.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], key.mark.encode()).decode()
 
 
-def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:
+def _run_and_store(key: KeyOfRequest, view: Callable[[], Any]) -> Response:
     at = now()
     with write_transaction():
-        _lock_key_in_database(known)
-        stored = _load_response(known)
+        _lock_key_in_database(key)
+        stored = _load_response(key)
         if stored is not None:
             return stored
         response = current_app.make_response(view())
         kept = {name: response.headers[name] for name in STORED_HEADERS if name in response.headers}
-        IdempotencyRow.delete().where(known.row | (IdempotencyRow.at <= at - KEEP_MS)).execute()
+        IdempotencyRow.delete().where(key.row | (IdempotencyRow.at <= at - KEEP_MS)).execute()
         IdempotencyRow.create(
-            player=known.scope,
-            key=known.hash,
-            print=known.mark,
+            player=key.scope,
+            key=key.hash,
+            print=key.mark,
             status=response.status_code,
             headers=json.dumps(kept),
-            body=_encrypt(response.get_data(as_text=True), known),
+            body=_encrypt(response.get_data(as_text=True), key),
             at=at,
         )
     return response
 
 
-def _lock_key_in_database(known: KeyOfRequest) -> None:
+def _lock_key_in_database(key: KeyOfRequest) -> None:
     """Lock the key, so that other processes see that it is being answered."""
-    number = int.from_bytes(sha256(f"{known.scope}\n{known.hash}".encode()).digest()[:8], "big", signed=True)
+    number = int.from_bytes(sha256(f"{key.scope}\n{key.hash}".encode()).digest()[:8], "big", signed=True)
     if not try_lock(number):
         raise _in_progress_problem()
 
@@ -143,8 +143,8 @@ def _lock_key_in_database(known: KeyOfRequest) -> None:
 class _KeyLock:
     """Lock on a key within this process."""
 
-    def __init__(self, known: KeyOfRequest) -> None:
-        self.name = (known.scope, known.hash)
+    def __init__(self, key: KeyOfRequest) -> None:
+        self.name = (key.scope, key.hash)
 
     def __enter__(self) -> None:
         with _lock:

@@ -81,12 +81,12 @@ def parse_json(data: bytes) -> JsonValue:
 
 
 def _unique_members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         seen: set[str] = set()
         double = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise _AmbiguousJson(msg("requests.name_twice", name=_quote_for_message(double)))
-    return made
+    return members
 
 
 def _refuse_fraction(text: str) -> NoReturn:
@@ -112,12 +112,12 @@ def _check_text(value: JsonValue) -> None:
         if not is_valid_text(value):
             raise _AmbiguousJson(msg("requests.half_character"))
     elif isinstance(value, dict):
-        for name, each in value.items():
+        for name, inner in value.items():
             _check_text(name)
-            _check_text(each)
+            _check_text(inner)
     elif isinstance(value, list):
-        for each in value:
-            _check_text(each)
+        for inner in value:
+            _check_text(inner)
 
 
 def is_valid_text(text: str) -> bool:

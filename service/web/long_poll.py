@@ -24,8 +24,8 @@ WAIT_PREFERENCE = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$
 def requested_seconds() -> int:
     """Return how many seconds the client is willing to wait (RFC 7240), at most a minute."""
     # The server joins headers of one name, so there is only one to read.
-    found = WAIT_PREFERENCE.search(request.environ.get("HTTP_PREFER", ""))
-    return min(MOST_SECONDS, int(found.group(1))) if found else 0
+    preference = WAIT_PREFERENCE.search(request.environ.get("HTTP_PREFER", ""))
+    return min(MOST_SECONDS, int(preference.group(1))) if preference else 0
 
 
 def wait_until_resolved(player: str, match: str, seq: int, seconds: int) -> bool:
@@ -65,5 +65,5 @@ def waiting_slot() -> Iterator[bool]:
 
 def _is_resolved(match: str, seq: int) -> bool:
     # The match may have advanced since: everything up to the entry was resolved before.
-    found = rows("select resolved_seq, head_seq from match where id = ?", match)
-    return bool(found) and found[0][0] >= seq
+    matches = rows("select resolved_seq, head_seq from match where id = ?", match)
+    return bool(matches) and matches[0][0] >= seq

@@ -78,9 +78,9 @@ def current_player() -> PlayerRow:
 
 def current_turns() -> list[Turn]:
     """Return the caller's turns, soonest deadline first; read once for a page and its header."""
-    asks = current_player_id()
+    player = current_player_id()
     if "turns" not in g:
-        g.turns = my_matches.list_turns(asks) if asks else []
+        g.turns = my_matches.list_turns(player) if player else []
     found: list[Turn] = g.turns
     return found
 
@@ -100,8 +100,8 @@ def load_viewer(match: str, link: str | None, at: int | None = None, *, spectato
     """Return the caller as viewer of a match, from their seat or as a spectator, after entry `at` if given."""
     find_match(match, link)
     match_state = match_loader.load_match_state(match)
-    asks = current_player_id()
-    seat = None if asks is None or spectator else match_state.seat_of(asks)
+    player = current_player_id()
+    seat = None if player is None or spectator else match_state.seat_of(player)
     if at is not None:
         match_state = match_loader.requested_position(match_state, at)
     return Viewer(match_state, seat, response_locale())

@@ -120,7 +120,7 @@ def _write_cookie(response: Response, text: str, seconds: int, config: Config) -
 def renew_cookie(request: Request, response: Response, caller: Caller, config: Config) -> None:
     """Extend a session that is in use, in the database and in the browser, at most once a day."""
     lasting, name = (caller.expires_at or 0) - now(), cookie_name(config)
-    ended = any(each.startswith(f"{name}=") for each in response.headers.getlist("Set-Cookie"))
+    ended = any(cookie.startswith(f"{name}=") for cookie in response.headers.getlist("Set-Cookie"))
     if ended or lasting > tokens.SESSION_LASTS - tokens.SESSION_RENEWED_AFTER:
         return
     # Reads must work even while the database is read-only.

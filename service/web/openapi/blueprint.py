@@ -45,11 +45,11 @@ class StrictParser(FlaskParser):
 def flatten_faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # noqa: ANN401  # nested lists and dicts of text
     """Return each fault as field and reason; nested names are joined by dots."""
     if isinstance(messages, dict):
-        found = []
+        faults = []
         for name, inner in messages.items():
-            known = name if path or name not in ("json", "query", "_schema") else ""
-            found += flatten_faults(inner, ".".join(part for part in (path, str(known)) if part))
-        return found
+            shown = name if path or name not in ("json", "query", "_schema") else ""
+            faults += flatten_faults(inner, ".".join(part for part in (path, str(shown)) if part))
+        return faults
     if isinstance(messages, list):
         return [fault for inner in messages for fault in flatten_faults(inner, path)]
     return [{"field": path.removesuffix("._schema") or "(body)", "reason": str(messages)}]

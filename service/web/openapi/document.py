@@ -131,8 +131,8 @@ def _describe_limits(_: OpenAPIConverter, field: fields.Field, **__: Node) -> No
 def build_document(app: Flask) -> Node:
     """Return the finished document."""
     # A copy, because completing changes it in place.
-    made: Node = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
-    return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
+    built: Node = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
+    return describe_scopes(complete_document({**built, "webhooks": webhooks.webhooks_section()}))
 
 
 def complete_document(document: Node) -> Node:
@@ -156,11 +156,13 @@ def _complete_operation(operation: Node, method: str, path: str, shared: list[No
     named = operation.pop("x-problems", [])
     idempotent = operation.pop("x-idempotent", False)
     parameters = operation.setdefault("parameters", [])
-    responses = {str(status): told for status, told in operation.get("responses", {}).items() if str(status) < "400"}
+    responses = {
+        str(status): response for status, response in operation.get("responses", {}).items() if str(status) < "400"
+    }
     paged, waits = (any(each["name"] == name for each in parameters) for name in ("cursor", "Prefer"))
-    for status, told in responses.items():
-        told["headers"] = {
-            **told.get("headers", {}),
+    for status, response in responses.items():
+        response["headers"] = {
+            **response.get("headers", {}),
             **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits),
         }
     if method == "get":
@@ -176,16 +178,16 @@ def _complete_operation(operation: Node, method: str, path: str, shared: list[No
     for parameter in [*parameters, *shared]:
         parameter.setdefault("description", f"The id of the {parameter['name'].replace('_', ' ')}.")
     operation["summary"] = operation["summary"].rstrip(".")
-    made = {
+    completed = {
         "operationId": _operation_id(method, path),
         "security": [],
         **operation,
         "responses": dict(sorted(responses.items())),
     }
     return {
-        name: made[name]
-        for name in (*OPERATION_KEYS, *made)
-        if made.get(name) is not None and (made[name] or name == "security")
+        name: completed[name]
+        for name in (*OPERATION_KEYS, *completed)
+        if completed.get(name) is not None and (completed[name] or name == "security")
     }
 
 
@@ -202,18 +204,18 @@ def _problem_kinds(operation: Node, named: list[str], path: str, *, idempotent: 
         kinds.append("not-found")
     if idempotent:
         kinds += ["in-progress", "other-request", "too-large"]
-    found: dict[int, list[str]] = {}
+    by_status: dict[int, list[str]] = {}
     for kind in (each for each in KINDS if each in kinds):
-        found.setdefault(KINDS[kind][0], []).append(kind)
-    return found
+        by_status.setdefault(KINDS[kind][0], []).append(kind)
+    return by_status
 
 
 def _problem_response(status: int, kinds: list[str]) -> Node:
     examples = {kind: {"summary": KINDS[kind][1], "value": problem_example(kind)} for kind in kinds}
     media = {"schema": problem_schema(kinds), "examples": examples}
-    told = " ".join(f"`{kind}`: {KINDS[kind][1]}." for kind in kinds)
+    about = " ".join(f"`{kind}`: {KINDS[kind][1]}." for kind in kinds)
     return {
-        "description": told,
+        "description": about,
         "headers": problem_headers(status),
         "content": {"application/problem+json": media},
     }
@@ -226,9 +228,9 @@ def _operation_id(method: str, path: str) -> str:
 def describe_scopes(document: Node) -> Node:
     """Add the required scope to the description of each operation."""
     for operation in _operations_with_security(document):
-        wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
-        said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
-        operation["description"] = f"{operation['description']}\n\n{said}"
+        wanted = [scope for requirement in operation["security"] for scope in requirement.get("token", [])]
+        about = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
+        operation["description"] = f"{operation['description']}\n\n{about}"
     return document
 
 

@@ -102,30 +102,30 @@ def problem_components(plain: Node) -> Node:
     """
     kinds = [f"/problems/{kind}" for kind in KINDS if kind not in PROBLEM_MEMBERS]
     type_ = {**plain["properties"]["type"], "enum": kinds, "example": kinds[0]}
-    found = {"Problem": {**plain, "properties": {**plain["properties"], "type": type_}}}
+    schemas = {"Problem": {**plain, "properties": {**plain["properties"], "type": type_}}}
     for kind, (always, sometimes) in PROBLEM_MEMBERS.items():
         own = {**type_, "enum": [f"/problems/{kind}"], "example": f"/problems/{kind}"}
-        found[schema_name(kind)] = {
+        schemas[schema_name(kind)] = {
             **plain,
             "description": f"{KINDS[kind][1]}.",
             "required": [*plain["required"], *always],
             "properties": {**plain["properties"], "type": own, **always, **sometimes},
         }
-    return found
+    return schemas
 
 
 def problem_schema(kinds: list[str]) -> Node:
     """Return the schema of an answer that is one of these kinds of problems."""
     names = dict.fromkeys(schema_name(kind) if kind in PROBLEM_MEMBERS else "Problem" for kind in kinds)
-    found = [_reference(name) for name in names]
-    return found[0] if len(found) == 1 else {"anyOf": found}
+    references = [_reference(name) for name in names]
+    return references[0] if len(references) == 1 else {"anyOf": references}
 
 
 def problem_example(kind: str) -> Node:
     """Return an example of this kind of problem, with its required members."""
     status, title = KINDS[kind]
     detail = "The detail says what is wrong this time and what to do next."
-    made: Node = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
+    example: Node = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
     always, _ = PROBLEM_MEMBERS.get(kind, ({}, {}))
     shown = {"table": example_json(TableShown), "options": example_json(OptionsShown)}
-    return made | {name: shown.get(name, schema.get("example")) for name, schema in always.items()}
+    return example | {name: shown.get(name, schema.get("example")) for name, schema in always.items()}

@@ -66,10 +66,10 @@ def _build_schema(shape: type[Shape]) -> ShapeSchema:
     meta = type("Meta", (), {"unknown": ma.INCLUDE if issubclass(shape, OpenShape) else ma.RAISE, "register": False})
     members = {member.name: _member_field(member, shape) for member in members_of(shape)}
     name = f"{component_name(shape)}Schema"
-    made: type[ShapeSchema] = type(
+    schema: type[ShapeSchema] = type(
         name, (ShapeSchema,), {"shape": shape, "Meta": meta, "__doc__": shape.__doc__, **members}
     )
-    return made()
+    return schema()
 
 
 def _member_field(member: Member, shape: type[Shape]) -> fields.Field[Any]:

@@ -48,8 +48,8 @@ def split_paragraphs(text: str) -> tuple[Paragraph, ...]:
 
 
 def _parse_paragraph(text: str) -> Paragraph:
-    found = LEAD_PATTERN.match(text)
-    lead, rest = (found[1], text[found.end() :]) if found else ("", text)
+    lead_match = LEAD_PATTERN.match(text)
+    lead, rest = (lead_match[1], text[lead_match.end() :]) if lead_match else ("", text)
     return Paragraph(lead, mark_code(rest))
 
 

@@ -163,8 +163,8 @@ def when(context: Context, ms: int) -> Markup:
     if local.year != datetime.fromtimestamp(now() / 1000, zone).year:
         day += f" {local.year}"
     hour = f"{local.hour}{NBSP}h{NBSP}{local:%M}" if locale == "fr" else f"{local:%H:%M}"
-    told = f"{day}, {hour}" if isinstance(zone, ZoneInfo) else f"{day}, {hour}{NBSP}UTC"
-    return Markup('<time datetime="{}">{}</time>').format(rfc3339(ms), told)
+    text = f"{day}, {hour}" if isinstance(zone, ZoneInfo) else f"{day}, {hour}{NBSP}UTC"
+    return Markup('<time datetime="{}">{}</time>').format(rfc3339(ms), text)
 
 
 @pass_context

@@ -125,8 +125,8 @@ def parse_guest(text: str) -> tuple[str | None, str | None]:
             return None, canonicalise(given)
         except BadEmailAddress:
             raise Problem("invalid", msg("site.enter.bad_address", given=given[:100])) from None
-    found = players.find_by_name(given) if given else None
-    return (found.id if found else given.rstrip("/").rpartition("/")[2][:64] or "-"), None
+    player = players.find_by_name(given) if given else None
+    return (player.id if player else given.rstrip("/").rpartition("/")[2][:64] or "-"), None
 
 
 def _act(match: str, change: Callable[[PlayerRow], object], to: str = "") -> AnyResponse:

@@ -45,16 +45,16 @@ def show_player(player: str) -> Response:
     if row.deleted_at is not None:
         raise Problem("not-found", msg("accounts.no_such_player"))
     reader, locale = current_player_id(), page_locale()
-    seen = find_visible_matches(player, reader)
-    finished = [match for match in seen if match.status == "over"][:MOST_COUNTED]
+    visible = find_visible_matches(player, reader)
+    finished = [match for match in visible if match.status == "over"][:MOST_COUNTED]
     ended = match_loader.load_match_states_at([(match.id, match.head_seq, match.head_hash) for match in finished])
     return layout.render_page(
         "player.html",
         player=row,
         owner=players.find(row.owner) if row.owner else None,
         me=reader == player,
-        running=_describe([match for match in seen if match.status == "running"], reader, locale),
-        waiting=_describe([match for match in seen if match.status == "open"], reader, locale),
+        running=_describe([match for match in visible if match.status == "running"], reader, locale),
+        waiting=_describe([match for match in visible if match.status == "open"], reader, locale),
         finished=_describe(finished, reader, locale),
         ratings=describe_ratings(player, now(), locale),
         reliability=reliability.find_reliability(player, now()),
@@ -76,12 +76,12 @@ def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> li
 
 def count_results(player: str, ended: Iterable[MatchState], locale: Locale) -> list[Results]:
     """Count how a player's finished matches ended, by game."""
-    found: dict[str, Results] = {}
+    by_game: dict[str, Results] = {}
     for match_state in ended:
         game = match_state.facts.game
-        results = found.setdefault(game.slug, Results(game.presentation.title[locale]))
+        results = by_game.setdefault(game.slug, Results(game.presentation.title[locale]))
         results.counts[_outcome(match_state, player)] += 1
-    return list(found.values())
+    return list(by_game.values())
 
 
 def count_against(reader: str, player: str, ended: Iterable[MatchState]) -> Counter[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service import shapes
-from service.web.schemas.players import PlayerShown, player_name, read_label
+from service.web.schemas.players import CREDENTIAL_EXAMPLE, PlayerShown, player_name, read_label
 
 
 class NewProgram(shapes.Body):
@@ -24,16 +24,10 @@ class ProgramMade(shapes.Shape):
     """A program and its token."""
 
     player: PlayerShown = shapes.part("The program, a player like any other.")
-    token: str = shapes.text(
-        "Its token. Keep it: it is not shown again.",
-        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
-    )
+    token: str = shapes.text("Its token. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)
 
 
 class ProgramToken(shapes.Shape):
     """A program's token, shown only once."""
 
-    token: str = shapes.text(
-        "The token. Keep it: it is not shown again.",
-        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
-    )
+    token: str = shapes.text("The token. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service import shapes
-from service.web.schemas.players import read_label, scope_list
+from service.web.schemas.players import CREDENTIAL_EXAMPLE, read_label, scope_list
 
 PEM_EXAMPLE = (
     "-----BEGIN PUBLIC KEY-----\n"
@@ -14,6 +14,7 @@ PEM_EXAMPLE = (
 )
 
 OTHER_KEY_EXAMPLE = "pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM"
+KEYS_LINE_EXAMPLE = f"keys {shapes.KEY_ID},{OTHER_KEY_EXAMPLE}"
 MOST_APPROVALS = 50
 
 
@@ -55,10 +56,7 @@ class TokenShown(shapes.Shape):
 class TokenMade(TokenShown):
     """A new token, shown only once."""
 
-    token: str = shapes.text(
-        "The token itself. Keep it: it is not shown again.",
-        "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
-    )
+    token: str = shapes.text("The token itself. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)
 
 
 class GivenJwk(shapes.OpenShape):
@@ -132,11 +130,7 @@ class ApprovalShown(shapes.Shape):
     seat: int = shapes.seat()
     asked: int = shapes.number("Part of the signed text: the last entry of the log.", 2)
     prev: str = shapes.text("Part of the signed text: the hash of that entry.", shapes.HASH)
-    line: str = shapes.text(
-        "The line to sign, as line 1 of a submission with `now`.",
-        "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
-        most=400,
-    )
+    line: str = shapes.text("The line to sign, as line 1 of a submission with `now`.", KEYS_LINE_EXAMPLE, most=400)
     keys: Sequence[str] = shapes.items(
         "The keys that may sign; empty if the seat has none left.",
         of=shapes.key_id("The id of a key.", OTHER_KEY_EXAMPLE),
@@ -150,12 +144,7 @@ class ApprovalBody(shapes.Body):
     match: str = shapes.ident("The match.", shapes.MATCH_ID)
     asked: int = shapes.number("As listed.", 2, most=2147483647)
     prev: str = shapes.hex_digits(64, "As listed.", shapes.HASH)
-    line: str = shapes.text(
-        "The line, as listed.",
-        "keys kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k,pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM",
-        most=400,
-        least=1,
-    )
+    line: str = shapes.text("The line, as listed.", KEYS_LINE_EXAMPLE, most=400, least=1)
     key: str = shapes.key_id("The key that signs.", OTHER_KEY_EXAMPLE)
     signature: str = shapes.hex_digits(128, "Its signature, as for a move.", shapes.SIGNATURE)
 

@@ -12,6 +12,7 @@ from service.record.signed_text import MOST_LINES
 from service.web.schemas.tables import OptionsShown, QuestionShown, TableShown
 
 SUBMISSION_ID = "9f86d081884c7d659a2feaa0c55ad015"
+LINE = shapes.text("A line.", "lay R5", most=400)
 SVG_EXAMPLE = '<svg role="img" viewBox="0 0 600 438">…</svg>'
 
 
@@ -87,13 +88,10 @@ class AcceptedShown(shapes.Shape):
     seat: int = shapes.seat()
     status: str = shapes.choice(("made", "waiting", "dropped"), "All made, some waiting, or some dropped.")
     made: Sequence[str] = shapes.items(
-        "The lines that are now in the log, as a list; the submission itself has their number.",
-        of=shapes.text("A line.", "lay R5", most=400),
+        "The lines that are now in the log, as a list; the submission itself has their number.", of=LINE
     )
     waiting: int = shapes.number("How many lines wait as orders.", 0)
-    dropped: Sequence[str] = shapes.items(
-        "Lines that will not be made.", [], of=shapes.text("A line.", "lay R5", most=400)
-    )
+    dropped: Sequence[str] = shapes.items("Lines that will not be made.", [], of=LINE)
     why: str = shapes.text("Why lines were dropped.", "", most=1000)
     receipt: ReceiptShown = shapes.part("The server's signed receipt.")
 
@@ -123,11 +121,7 @@ class PreviewShown(shapes.Shape):
     """The table after some lines that are not made yet."""
 
     asked: int = shapes.number("The question that the lines would answer: that of `question` of the table.", 2)
-    made: Sequence[str] = shapes.items(
-        "The lines that this table includes, from the first.",
-        most=MOST_LINES,
-        of=shapes.text("A line.", "lay R5", most=400),
-    )
+    made: Sequence[str] = shapes.items("The lines that this table includes, from the first.", most=MOST_LINES, of=LINE)
     then: str = shapes.choice(
         THEN,
         "Who goes on: `you`, `others` or `chance`; or `hidden`: the next line would show or depend on what you "
@@ -151,9 +145,7 @@ class SentShown(shapes.Shape):
     asked: int = shapes.number("The question it answers.", 2)
     orders: bool = shapes.flag("Whether it was sent as orders.")
     at: int = shapes.timestamp("When it arrived.")
-    lines: Sequence[str] = shapes.items(
-        "Its lines.", ["lay R5", "draw deck"], of=shapes.text("A line.", "lay R5", most=400)
-    )
+    lines: Sequence[str] = shapes.items("Its lines.", ["lay R5", "draw deck"], of=LINE)
     made: int = shapes.number(
         "How many of `lines` are in the log, from the first: a number; the answer to the moves lists them.", 2
     )
@@ -181,7 +173,5 @@ class ReadingShown(shapes.Shape):
 
     question: QuestionShown | None = shapes.part("The question it was read for.")
     lines: Sequence[str] = shapes.items(
-        "The canonical lines, ready to be signed; nothing is made.",
-        ["lay R5", "draw deck"],
-        of=shapes.text("A line.", "lay R5", most=400),
+        "The canonical lines, ready to be signed; nothing is made.", ["lay R5", "draw deck"], of=LINE
     )

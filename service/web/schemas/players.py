@@ -15,6 +15,7 @@ from service.web.auth import SCOPES
 ZONES = frozenset(available_timezones())
 
 ADDRESS_EXAMPLE = "aoife@example.org"
+CREDENTIAL_EXAMPLE = "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z"
 NAME_TEXT = (
     "How others see you: 1 to 60 characters on one line, all of them visible, letters of one alphabet. If another "
     "player's name looks like it, a piece of your id is added: `Aoife (k3v9)`."

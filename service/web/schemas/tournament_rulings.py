@@ -9,7 +9,7 @@ from service import shapes
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, REASONS, WHATS
 
 ROUND_NAME = "swiss:2"
-UNTIL = "2027-03-01T18:00:00.000Z"
+RULING_EXAMPLE = f"ruling result {shapes.MATCH_ID} time {shapes.HASH}"
 
 
 def read_local_time(text: str) -> str:
@@ -112,14 +112,7 @@ class RulingMadeShown(shapes.Shape):
 
     seq: int = shapes.number("The line of the log with the ruling; for a dry run, the last line.", 49)
     at: int = shapes.timestamp("The time.")
-    lines: Sequence[str] = shapes.items(
-        "The lines of the log.",
-        most=20_001,
-        of=shapes.text(
-            "A line.",
-            "ruling result m7q2x9v4k8t3w6zp time 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
-        ),
-    )
+    lines: Sequence[str] = shapes.items("The lines of the log.", most=20_001, of=shapes.text("A line.", RULING_EXAMPLE))
     letters: Sequence[RulingLetter] = shapes.items("The emails it sends.", most=20_000)
     standings: Sequence[StandingChangeShown] = shapes.items(
         "The lines of the standings that change, at most 200.", most=200
