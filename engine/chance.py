@@ -28,6 +28,7 @@ def match_key(seed: bytes, nonces: tuple[str, ...], beacon: str = "-") -> bytes:
 
 
 def _values(key: bytes, *parts: str | int) -> Iterator[int]:
+    """Yield 64-bit values without end. Each HMAC block gives four."""
     for block in count():
         stream = keyed_hash(key, *parts, block)
         for at in range(0, 32, 8):
@@ -35,6 +36,8 @@ def _values(key: bytes, *parts: str | int) -> Iterator[int]:
 
 
 def _fair(values: Iterator[int], n: int) -> int:
+    """Return one of 0 to n-1, each with the same probability."""
+    # Values above the last multiple of n are skipped: with them, small results would be a little more likely.
     bound = SPAN - SPAN % n
     for value in values:
         if value < bound:

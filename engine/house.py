@@ -24,7 +24,7 @@ POINTS = Number(-999_999_999, 999_999_999)
 
 
 class RecordLine(Action[State]):
-    """A line that only the record uses: it leaves the table as it is."""
+    """A line that only the record uses: it does not change the table."""
 
     def do(self, state: State, seat: Seat) -> State:
         """Return the same state."""

@@ -37,7 +37,7 @@ _PAIRS: dict[str, tuple[str, str]] = {
         "it is not the turn {of_seat} but of {actors}",
         "ce n'est pas le tour {of_seat} : on attend {actors}",
     ),
-    # What messages call a seat.
+    # Names of seats in messages.
     "seat.chance": ("chance", "le hasard"),
     "seat.house": ("the house", "la maison"),
     "seat.number": ("seat {seat}", "la place {seat}"),

@@ -55,7 +55,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Ours:
-    """A ruling or reconstruction of ours, since no rulebook says it."""
+    """Our ruling or reconstruction, since no rulebook says it."""
 
     text: str
 

@@ -54,6 +54,7 @@ class SearchBot(Thinker[S]):
         totals = dict.fromkeys(range(len(lines)), 0.0)
         while len(totals) > 1:
             for _ in range(max(1, self.playouts // (rounds * len(totals)))):
+                # All candidates get the same deal and the same luck, so that only the line makes a difference.
                 seed = pick(SPAN)
                 for at in totals:
                     picks = stretched_pick(seed)

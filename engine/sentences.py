@@ -99,7 +99,7 @@ def sentence_tokens(text: str) -> tuple[str, ...]:
         if word.isalnum():  # as most are, and then no sign is to be taken off
             tokens.append(word)
             continue
-        if word == SIGNATURE:  # what follows may be the signature of a letter, and is no part of the sentence
+        if word == SIGNATURE:  # the signature of an email may follow, which is not part of the sentence
             tokens.append(word)
             continue
         bare = word.rstrip(EDGES)

@@ -146,7 +146,7 @@ def steady(view: KeltisView, options: Options, _pick: Pick) -> Action[Keltis]:
 def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
     """Estimate how good it is to draw from there.
 
-    The deck has a small value of its own, and beats everything in a match that drags on.
+    The deck has a small fixed value, and beats everything in a match that drags on.
     """
     assert isinstance(action, DrawFrom)  # noqa: S101  # nothing else is listed then
     if action.source == "deck":

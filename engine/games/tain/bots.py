@@ -37,9 +37,9 @@ from engine.sums import add_up
 PASS_ONE_IN = 20
 COST = {CHIEF: 1.1, WARRIOR: 0.7, BOY: 0.35, DAUGHTER: 0.25, BLUFF: 0.0}
 COVERED = 0.25  # a single rival still guards an empty gate; with more rivals he has more to do elsewhere
-COMES = 0.35  # a scout still comes to an empty place
-CLAIMED = 0.3  # what loot is worth when others stand before it already
-BACK = 1.0  # an own token at home again, besides what the rival loses
+COMES = 0.35  # probability that a scout still comes to an empty place
+CLAIMED = 0.3  # share of the loot's worth if others are there already
+BACK = 1.0  # worth of a token that comes home, apart from the rival's loss
 LOST = 0.6
 BLOCKS = 2.2  # what a bluff is worth by taking a place and a turn: real tokens go out late
 NOISE = 0.35

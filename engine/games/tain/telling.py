@@ -196,7 +196,7 @@ def _tell_line(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterato
         yield _tell_guards(who, rest, locale)
     elif verb == "put":
         yield _tell_placement(view, who, rest[0], rest[1], locale)
-    elif verb != "free":  # whose captive comes home is told with the others
+    elif verb != "free":  # released captives are told together
         yield f"{who}: {line}" if locale == "en" else f"{who} : {line}"
 
 

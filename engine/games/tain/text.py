@@ -146,7 +146,7 @@ def _row(label: str, cells: list[str]) -> str:
 
 
 def loot_words(loot: Loot, locale: Locale) -> str:
-    """Return what lies beside a board in words; an empty text if nothing does."""
+    """Return the loot beside a board in words; an empty text if there is none."""
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []

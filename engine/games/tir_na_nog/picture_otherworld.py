@@ -1,4 +1,4 @@
-"""The Otherworld on a picture: its cards, the spaces and corners between them, and who stands there."""
+"""The Otherworld on a picture: its cards, the spaces and corners between them, and the Storytellers there."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]
 def _spot(
     view: View, grid: Grid, spot: str, tellers: tuple[Teller, ...], beside: tuple[str, ...], locale: Locale
 ) -> Group:
-    """Draw a space or corner, and who stands there."""
+    """Draw a space or corner, and the Storytellers there."""
     marker, names = spot == view.marker, tuple([who(view, each.seat, locale) for each in tellers])
 
     def draw() -> Group:

@@ -218,7 +218,7 @@ class Teller(NamedTuple):
 def spot_shapes(tellers: tuple[Teller, ...], *, marker: bool) -> tuple[Plain, ...]:
     """Draw a space between cards in a box of 28 by 28.
 
-    It is a dashed ring, or who stands there, with a golden rim for Balor's marker.
+    It is a dashed ring, or the Storytellers there, with a golden rim for Balor's marker.
     """
     middle = SPOT / 2
     shapes: list[Shape] = [Disc(middle, middle, 14.0, HOLLOW, GOLD if marker else "", 3)]

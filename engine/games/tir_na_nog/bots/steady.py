@@ -114,7 +114,7 @@ class Thought:
         return chances
 
     def out(self, spots: Iterable[str], gone: int = -1) -> float:
-        """Estimate what Storytellers on these spots will bring home, each a card of its own."""
+        """Estimate what Storytellers on these spots will bring home, each another card."""
         view, total, waiting = self.view, 0.0, list(spots)
         low = min(self.gains.values(), default=0.0)
         for at in sorted(self.wanted, key=self.wanted.__getitem__, reverse=True):

@@ -67,7 +67,7 @@ class Saga:
         return self.rows[row][slot]
 
     def card(self, point: Point) -> Placed:
-        """Return the card that lies at a point."""
+        """Return the card at a point. Raise `LookupError` if there is none."""
         placed = self.at(point)
         if placed is None:
             raise LookupError(f"no card lies at {PLACE[point]}")
@@ -211,7 +211,7 @@ class Here:
 
     @property
     def card(self) -> str:
-        """The card that lies here."""
+        """The card at this point."""
         placed = self.saga.at(self.point)
         return placed.card if placed else ""
 

@@ -38,7 +38,7 @@ class Gaze:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the table waits for.
+    """The question on the table.
 
     `what` is one of: start deal lay turn draw (chance) · mark place take far echtra keep play after resolve keen
     cleanup scoring spare (seats) · an empty text once the match is over. `far` is the take after Mag Mell, `echtra` the

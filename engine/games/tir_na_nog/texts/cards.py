@@ -143,7 +143,7 @@ EFFECTS = Phrases(
         ),
     }
 )
-"""What special cards do."""
+"""Texts of special cards."""
 HINTS = Phrases(
     {
         "aengus-bru": ("a draw first for each Lost Storyteller", "une pioche d’abord pour chaque barde égaré"),
@@ -181,7 +181,7 @@ HINTS = Phrases(
         "water-kelpie": ("−6 next to green", "−6 si adjacente à du vert"),
     }
 )
-"""The same in a few words."""
+"""Texts of special cards in a few words."""
 PLACEMENTS = Phrases(
     {
         "diarmuid": (
@@ -194,7 +194,7 @@ PLACEMENTS = Phrases(
         ),
     }
 )
-"""What a Geas asks of a card played, if anything."""
+"""Placement rules of the Geas that have one."""
 SCORINGS = Phrases(
     {
         "oisin": (
@@ -250,14 +250,14 @@ SCORINGS = Phrases(
         ),
     }
 )
-"""How the row of a Geas scores."""
+"""Scoring rules of the Geas."""
 GEAS_FACTS: dict[str, tuple[str, ...]] = {
     "oisin": ("name", "example"),
     "fionn": ("name", "example"),
     "knockgrafton": ("name", "rule"),
     "cathbad": ("name", "example"),
 }
-"""What the rulebooks say about a Geas; of the others only a word in the pronunciation guide."""
+"""Facts about a Geas in the rulebooks. Other Geas have only a word in the pronunciation guide."""
 
 KNOWN: dict[str, Pair] = {
     "name": ("name", "nom"),

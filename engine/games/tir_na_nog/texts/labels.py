@@ -77,7 +77,7 @@ def standing_label(standing: Standing, locale: Locale) -> str:
 
 
 def spot_label(view: View, spot: str, locale: Locale) -> str:
-    """Describe a spot: the cards around it, and who stands there."""
+    """Describe a spot: the cards around it, and the Storytellers there."""
     kind = "corner" if spot in view.world.corners else "space"
     beside = between(view, spot, locale) if view.grid else ""
     named = label(kind, locale, spot=spot, between=beside).rstrip(", ")
