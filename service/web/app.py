@@ -6,6 +6,7 @@ import json
 from functools import partial
 
 from flask import Flask, Response, abort, request
+from jinja2 import StrictUndefined
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
@@ -168,6 +169,8 @@ def build_routes() -> Flask:
     app = Flask("service.web", static_folder=None, template_folder="templates")
     app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    # A misspelt name in a template is an error, not an empty text that nobody notices.
+    app.jinja_env.undefined = StrictUndefined
     app.url_map.strict_slashes = False
     # Otherwise `/static//x` redirects to the host that the request names.
     app.url_map.merge_slashes = False

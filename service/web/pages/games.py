@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 from markupsafe import Markup, escape
 
 from engine import notation
@@ -23,6 +23,9 @@ from service.web.request_context import page_locale
 
 LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
 MOST_WAITING = 6
+OPPONENT_COOKIE = "echtra-opponent-"
+"""Start of the cookie's name that keeps the last opponent of a game; its slug follows."""
+USUAL_LEVEL = "normal"
 CODE_PATTERN = re.compile(r"`([^`]+)`")
 
 
@@ -109,6 +112,8 @@ class GameOnPage(NamedTuple):
     """Name of the bot that plays alone against one person, or an empty string."""
     opponents: Sequence[tuple[str, str]]
     """Bots to play alone against, with their names."""
+    chosen: str
+    """The opponent that this browser chose last, or the usual one."""
     command: str
 
 
@@ -123,9 +128,18 @@ def describe_game(game: Game[State], locale: Locale) -> GameOnPage:
         least=game.rules.seats[0],
         most=game.rules.seats[-1],
         rival=game.presentation.words.bot(rival, locale) if rival else "",
-        opponents=[(opponent.id, _opponent_name(game, opponent, locale)) for opponent in list_opponents(game)],
+        opponents=[(opponent.id, opponent_name(game, opponent, locale)) for opponent in list_opponents(game)],
+        chosen=last_opponent(game),
         command=f"echtra play {game.slug} --bot {rival or game.bots.stand_in}",
     )
+
+
+def last_opponent(game: Game[State]) -> str:
+    """Return the opponent that this browser chose last in a game, or the usual one."""
+    offered = [opponent.id for opponent in list_opponents(game)]
+    kept = request.cookies.get(OPPONENT_COOKIE + game.slug, "")
+    usual = next((each for each in offered if each.endswith(f"-{USUAL_LEVEL}")), game.bots.stand_in)
+    return kept if kept in offered else usual
 
 
 def list_bots(game: Game[State], locale: Locale) -> list[tuple[str, str]]:
@@ -134,7 +148,8 @@ def list_bots(game: Game[State], locale: Locale) -> list[tuple[str, str]]:
     return [(name, game.presentation.words.bot(name, locale)) for name in game.bots.by_name if name not in rivals]
 
 
-def _opponent_name(game: Game[State], opponent: Opponent, locale: Locale) -> str:
+def opponent_name(game: Game[State], opponent: Opponent, locale: Locale) -> str:
+    """Return the name of a solo opponent with its level."""
     name = game.presentation.words.bot(opponent.bot, locale)
     if not opponent.level:
         return name

@@ -66,6 +66,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "at": match_state.at,
         "status": views.match_status(match_state),
         "says": _describe_status(reader, result),
+        "task": None if asked is None else _describe_task(viewer),
         "question": asked,
         "options": listed,
         "text": render_prose(viewer),
@@ -137,6 +138,12 @@ def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:
     return translate(locale, "match_page.status.waiting", names=join_items(locale, names))
 
 
+def _describe_task(viewer: Viewer) -> dict[str, str] | None:
+    """Return what the reader has to do now, in the game's own words."""
+    tell_task = viewer.game.presentation.task
+    return tell_task(viewer.view(), viewer.locale)._asdict() if tell_task else None
+
+
 def _describe_result(viewer: Viewer, result: dict[str, Any]) -> str:
     locale, winners = viewer.locale, result["winners"]
     if not result["scores"]:
@@ -151,10 +158,13 @@ def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[
     viewer = reader.viewer
     view = viewer.view()
     won = result["winners"] if result else ()
+    scores = [score.total for score in getattr(view, "scores", ())]
     return [
         {
             "name": name,
             "player": row.player,
+            "sign": name[:1].upper(),
+            "score": scores[seat] if scores else None,
             "you": seat == viewer.seat,
             "asked": seat in view.asked,
             "won": seat in won,

@@ -12,6 +12,8 @@ from service.play import match_loader
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
+from service.web.pages.games import opponent_name
+from service.web.pages.match_results import describe_result
 from service.web.pages.match_summary import describe_matches
 from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
@@ -35,6 +37,7 @@ def show_match(match: str) -> Response:
     shown = describe_matches([row], current_player_id(), locale)[0]
     reader = _read_match(row, locale)
     table = describe_table(reader)
+    result = None if reader.is_past else describe_result(reader.viewer, table["says"])
     return layout.render_page(
         "match-table.html",
         match=shown,
@@ -44,6 +47,8 @@ def show_match(match: str) -> Response:
         seat=reader.viewer.seat,
         paired=row.pairing is not None,
         past=reader.is_past,
+        result=result,
+        harder=opponent_name(reader.viewer.game, result.harder, locale) if result and result.harder else "",
         data=_describe_for_scripts(reader, table),
     )
 

@@ -26,7 +26,7 @@ from service.web import auth, rate_limits, session
 from service.web.browser_names import describe_browser
 from service.web.pages import layout
 from service.web.pages.clock_words import list_clocks
-from service.web.pages.games import describe_game, list_bots
+from service.web.pages.games import OPPONENT_COOKIE, describe_game, list_bots
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("new_match", __name__, url_prefix="/new")
@@ -81,7 +81,9 @@ def create_bot_match(slug: str) -> AnyResponse:
         clock="none",
         visibility="invitation",
     )
-    return _create(wanted, USUAL_CHOICES)
+    response = _create(wanted, USUAL_CHOICES)
+    session.keep_choice(response, OPPONENT_COOKIE + slug, opponent.id, current_config())
+    return response
 
 
 def _create(wanted: NewMatch, values: Mapping[str, str]) -> AnyResponse:

@@ -147,6 +147,7 @@ async function showBoard(found, drawn) {
 /** @param {any} found */
 function showWords(found) {
   for (const place of document.querySelectorAll(".says")) place.textContent = found.says;
+  showTask(found);
   const since = find("#since");
   since.hidden = found.since.length === 0;
   find("ul", since).replaceChildren(...found.since.map((/** @type {string} */ told) => make("li", {}, told)));
@@ -158,8 +159,11 @@ function showWords(found) {
   find("#log-digits").textContent = found.hash.slice(0, HASH_DIGITS);
   find("#log-time time").setAttribute("datetime", new Date(found.at).toISOString());
   for (const [seat, row] of document.querySelectorAll("#seats-list > li").entries()) {
-    const { asked, due, until } = found.seats[seat] ?? {};
+    const { asked, due, until, score } = found.seats[seat] ?? {};
     row.classList.toggle("asked", asked);
+    const points = find(".score", /** @type {HTMLElement} */ (row));
+    points.hidden = score === null;
+    points.textContent = String(score).replace("-", "−");
     find(".to-play", /** @type {HTMLElement} */ (row)).hidden = !asked;
     const time = find("time", /** @type {HTMLElement} */ (row));
     time.hidden = !due;
@@ -171,6 +175,19 @@ function showWords(found) {
   showNext();
   orders?.show(now);
   replay.show(found);
+}
+
+/**
+ * Shows what the reader has to do now, or whose turn it is.
+ * @param {any} found
+ */
+function showTask({ task, says }) {
+  const line = /** @type {HTMLElement | null} */ (document.querySelector("#task"));
+  if (!line) return;
+  const phase = find(".phase", line);
+  phase.hidden = !task;
+  phase.textContent = task?.phase ?? "";
+  find(".todo", line).textContent = task?.sentence ?? says;
 }
 
 /** Requests the number of turns in all matches. */
@@ -240,9 +257,12 @@ showTimes();
 measureSheet();
 if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
-  const fold = () => { list.open = !sheetPage.matches; };
-  fold();
-  sheetPage.addEventListener("change", fold);
+  const toggle = () => { list.open = !list.open; };
+  sheetPage.addEventListener("change", () => { list.open = false; });
+  addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    const typing = target instanceof Element && target.matches("input, textarea, select");
+    if (key === "l" && !typing && !ctrlKey && !metaKey && !altKey && !list.hidden) toggle();
+  });
   now.options = readOptions(now.options);
   void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
