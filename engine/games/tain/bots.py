@@ -28,6 +28,7 @@ from engine.games.tain.tokens import (
     ROUNDS,
     SCOUTS,
     WARRIOR,
+    Gates,
     Tokens,
     free,
 )
@@ -81,13 +82,36 @@ def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float
     return {EMPTY: 1 - covered, **{kind: chance * covered for kind, chance in coming.items()}}
 
 
+def prize(
+    gate: int, owners: Gates, letter: str, loot: int, prisoners: tuple[str, ...], harm: float, rush: float = 0.0
+) -> float:
+    """Return the worth of the loot behind a rival's gate to a clan, less if others are there already."""
+    side = owners[:PASTURE] if gate < PASTURE else owners[PASTURE:]
+    if gate >= PASTURE and prisoners:
+        captives = sorted([token[1] for token in prisoners if token[0] == letter], reverse=True)
+        mine = side.count(letter)
+        if mine < len(captives):
+            daughter = captives[mine] == DAUGHTER
+            return (DAUGHTER_POINTS if daughter else BOY_POINTS) * harm + BACK * daughter + BACK / 2
+    worth = (CATTLE_POINTS if gate < PASTURE else JEWEL_POINTS) * (1 + harm) + rush
+    return worth if loot > len(side) - side.count(EMPTY) else worth * CLAIMED * bool(loot)
+
+
+def risk(gate: int, letter: str, loot: int, prisoners: tuple[str, ...], harm: float) -> float:
+    """Return what a clan loses if the clan with this letter gets in at a gate."""
+    if gate >= PASTURE:
+        captives = [token[1] for token in prisoners if token[0] == letter]
+        if captives:
+            return DAUGHTER_POINTS if DAUGHTER in captives else BOY_POINTS
+    return (CATTLE_POINTS if gate < PASTURE else JEWEL_POINTS) * (1 + harm) * bool(loot)
+
+
 @dataclass(frozen=True)
 class Mind:
     """Judgement of the table before a token is placed."""
 
     view: TainView
     seat: Seat
-    swing: float  # what stolen loot is worth to us, for each point of it
     harm: float  # what a rival's point costs us
     thrift: float  # how much a spent token counts
     alone: bool
@@ -105,21 +129,10 @@ class Mind:
         return worth + (BLOCKS if kind == BLUFF else 0.0)
 
     def prize(self, clan: Clan, gate: int) -> float:
-        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
-        letter = LETTERS[self.seat]
-        side = clan.owners[:PASTURE] if gate < PASTURE else clan.owners[PASTURE:]
-        before = len(side) - side.count(EMPTY)
-        if gate < PASTURE:
-            rush = RUSH if self.view.clans[self.seat].cattle >= MANY - NEAR and self.leads() else 0.0
-            worth = CATTLE_POINTS * self.swing + rush
-            return worth if clan.cattle > before else worth * CLAIMED * bool(clan.cattle)
-        captives = sorted((token[1] for token in clan.prisoners if token[0] == letter), reverse=True)
-        mine = side.count(letter)
-        if mine < len(captives):
-            held = DAUGHTER_POINTS if captives[mine] == DAUGHTER else BOY_POINTS
-            return held * self.harm + BACK * (captives[mine] == DAUGHTER) + BACK / 2
-        worth = JEWEL_POINTS * self.swing
-        return worth if clan.jewels > before else worth * CLAIMED * bool(clan.jewels)
+        """Return the worth of the loot behind a rival's gate. Near the end a leader hurries to get cattle."""
+        hurries = gate < PASTURE and self.view.clans[self.seat].cattle >= MANY - NEAR and self.leads()
+        loot = clan.cattle if gate < PASTURE else clan.jewels
+        return prize(gate, clan.owners, LETTERS[self.seat], loot, clan.prisoners, self.harm, RUSH if hurries else 0.0)
 
     def leads(self) -> bool:
         """Return True if nobody is richer."""
@@ -154,12 +167,8 @@ class Mind:
     def risk(self, rival: Seat, gate: int) -> float:
         """Return what we lose if this rival gets in."""
         clan = self.view.clans[self.seat]
-        if gate < PASTURE:
-            return CATTLE_POINTS * self.swing * bool(clan.cattle)
-        captives = [token[1] for token in clan.prisoners if token[0] == LETTERS[rival]]
-        if captives:
-            return DAUGHTER_POINTS if DAUGHTER in captives else BOY_POINTS
-        return JEWEL_POINTS * self.swing * bool(clan.jewels)
+        loot = clan.cattle if gate < PASTURE else clan.jewels
+        return risk(gate, LETTERS[rival], loot, clan.prisoners, self.harm)
 
     def kingdom(self, kind: str) -> float:
         """Estimate what a token takes from the kingdom."""
@@ -192,7 +201,7 @@ def mind(view: TainView) -> Mind:
     left = view.clans[seat].unused
     thrift = 0.0 if view.round == ROUNDS or left <= FEW else 1.0
     alone = all(clan.out for at, clan in enumerate(view.clans) if at != seat)
-    return Mind(view, seat, 1 + harm, harm, thrift, alone)
+    return Mind(view, seat, harm, thrift, alone)
 
 
 def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.game import Action, Pick, Seat
 from engine.games.tain import bots
 from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, guards_action
-from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS, JEWEL_POINTS
+from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS
 from engine.games.tain.state import RIVALS, Tain
 from engine.games.tain.tokens import (
     BEATEN,
@@ -104,29 +104,16 @@ class PlacementJudge:
     tokens: tuple[Tokens, ...]
 
     def prize(self, board: Seat, gate: int) -> float:
-        """Return the worth of the loot behind a rival's gate, less if others stand before it."""
-        state, pasture = self.state, gate < PASTURE
-        side = state.owners[board][:PASTURE] if pasture else state.owners[board][PASTURE:]
-        if not pasture and state.prisoners[board]:
-            letter = LETTERS[self.seat]
-            captives = sorted([token[1] for token in state.prisoners[board] if token[0] == letter], reverse=True)
-            mine = side.count(letter)
-            if mine < len(captives):
-                daughter = captives[mine] == DAUGHTER
-                return (DAUGHTER_POINTS if daughter else BOY_POINTS) * self.harm + bots.BACK * daughter + bots.BACK / 2
-        loot = state.cattle[board] if pasture else state.jewels[board]
-        worth = (CATTLE_POINTS if pasture else JEWEL_POINTS) * (1 + self.harm)
-        return worth if loot > len(side) - side.count(EMPTY) else worth * bots.CLAIMED * bool(loot)
+        """Return the worth of the loot behind a rival's gate, less if others are there already."""
+        state = self.state
+        loot = state.cattle[board] if gate < PASTURE else state.jewels[board]
+        return bots.prize(gate, state.owners[board], LETTERS[self.seat], loot, state.prisoners[board], self.harm)
 
     def risk(self, rival: Seat, gate: int) -> float:
         """Return what is lost if this rival gets in."""
         state = self.state
-        if gate < PASTURE:
-            return CATTLE_POINTS * (1 + self.harm) * bool(state.cattle[self.seat])
-        captives = [token[1] for token in state.prisoners[self.seat] if token[0] == LETTERS[rival]]
-        if captives:
-            return DAUGHTER_POINTS if DAUGHTER in captives else BOY_POINTS
-        return JEWEL_POINTS * (1 + self.harm) * bool(state.jewels[self.seat])
+        loot = state.cattle[self.seat] if gate < PASTURE else state.jewels[self.seat]
+        return bots.risk(gate, LETTERS[rival], loot, state.prisoners[self.seat], self.harm)
 
     def guard(self, own: Tokens, gate: int, rivals: tuple[Seat, ...]) -> Bet:
         """Return the best guard for a gate of this seat."""
