@@ -87,9 +87,9 @@ def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRate
             quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
             parts = batched(pairs, MOST_TOGETHER)
             with write_transaction():
-                kind = MakePart if topic == MakePart.topic else StartPart
+                payload = MakePart if topic == MakePart.topic else StartPart
                 queue.add_all(
-                    [NewJob(kind(pairs=tuple(part)), f"{topic}:{number}") for number, part in enumerate(parts)]
+                    [NewJob(payload(pairs=tuple(part)), f"{topic}:{number}") for number, part in enumerate(parts)]
                 )
             busy[topic], seconds[topic] = _move_until_through(world, duels)
     return RoundRates(world.name, len(pairs), quiet, busy, seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter
+from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter, optional
 
 
 class GrantWish(JobPayload, topic="wish"):
@@ -32,11 +32,11 @@ class ConfirmLetter(LetterJob, kind="confirm"):
     wish: str = ""
     by_mail: bool = False
     """True if they registered by email."""
-    again: bool = False
+    again: bool = optional(default=False)
     """True if an earlier answer was not understood."""
     last: bool = False
     """True if no further answer follows today."""
-    in_reply_to: str = ""
+    in_reply_to: str = optional(default="")
     player: None = None
 
 

@@ -4,7 +4,7 @@
         \"\"\"Read a message of the inbox.\"\"\"
 
         inbox: str
-        due: bool = False
+        due: bool = optional(default=False)
 
 Each room declares its payloads in a file of its own. `worker/schedule.py` has the handler of each topic, and
 `service/mail/letters/` the composer of each kind of email. Fields hold JSON values, with tuples for lists. Their names
@@ -14,7 +14,7 @@ are stored in the database: add fields only with a default, and keep those that 
 from __future__ import annotations
 
 import json
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, Self, dataclass_transform
 
 from service.record.canonical_json import JsonObject, JsonValue
@@ -24,7 +24,12 @@ class BadPayload(ValueError):
     """A stored payload that does not fit its topic or kind."""
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+def optional(*, default: Any) -> Any:  # noqa: ANN401  # a field has the type that is written before it
+    """Declare a field that is stored only if it differs from its default."""
+    return field(default=default, metadata={"optional": True})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(optional,))
 class JobPayload:
     """The payload of a job. Subclasses are frozen dataclasses, made with keywords."""
 
@@ -41,7 +46,11 @@ class JobPayload:
 
     def members(self) -> JsonObject:
         """Return the members of the JSON object that is stored."""
-        return dict(vars(self))
+        stored = {each.name: getattr(self, each.name) for each in fields(self)}
+        for each in fields(self):
+            if "optional" in each.metadata and stored[each.name] == each.default:
+                del stored[each.name]
+        return stored
 
     def to_json(self) -> str:
         """Return the payload as JSON text."""
@@ -52,7 +61,7 @@ class JobPayload:
         """Return the payload that was stored. Raise `BadPayload` if it does not fit."""
         members: JsonObject = json.loads(text)
         found = cls._take_class(members)
-        unknown = sorted(members.keys() - {field.name for field in fields(found)})
+        unknown = sorted(members.keys() - {each.name for each in fields(found)})
         if unknown:
             raise BadPayload(f"{found.__name__} has no field {unknown[0]!r}")
         try:
@@ -87,7 +96,7 @@ class LetterJob(JobPayload, topic="letter"):
 
     def members(self) -> JsonObject:
         """Return the kind and the fields."""
-        return {"kind": self.kind, **vars(self)}
+        return {"kind": self.kind, **super().members()}
 
     @classmethod
     def _take_class(cls, members: JsonObject) -> type[JobPayload]:

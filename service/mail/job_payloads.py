@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.options import Setting
-from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter
+from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter, optional
 from service.record.canonical_json import JsonValue
 
 Message = Mapping[str, JsonValue]
@@ -17,7 +17,7 @@ class ReadInbox(JobPayload, topic="inbox"):
     """Read a stored message; if `due`, make the moves that it holds."""
 
     inbox: str
-    due: bool = False
+    due: bool = optional(default=False)
 
 
 class ResendLetter(JobPayload, topic="resend"):
@@ -88,7 +88,7 @@ class MovesHeldAnswer(AnswerLetter, kind="held"):
     """The words beside the moves."""
     waiting: str
     """The id of the row of the inbox that waits for a yes."""
-    reason: str = ""
+    reason: str = optional(default="")
 
 
 class MovesUndoneAnswer(AnswerLetter, kind="undone"):

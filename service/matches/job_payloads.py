@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLetter
+from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLetter, optional
 
 
 class RevokeRetiredKey(JobPayload, topic="retire"):
@@ -29,17 +29,18 @@ class InvitationLetter(LetterJob, kind="invitation"):
     """Offer somebody a seat."""
 
     invitation: str
-    again: bool = False
+    again: bool = optional(default=False)
     """True if an earlier answer was not understood."""
-    asked: bool = False
+    asked: bool = optional(default=False)
     """True if they wrote to us first."""
-    in_reply_to: str = ""
+    in_reply_to: str = optional(default="")
 
 
 class CancelledLetter(PlayerLetter, kind="cancelled"):
-    """Tell a player that a match did not find enough players."""
+    """Tell a player, or everybody who waited if `player` is empty, that a match did not find enough players."""
 
     match: str
+    player: str = optional(default="")
 
 
 class SeatedLetter(OwnSeatLetter, kind="seated"):

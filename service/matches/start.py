@@ -172,9 +172,7 @@ def cancel_match(match: MatchRow) -> None:
 def _cancel_unfilled(match: MatchRow) -> None:
     """Cancel a match that did not fill, and notify those who waited."""
     cancel_match(match)
-    people = {row.player for row in SeatRow.select(SeatRow.player).where(SeatRow.match == match.id)}
-    for player in sorted(player for player in {match.created_by, *people} if player):
-        queue.add(CancelledLetter(match=match.id, player=player), f"cancelled:{match.id}:{player}")
+    queue.add(CancelledLetter(match=match.id), f"cancelled:{match.id}")
 
 
 def expire_open_matches(at: int) -> int:

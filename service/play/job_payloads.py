@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLetter, QuestionLetter
+from service.jobs.payloads import JobPayload, LetterJob, OwnSeatLetter, PlayerLetter, QuestionLetter, optional
 
 
 class TakeResult(JobPayload, topic="tournament-result"):
@@ -44,10 +44,10 @@ class LateLetter(PlayerLetter, kind="late"):
     seat: int
     asked: int
     due: int | None = None
-    late: str | None = None
+    late: str | None = optional(default=None)
     """The player who was late; None in the daily emails after that, where the seat still has its player."""
     outcome: str = "excused"
-    excuses: int | None = None
+    excuses: int | None = optional(default=None)
     """How many excuses are left; None in the daily emails after that."""
 
 

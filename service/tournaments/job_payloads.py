@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter
+from service.jobs.payloads import JobPayload, LetterJob, PlayerLetter, optional
 from service.matches.paired_matches import TOURNAMENT, EndingRule
 
 
@@ -53,15 +53,15 @@ class PauseMatches(JobPayload, topic="tournament-pause"):
     """Stop the clocks of matches: for a ruling of `tournament`, or for a pause in its document if that is None."""
 
     matches: tuple[str, ...]
-    tournament: str | None = None
+    tournament: str | None = optional(default=None)
 
 
 class ResumeMatches(JobPayload, topic="tournament-resume"):
     """Let the clocks of matches run again, of those that were paused for this reason."""
 
     matches: tuple[str, ...]
-    tournament: str | None = None
-    why: str = TOURNAMENT
+    tournament: str | None = optional(default=None)
+    why: str = optional(default=TOURNAMENT)
 
 
 class CloseRound(TournamentJob, topic="tournament-round-over"):
@@ -112,9 +112,9 @@ class ReplacePlayer(TournamentJob, topic="tournament-replace"):
 class AskReserves(TournamentJob, topic="tournament-offers"):
     """Offer free places to the next reserves, and the seats that were left in `match`, if given."""
 
-    match: str = ""
-    player: str = ""
-    until: int | None = None
+    match: str = optional(default="")
+    player: str = optional(default="")
+    until: int | None = optional(default=None)
 
 
 class TournamentLetter(PlayerLetter):

@@ -205,10 +205,11 @@ def _wait(reply: TableReply, action: WaitingAction) -> MailOutcome:
     held_moves.withdraw_all(reply.match, reply.seat)
     waiting = reply.hold(action)
     beside = tuple(row[:MOST_QUOTED] for row in reply.request.beside or reply.request.mixed)[:MOST_MEANT]
-    held = MovesHeldAnswer(lines=action.lines, until=action.until, beside=beside, waiting=waiting)
+    reason = "asked" if action.until is None else ""
+    held = MovesHeldAnswer(lines=action.lines, until=action.until, beside=beside, waiting=waiting, reason=reason)
     if action.until is not None:
         return reply.build_outcome("done", held)
-    return reply.build_outcome("refused", held, what="asked", why="asked", said=reply.text)
+    return reply.build_outcome("refused", held, what="asked", why=reason, said=reply.text)
 
 
 def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:

@@ -271,6 +271,15 @@ def find_addressee(player: str) -> Addressee | None:
     return Addressee(address, name, read_locale(language), zone, player)
 
 
+def address_stranger(address: str | None, host: str) -> Addressee | None:
+    """Return somebody without an account whom a player invites; they get the language and zone of that player."""
+    if not address:
+        return None
+    settings = rows("select language, zone from player where id = ?", host)
+    language, zone = settings[0] if settings else ("en", "UTC")
+    return Addressee(address, "", read_locale(language), zone)
+
+
 @dataclass(frozen=True)
 class LetterContext(Generic[AnyLetter_co]):
     """The job of an email, and the player and seat that it names, each loaded once when first used."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from engine.games import GAMES
 from engine.words import Locale
-from service.db.models.accounts import PlayerRow
+from service.db.connection import rows
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Addressee, Block, FactList, Heading, Letter, Para, ReplyPurpose, SmallPrint
-from service.mail.letters.context import LetterContext, find_addressee, game_name, read_locale
+from service.mail.letters.context import LetterContext, address_stranger, find_addressee, game_name
 from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock, split_paragraphs
 from service.matches.job_payloads import CancelledLetter, InvitationLetter, SeatedLetter, UnseatedLetter
 from service.play.time_control import PRESETS
-from service.play.views import bot_name, player_names
+from service.play.views import player_names
 
 
 @letter(InvitationLetter)
@@ -72,22 +72,12 @@ def _invitee(made: InvitationRow) -> Addressee | None:
     """Return who is invited. Somebody without an account gets the language of the player who invites."""
     if made.player is not None:
         return find_addressee(made.player)
-    if not made.address:
-        return None
-    host = PlayerRow.get_or_none(PlayerRow.id == made.by_player)
-    return Addressee(made.address, "", read_locale(host.language if host else ""), host.zone if host else "UTC")
+    return address_stranger(made.address, made.by_player)
 
 
 def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> FactList:
     """Return what to know about a match before it begins."""
-    rows = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
-    names = player_names(sorted({row.player for row in rows if row.player}), locale)
-    game = GAMES[match.game]
-    sits = [
-        names[row.player] if row.player else bot_name(game, row.bot or "", locale)
-        for row in rows
-        if row.player or row.bot
-    ]
+    sits = sections.name_occupants(match, locale)
     free = translate(locale, "free", count=match.seats - len(sits))
     facts = [("invitation.title", match.title)] if match.title else []
     facts.append(("invitation.seats", f"{match.seats} ({free})"))
@@ -177,3 +167,11 @@ def compose_match_cancelled(context: LetterContext[CancelledLetter], to: Address
     )
     subject = translate(to.locale, "cancelled.subject", game=game)
     return Letter(context.job.kind, to, subject, blocks, match=match.id, scope="all")
+
+
+def cancellation_recipients(match: str) -> list[str]:
+    """Return who is told that a match did not begin: the players who have seats, and whoever made it."""
+    sql = (
+        "select player from seat where match = ? and player is not null union select created_by from match where id = ?"
+    )
+    return [player for (player,) in rows(sql, match, match)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.games import GAMES
 from engine.words import Locale
 from service.config import Config
-from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.mail.job_payloads import BeginLetter, GamesAnswer, GuestsInvitedAnswer, OpenMatchesAnswer
 from service.mail.letters import sections
@@ -27,7 +27,7 @@ from service.mail.letters.context import LetterContext, game_name, read_locale
 from service.mail.letters.move_answers import build_account_reply, reply_subject
 from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock
-from service.play.views import bot_name, player_names
+from service.play.views import player_names
 
 
 @letter(BeginLetter)
@@ -116,22 +116,16 @@ def compose_open_matches(context: LetterContext[OpenMatchesAnswer], to: Addresse
 
 def _describe_open_match(match: MatchRow, locale: Locale) -> str:
     """Describe an open match in a phrase: the game, who sits there, how many seats are free, the clock."""
-    seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
-    people = {row.player for row in seats} | {match.arbiter}
-    names = player_names(sorted(player for player in people if player), locale)
-    game = GAMES[match.game]
-    sits = [
-        names[row.player] if row.player else bot_name(game, row.bot or "", locale)
-        for row in seats
-        if row.player or row.bot
-    ]
-    what = game_name(game, locale)
+    sits, what = sections.name_occupants(match, locale), game_name(GAMES[match.game], locale)
     what = translate(locale, "with", game=what, others=join_items(locale, sits)) if sits else what
     what = translate(locale, "titled", title=match.title, what=what) if match.title else what
     item = translate(
         locale, "listed.item", what=what, free=match.seats - len(sits), clock=describe_clock(match.clock, locale)
     )
-    return translate(locale, "listed.arbitrated", item=item, name=names[match.arbiter]) if match.arbiter else item
+    if not match.arbiter:
+        return item
+    name = player_names([match.arbiter], locale)[match.arbiter]
+    return translate(locale, "listed.arbitrated", item=item, name=name)
 
 
 @player_letter(GuestsInvitedAnswer)

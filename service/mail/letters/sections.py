@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.games import GAMES
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
 from service.i18n.catalogue import translate, translate_count
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
 from service.mail.letters.context import SeatContext
 from service.play import record_links
 from service.play.time_control import PRESETS
-from service.play.views import player_names
+from service.play.views import bot_name, player_names
 from service.record.canonical_json import JsonValue
 from service.timestamps import now
 
@@ -184,4 +186,16 @@ def receipt(given: Mapping[str, JsonValue], locale: Locale) -> list[Block]:
         Heading(translate(locale, "receipt")),
         SmallPrint(translate(locale, "receipt.why")),
         Preformatted("\n".join(lines)),
+    ]
+
+
+def name_occupants(match: MatchRow, locale: Locale) -> list[str]:
+    """Return the names of the players and bots who have seats in a match, by seat."""
+    taken = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
+    names = player_names(sorted({row.player for row in taken if row.player}), locale)
+    game = GAMES[match.game]
+    return [
+        names[row.player] if row.player else bot_name(game, row.bot or "", locale)
+        for row in taken
+        if row.player or row.bot
     ]

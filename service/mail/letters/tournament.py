@@ -92,6 +92,14 @@ def page_link(row: TournamentRow, locale: Locale, config: Config) -> Link:
     return Link(translate(locale, "tournament.page"), f"{config.url}/tournaments/{row.id}")
 
 
+def build_tournament_letter(
+    context: LetterContext[TournamentLetter], to: Addressee, row: TournamentRow, lead: str, *blocks: Block
+) -> Letter:
+    """Build an email that begins with `lead`, its subject too, and ends with a link and the head of the log."""
+    foot = (page_link(row, to.locale, context.config), log_head(row, to.locale))
+    return Letter(context.job.kind, to, lead.rstrip("."), (Para(lead, strong=True), *blocks, *foot), scope="all")
+
+
 def format_time(time: int | None, to: Addressee) -> str:
     """Return a time in the reader's zone and language, or that it is not fixed yet."""
     return translate(to.locale, "tournament.unknown") if time is None else dates.format_moment(time, to.zone, to.locale)
@@ -119,18 +127,17 @@ def describe_tournament(row: TournamentRow, to: Addressee) -> FactList:
 def compose_tournament_entered(context: LetterContext[EnteredLetter], to: Addressee, row: TournamentRow) -> Letter:
     """Compose the email to an entrant: in, on the waiting list, or waiting for approval."""
     locale, title, status = to.locale, overview.title_of(row, to.locale), context.job.status
-    blocks: list[Block] = [
-        Para(translate(locale, f"tournament.entered.{status}", title=title), strong=True),
+    return build_tournament_letter(
+        context,
+        to,
+        row,
+        translate(locale, f"tournament.entered.{status}", title=title),
         Para(translate(locale, "tournament.entered.how")),
         describe_tournament(row, to),
         *_leave_blocks(row, to),
         *rule_blocks(row, locale),
         Para(translate(locale, "tournament.entered.ask", name=row.name)),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    ]
-    subject = translate(locale, f"tournament.entered.{status}", title=title).rstrip(".")
-    return Letter(context.job.kind, to, subject, tuple(blocks), scope="all")
+    )
 
 
 def _leave_blocks(row: TournamentRow, to: Addressee) -> list[Block]:
@@ -158,7 +165,7 @@ def compose_tournament_round(context: LetterContext[RoundLetter], to: Addressee,
     matches = [table for table in tables if not table.is_bye]
     key = "lead" if matches else "bye"
     lead = translate(locale, f"tournament.round.{key}", title=title, stage=stage, round=number, count=len(matches))
-    blocks: list[Block] = [Para(lead, strong=True)]
+    blocks: list[Block] = []
     if matches:
         blocks += [
             Heading(translate(locale, "tournament.round.tables")),
@@ -172,8 +179,7 @@ def compose_tournament_round(context: LetterContext[RoundLetter], to: Addressee,
         facts.append((translate(locale, "tournament.round.ends"), format_time(end.ends_at, to)))
     if matches:
         blocks += [FactList(tuple(facts)), Para(translate(locale, "tournament.round.how"))]
-    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
+    return build_tournament_letter(context, to, row, lead, *blocks)
 
 
 def _compose_ladder_start(context: LetterContext[RoundLetter], row: TournamentRow, to: Addressee, stage: str) -> Letter:
@@ -184,13 +190,8 @@ def _compose_ladder_start(context: LetterContext[RoundLetter], row: TournamentRo
     about = {"title": overview.title_of(row, locale), "place": place, "count": len(order)}
     lead = translate(locale, "challenges.begins", **about)
     plan = next(plan for plan in document_of(row).stages if plan.name == stage)
-    blocks = (
-        Para(lead, strong=True),
-        Para(translate(locale, "challenges.begins_how", count=plan.reach, name=row.name)),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    )
-    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
+    how = Para(translate(locale, "challenges.begins_how", count=plan.reach, name=row.name))
+    return build_tournament_letter(context, to, row, lead, how)
 
 
 def _describe_table(table: PairingShown, to: Addressee) -> str:
@@ -213,12 +214,11 @@ def compose_tournament_cancelled(
     locale = to.locale
     lead = translate(locale, "tournament.cancelled.lead", title=overview.title_of(row, locale))
     began = "tournament.cancelled.began" if row.started_at is not None else "tournament.cancelled.not_begun"
-    blocks: list[Block] = [Para(lead, strong=True), Para(translate(locale, began))]
+    blocks: list[Block] = [Para(translate(locale, began))]
     ruling = select_rulings(row.id).where(TournamentEntryRow.line.startswith(f"{CancelRuling.verb} ")).first()
     if ruling is not None:
         blocks += reason_blocks(ruling, locale)
-    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
+    return build_tournament_letter(context, to, row, lead, *blocks)
 
 
 def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
@@ -237,18 +237,17 @@ def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
 def compose_tournament_over(context: LetterContext[TournamentOverLetter], to: Addressee, row: TournamentRow) -> Letter:
     """Compose the email about a tournament that is over: the reader's place and why, the standings, how to verify."""
     locale, title = to.locale, overview.title_of(row, to.locale)
-    lead = translate(locale, "tournament.over.lead", title=title)
-    blocks: list[Block] = [
-        Para(lead, strong=True),
+    return build_tournament_letter(
+        context,
+        to,
+        row,
+        translate(locale, "tournament.over.lead", title=title),
         *_own_standing(row, to),
         *_standings_blocks(row, to, context.config),
         Heading(translate(locale, "verify")),
         Para(translate(locale, "tournament.over.verify")),
         Preformatted(verify_commands(row, context.config)),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    ]
-    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
+    )
 
 
 def verify_commands(row: TournamentRow, config: Config) -> str:

@@ -8,7 +8,7 @@ from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters.blocks import Addressee, Block, FactList, Letter, Para
 from service.mail.letters.context import LetterContext
-from service.mail.letters.tournament import log_head, page_link, tournament_letter
+from service.mail.letters.tournament import build_tournament_letter, tournament_letter
 from service.tournaments.job_payloads import ChallengeLetter
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state
@@ -27,14 +27,10 @@ def compose_tournament_challenge(context: LetterContext[ChallengeLetter], to: Ad
     rival = challenge.challenger if what in TO_CHALLENGED else challenge.challenged
     who = find_names([rival], locale)[rival]
     lead = translate(locale, f"challenges.letter.{what}", who=who, title=overview.title_of(row, locale))
-    blocks: list[Block] = [Para(lead, strong=True), _places(challenge, to, rival, who, waits=what == "made")]
+    blocks: list[Block] = [_places(challenge, to, rival, who, waits=what == "made")]
     if what == "made":
         blocks.append(Para(translate(locale, "challenges.letter.made_how", name=row.name, who=who)))
-    blocks += [
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    ]
-    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
+    return build_tournament_letter(context, to, row, lead, *blocks)
 
 
 def _places(challenge: ChallengeRow, to: Addressee, rival: str, who: str, *, waits: bool) -> FactList:

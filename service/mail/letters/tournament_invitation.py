@@ -7,7 +7,7 @@ from service.db.models.tournaments import TournamentInvitationRow, TournamentRow
 from service.i18n.catalogue import translate
 from service.jobs.payloads import LetterJob
 from service.mail.letters.blocks import Addressee, Block, Letter, Link, Para, SmallPrint
-from service.mail.letters.context import LetterContext, find_addressee, read_locale
+from service.mail.letters.context import LetterContext, address_stranger, find_addressee
 from service.mail.letters.registry import letter
 from service.mail.letters.tournament import describe_tournament, rule_blocks
 from service.play.views import player_names
@@ -66,6 +66,4 @@ def _find_invitee(made: TournamentInvitationRow) -> Addressee | None:
     known = PlayerRow.get_or_none((PlayerRow.address == made.address) & PlayerRow.confirmed_at.is_null(False))
     if known is not None:
         return find_addressee(known.id)
-    host = PlayerRow.get_or_none(PlayerRow.id == made.by_player)
-    locale = read_locale(host.language if host else "")
-    return Addressee(made.address, "", locale, host.zone if host else "UTC") if made.address else None
+    return address_stranger(made.address, made.by_player)

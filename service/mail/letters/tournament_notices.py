@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from dataclasses import replace
 
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import (
@@ -30,7 +31,7 @@ from service.mail.letters.blocks import (
 )
 from service.mail.letters.context import LetterContext
 from service.mail.letters.registry import player_letter
-from service.mail.letters.tournament import format_time, log_head, page_link, reason_blocks, tournament_letter
+from service.mail.letters.tournament import build_tournament_letter, format_time, reason_blocks, tournament_letter
 from service.timestamps import now
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.log_lines import is_bot
@@ -61,18 +62,16 @@ def compose_tournament_ruling(
     entry = TournamentEntryRow.get((TournamentEntryRow.tournament == row.id) & (TournamentEntryRow.seq == seq))
     ruling = read_ruling(entry.line)
     title, values = overview.title_of(row, locale), _ruling_values(ruling, to)
-    blocks: list[Block] = [
-        Para(translate(locale, f"tournament.ruling.{ruling.what}", title=title, **values), strong=True),
+    composed = build_tournament_letter(
+        context,
+        to,
+        row,
+        translate(locale, f"tournament.ruling.{ruling.what}", title=title, **values),
         *reason_blocks(entry, locale),
-    ]
-    blocks += [
         Preformatted(wrap_line(entry.line)),
         Para(translate(locale, "tournament.ruling.log", seq=seq)),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    ]
-    subject = translate(locale, "tournament.ruling.subject", title=title)
-    return Letter(context.job.kind, to, subject, tuple(blocks), scope="all")
+    )
+    return replace(composed, subject=translate(locale, "tournament.ruling.subject", title=title))
 
 
 def wrap_line(line: str) -> str:
@@ -109,15 +108,13 @@ def compose_tournament_offer(
     locale, title = to.locale, overview.title_of(row, to.locale)
     kind = "seat" if context.job.match else "place"
     lead = translate(locale, f"tournament.offer.{kind}", title=title)
-    blocks: list[Block] = [
-        Para(lead, strong=True),
+    blocks = [
         Para(translate(locale, "tournament.offer.until", moment=format_time(context.job.until, to))),
         Para(translate(locale, "tournament.offer.how", name=row.name)),
     ]
     if kind == "seat":
         blocks.append(Para(translate(locale, "tournament.offer.points")))
-    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
-    return Letter(context.job.kind, to, lead.rstrip("."), tuple(blocks), scope="all")
+    return build_tournament_letter(context, to, row, lead, *blocks)
 
 
 @tournament_letter(EndingLetter)
@@ -139,15 +136,15 @@ def compose_tournament_ending(context: LetterContext[EndingLetter], to: Addresse
     values = {"title": overview.title_of(row, locale), "stage": about.stage, "round": tables[0].round, "days": days}
     lead = translate(locale, f"tournament.ending.{key}", **values)
     others = [join_items(locale, [seat.name for seat in table.seats if seat.player != to.player]) for table in tables]
-    blocks = (
-        Para(lead, strong=True),
+    return build_tournament_letter(
+        context,
+        to,
+        row,
+        lead,
         Para(translate(locale, "tournament.ending.at", moment=format_time(about.ends_at, to))),
         Bullets(tuple(translate(locale, "tournament.ending.table", others=names) for names in others)),
         Para(translate(locale, f"tournament.ending.{about.then}")),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
     )
-    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
 @tournament_letter(ByeQuestionLetter)
@@ -165,24 +162,18 @@ def compose_tournament_leave(
     lead = translate(locale, "tournament.on_leave.lead", **values)
     counts = "counts" if document.counts_leave else "counts_not"
     until = format_time(about.until, to)
-    blocks: tuple[Block, ...] = (
-        sections.reply_line(locale),
-        Para(lead, strong=True),
+    composed = build_tournament_letter(
+        context,
+        to,
+        row,
+        lead,
         Para(translate(locale, "tournament.on_leave.starts", moment=format_time(about.starts_at, to))),
         Para(translate(locale, f"leave_clash.{counts}")),
         Para(translate(locale, f"tournament.on_leave.{bye.asked}")),
         Para(translate(locale, "tournament.on_leave.how", moment=until, name=row.name, round=name)),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
     )
-    return Letter(
-        kind=context.job.kind,
-        to=to,
-        subject=lead.rstrip("."),
-        blocks=blocks,
-        reply_purpose=ReplyPurpose("command", payload={"verb": "bye", "rest": f"{row.id} {name}", "asked": True}),
-        scope="all",
-    )
+    purpose = ReplyPurpose("command", payload={"verb": "bye", "rest": f"{row.id} {name}", "asked": True})
+    return replace(composed, blocks=(sections.reply_line(locale), *composed.blocks), reply_purpose=purpose)
 
 
 @tournament_letter(AdjudicationLetter)
@@ -194,18 +185,17 @@ def compose_tournament_adjudication(
     if match is None:
         return None
     locale, title = to.locale, overview.title_of(row, to.locale)
-    lead = translate(locale, "tournament.decide.lead", title=title)
-    blocks: tuple[Block, ...] = (
-        Para(lead, strong=True),
+    return build_tournament_letter(
+        context,
+        to,
+        row,
+        translate(locale, "tournament.decide.lead", title=title),
         Para(translate(locale, "tournament.decide.until", moment=format_time(context.job.until, to))),
         Heading(translate(locale, "tournament.decide.table")),
         Preformatted(describe_public_table(match.id, locale)),
         Para(translate(locale, "tournament.decide.how")),
         Preformatted(f"rule {row.name} result {match.id} 1,2 time"),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
     )
-    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
 
 
 @tournament_letter(OrganiserMessageLetter)
@@ -219,14 +209,8 @@ def compose_tournament_message(
     locale, title = to.locale, overview.title_of(row, to.locale)
     lead = translate(locale, "tournament.message.lead", title=title)
     author = find_names([message.author], locale)[message.author]
-    blocks = (
-        Para(lead, strong=True),
-        Quote(author, message.text),
-        SmallPrint(translate(locale, "tournament.message.note")),
-        page_link(row, locale, context.config),
-        log_head(row, locale),
-    )
-    return Letter(context.job.kind, to, lead.rstrip("."), blocks, scope="all")
+    note = SmallPrint(translate(locale, "tournament.message.note"))
+    return build_tournament_letter(context, to, row, lead, Quote(author, message.text), note)
 
 
 @player_letter(RulingQuestionAnswer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import structlog
 
 from service.accounts import cold_mail_quota, digest_schedule
@@ -9,17 +11,18 @@ from service.accounts.job_payloads import ConfirmLetter, RegisteredLetter, SignI
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
+from service.jobs import queue
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
 from service.mail.job_payloads import BeginLetter, ResendLetter
-from service.mail.letters import compose, daily_digest
+from service.mail.letters import compose, daily_digest, invitation
 from service.mail.letters.context import LetterContext
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
 from service.mail.outgoing import build_message, letter_ledger, refusals, smtp_client
 from service.mail.outgoing.letter_ledger import LedgerLetter
 from service.matches import erasure
-from service.matches.job_payloads import InvitationLetter
+from service.matches.job_payloads import CancelledLetter, InvitationLetter
 from service.play.job_payloads import NotedLetter, TurnLetter
 from service.timestamps import DAY, MINUTE, now
 
@@ -35,6 +38,9 @@ log = structlog.get_logger("letters")
 
 def deliver_letter(job: Job[LetterJob], config: Config) -> None:
     """Compose, store and send the email of a job. Safe to repeat."""
+    if isinstance(job.payload, CancelledLetter) and not job.payload.player:
+        _fan_out(job.payload)
+        return
     context = LetterContext(job.payload, config)
     if _defer_to_digest(context) or _keep_for_digest(job):
         return
@@ -49,6 +55,13 @@ def resend_letter(job: Job[ResendLetter], config: Config) -> None:
     stored = letter_ledger.find(job.payload.letter)
     if stored is not None and stored.is_waiting:
         _hand_over(stored, "" if letter_ledger.is_question_open(stored) else ANSWERED, config)
+
+
+def _fan_out(letter: CancelledLetter) -> None:
+    """Replace the email about a cancelled match by one for each player who waited."""
+    with write_transaction():
+        for player in invitation.cancellation_recipients(letter.match):
+            queue.add(replace(letter, player=player), f"{letter.kind}:{letter.match}:{player}")
 
 
 def _defer_to_digest(context: LetterContext[LetterJob]) -> bool:

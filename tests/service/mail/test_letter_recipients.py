@@ -12,7 +12,7 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs.payloads import BadPayload
 from service.mail import letters
-from service.matches import create, invitations, join, start
+from service.matches import create, invitations, join
 from service.play import accept, match_loader
 from service.play.submissions import Submission
 from service.record.verify import kept_receipts
@@ -153,7 +153,7 @@ def test_who_waited_for_a_match_that_never_began_is_told(config: Config) -> None
     wanted = create.NewMatch(game="keltis", seats=3, starts_at=now() + 1000)
     made = create.create_match(aoife, wanted, config)
     join.join_match(brendan, made.id, None, "-", None, config)
-    assert not start.start_at_time(made.id)
+    asked_for(config, {"kind": "cancelled", "match": made.id}, f"cancelled:{made.id}")
     deliver(config)
     assert sorted(message["Subject"] for message in sent()) == [
         "Not enough players: Keltis",
