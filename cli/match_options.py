@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from cli.command import current_language, localise, refusal
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import BadSetting, Option, Settings
 from engine.words import LOCALES, plain
@@ -31,19 +30,19 @@ LEVEL_WORDS = {
 class MatchOptions:
     """A game with everything the header of a match needs."""
 
-    game: Game[Any]
+    game: AnyGame
     seats: int
     settings: Settings
 
 
-def find_game(slug: str) -> Game[Any]:
+def find_game(slug: str) -> AnyGame:
     """Return the game of this slug, or refuse with a list of games."""
     if slug not in GAMES:
         raise refusal("commands.match.no_game", slug=slug, known=", ".join(GAMES))
     return GAMES[slug]
 
 
-def parse_options(game: Game[Any], seats: int, pairs: Iterable[str]) -> MatchOptions:
+def parse_options(game: AnyGame, seats: int, pairs: Iterable[str]) -> MatchOptions:
     """Check the number of seats and the options, each `name=value`."""
     if seats not in game.rules.seats:
         raise refusal(
@@ -74,7 +73,7 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str]) -> MatchOpt
     return MatchOptions(game, seats, settings)
 
 
-def find_choice(game: Game[Any], option: Option, text: str) -> str:
+def find_choice(game: AnyGame, option: Option, text: str) -> str:
     """Return the value of an option that a text means in English or French, or the text itself if it means none."""
     typed = plain(text)
     for choice in option.choices:
@@ -86,7 +85,7 @@ def find_choice(game: Game[Any], option: Option, text: str) -> str:
     return text
 
 
-def find_bot(game: Game[Any], text: str) -> str:
+def find_bot(game: AnyGame, text: str) -> str:
     """Return the bot that a text names in English or French, or the text itself if it names none."""
     typed = plain(text)
     named = (
@@ -97,18 +96,18 @@ def find_bot(game: Game[Any], text: str) -> str:
     return text if text in game.bots.by_name else next(named, text)
 
 
-def rival_options(game: Game[Any]) -> tuple[Option, ...]:
+def rival_options(game: AnyGame) -> tuple[Option, ...]:
     """Return the options that add a solo rival: named like a bot, and with levels as their only other choices."""
     named = (option for option in game.rules.options if option.name in game.bots.by_name)
     return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
-def rival_name(game: Game[Any], settings: Settings) -> str:
+def rival_name(game: AnyGame, settings: Settings) -> str:
     """Return the name of the rival that plays seat 1 by the rules, or an empty text."""
     return next((option.name for option in rival_options(game) if settings.get(option.name) in LEVELS), "")
 
 
-def check_bots(game: Game[Any], names: Iterable[str]) -> tuple[str, ...]:
+def check_bots(game: AnyGame, names: Iterable[str]) -> tuple[str, ...]:
     """Return the bots with these names, or refuse a name of a bot that cannot play any seat."""
     bots = tuple(find_bot(game, name) for name in names)
     alone = [option.name for option in rival_options(game)]

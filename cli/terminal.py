@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.command import current_language, is_plain, localise
-from engine.game import Game, Score
+from engine.game import AnyGame, Score
 from engine.words import french
 
 INK_STYLES = {
@@ -44,7 +44,7 @@ Entry = tuple[int, str, str]
 class Terminal:
     """The terminal of a command: prints and asks in the language of the call."""
 
-    def __init__(self, game: Game[Any] | None = None) -> None:
+    def __init__(self, game: AnyGame | None = None) -> None:
         """Prepare the console; with a game, its words are printed in its colours."""
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             with suppress(AttributeError, ValueError):
@@ -72,7 +72,7 @@ class Terminal:
                 colored.stylize(ink, *hit.span())
         return colored
 
-    def board(self, game: Game[Any], view: Any) -> None:  # noqa: ANN401  # each game has its own
+    def board(self, game: AnyGame, view: Any) -> None:  # noqa: ANN401  # each game has its own
         """Print the table of a game in the available columns."""
         self.table(
             game.presentation.board(view, self.locale, self.width)
@@ -192,7 +192,7 @@ class Terminal:
                     colon = localise("commands.colon")
                     self.hang(self.color(f"{header[at]}{colon}{row[at]}"), "    ")
 
-    def scores(self, game: Game[Any], names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
+    def scores(self, game: AnyGame, names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
         """Print the score of every seat, item by item; `heads` name the first column and the totals."""
         labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
         rows = []

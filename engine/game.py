@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
@@ -347,6 +347,12 @@ class Game(Generic[S]):
     def slug(self) -> str:
         """Name of the game in addresses, records and commands."""
         return self.rules.slug
+
+
+AnyAction: TypeAlias = Action[Any]
+"""An action of any game."""
+AnyGame: TypeAlias = Game[Any]
+"""Any game, whatever its state is made of."""
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:

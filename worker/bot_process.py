@@ -16,7 +16,7 @@ import structlog
 
 from engine import snapshot
 from engine.chance import bot_stream
-from engine.game import Action
+from engine.game import AnyAction
 from engine.games import GAMES
 from engine.playout import answer
 from engine.reading import read
@@ -118,7 +118,7 @@ class BotProcess(threading.Thread):
         """The id of the process, if it was started."""
         return self._process.pid if self._process is not None else None
 
-    def think(self, match_state: MatchState, seat: int) -> Action[Any] | None:
+    def think(self, match_state: MatchState, seat: int) -> AnyAction | None:
         """The line of the bot at this seat, or nothing if it has not found one yet; then it thinks about it."""
         question = BotQuestion(match_state.facts.id, match_state.hash, seat)
         with self._changed:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.command import FILE, bilingual_command, bilingual_option, localise, refusal
+from engine.game import AnyGame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from cli.simulation.chart import Chart, ChartWords, Rate
     from cli.simulation.runner import SimulationPlan
     from cli.simulation.statistics import Spread, Summary
-    from engine.game import Game
 
 
 @bilingual_command("simulate", "usage.simulate.about")
@@ -64,7 +64,7 @@ def say(key: str, **values: object) -> str:
     return localise(f"commands.simulate.{key}", **values)
 
 
-def _bot_plans(game: Game[Any], given: Mapping[str, Any]) -> dict[str, SimulationPlan]:
+def _bot_plans(game: AnyGame, given: Mapping[str, Any]) -> dict[str, SimulationPlan]:
     """Return the one plan of matches between bots."""
     from cli.match_options import parse_options
 
@@ -74,7 +74,7 @@ def _bot_plans(game: Game[Any], given: Mapping[str, Any]) -> dict[str, Simulatio
     return {"": _make_plan(parse_options(game, seats, given["options"]), (bots, given["bot"]))}
 
 
-def _level_plans(game: Game[Any], given: Mapping[str, Any]) -> dict[str, SimulationPlan]:
+def _level_plans(game: AnyGame, given: Mapping[str, Any]) -> dict[str, SimulationPlan]:
     """Return a plan for each level of the solo rival."""
     from cli.match_options import LEVELS, RIVAL_SEATS, parse_options, rival_options
 
@@ -126,7 +126,7 @@ def _write_chart(chart: Chart, path: Path) -> None:
 class Simulation:
     """One call of the command: how many matches of a game, in how many processes."""
 
-    def __init__(self, game: Game[Any], matches: int, jobs: int) -> None:
+    def __init__(self, game: AnyGame, matches: int, jobs: int) -> None:
         """Prepare the terminal."""
         from cli.terminal import Terminal
 

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from cli.command import current_language, localise, refusal
 from cli.match_files import read_match
@@ -25,7 +24,19 @@ from cli.match_options import (
 )
 from cli.terminal_game.story import MatchHistory
 from engine import chance, house, notation
-from engine.game import HOUSE, Action, AnyBot, Game, Options, Pick, Seat, State, apply, legal, to_act
+from engine.game import (
+    HOUSE,
+    AnyAction,
+    AnyBot,
+    AnyGame,
+    Options,
+    Pick,
+    Seat,
+    State,
+    apply,
+    legal,
+    to_act,
+)
 from engine.playout import play_out
 
 DEFAULT_LEVEL = "normal"
@@ -88,7 +99,7 @@ class TerminalGame:
     def _choices(self, seat: Seat) -> Pick:
         return chance.bot_stream(self.key, seat, sum(beat.seat == seat for beat in self.trail.beats))
 
-    def ahead(self, action: Action[Any]) -> Options | None:
+    def ahead(self, action: AnyAction) -> Options | None:
         """Return your options right after an action, or None if it is not your turn then."""
         if house.objection(self.now, self.you, action):
             return None
@@ -161,13 +172,13 @@ def _new_game(call: PlayArguments) -> TerminalGame:
     return TerminalGame(trail, you, _chance_key(call), first)
 
 
-def _is_known_player(call: PlayArguments, game: Game[Any]) -> bool:
+def _is_known_player(call: PlayArguments, game: AnyGame) -> bool:
     """Return True unless this is a first match: a saved match is here, or the call names a seed or a deal."""
     saved = Path.cwd().glob(f"{game.slug}-*.log")
     return call.seed is not None or call.deal is not None or next(saved, None) is not None
 
 
-def first_match_settings(game: Game[Any], pairs: Iterable[str]) -> dict[str, str]:
+def first_match_settings(game: AnyGame, pairs: Iterable[str]) -> dict[str, str]:
     """Return the game's options for a first match, except those that the call names."""
     named = {pair.partition("=")[0] for pair in pairs}
     proposed = {option.name: option.first_match for option in game.rules.options if option.name not in named}

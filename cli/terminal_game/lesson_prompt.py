@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cli.command import localise, program_name
 from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame, player_name
 from cli.terminal_game.prompt import QuitGame, TurnPrompt
 from cli.terminal_game.result import print_result
 from cli.terminal_game.story import MatchHistory
-from engine.game import Action, Game
+from engine.game import AnyAction, AnyGame
 from engine.lesson import Lesson, Stop
 from engine.reading import read
 
@@ -20,7 +18,7 @@ MOST_TOLD = 10
 class LessonPrompt(TurnPrompt):
     """The dialogue of a lesson: at each stop you type as in a match, and the match continues as written."""
 
-    def __init__(self, game: Game[Any], lesson: Lesson, terminal: Terminal) -> None:
+    def __init__(self, game: AnyGame, lesson: Lesson, terminal: Terminal) -> None:
         """Start before the first move."""
         log = lesson.log(game)
         people = {lesson.you: player_name(None)}
@@ -88,7 +86,7 @@ class LessonPrompt(TurnPrompt):
         if self.stop is not None:
             super()._make_move(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
 
-    def _make_move(self, action: Action[Any], rest: list[str]) -> None:
+    def _make_move(self, action: AnyAction, rest: list[str]) -> None:
         """Continue with the line of the lesson, and say so if another one was chosen."""
         expected = self.stop.line if self.stop else ""
         if action.line != expected:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Action, Game, Options
+from engine.game import AnyAction, AnyGame, Options
 from engine.words import Locale
 
 PAGE_SIZE = 40
@@ -19,7 +19,7 @@ class OptionGroup:
     """Options of one kind, each with its number in the whole list."""
 
     title: str
-    entries: tuple[tuple[int, Action[Any]], ...]
+    entries: tuple[tuple[int, AnyAction], ...]
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class MenuPage:
         return sum(len(group.entries) for group in self.rest if group.title == title)
 
 
-def group_options(game: Game[Any], view: Any, options: Options, locale: Locale) -> tuple[OptionGroup, ...]:  # noqa: ANN401
+def group_options(game: AnyGame, view: Any, options: Options, locale: Locale) -> tuple[OptionGroup, ...]:  # noqa: ANN401
     """Group the options by kind, in the order in which the kinds first appear."""
-    groups: dict[str, list[tuple[int, Action[Any]]]] = {}
+    groups: dict[str, list[tuple[int, AnyAction]]] = {}
     for number, action in enumerate(options, 1):
         groups.setdefault(option_kind(game, view, action, locale), []).append((number, action))
     return tuple(OptionGroup(title, tuple(entries)) for title, entries in groups.items())
 
 
-def option_kind(game: Game[Any], view: Any, action: Action[Any], locale: Locale) -> str:  # noqa: ANN401
+def option_kind(game: AnyGame, view: Any, action: AnyAction, locale: Locale) -> str:  # noqa: ANN401
     """Return the heading under which a menu lists an action."""
     if game.presentation.kind is not None:
         return game.presentation.kind(view, action, locale)

@@ -10,7 +10,7 @@ from cli.terminal_game.game import TerminalGame
 from cli.terminal_game.menu import SHORT_MENU, MenuPage, OptionGroup, cut_page, group_options
 from cli.terminal_game.result import print_result
 from engine import house, notation
-from engine.game import HOUSE, Action, Options
+from engine.game import HOUSE, AnyAction, Options
 from engine.reading import Reader, Unclear, read
 from engine.reasons import reason
 from engine.rulebook import WIDTH as RULES_WIDTH
@@ -198,7 +198,7 @@ class TurnPrompt:
             return
         self._make_move(action, rest)
 
-    def _make_move(self, action: Action[Any], rest: list[str]) -> None:
+    def _make_move(self, action: AnyAction, rest: list[str]) -> None:
         """Make a legal move; the lines typed after it wait for your next turns."""
         self.sitting.trail.make(self.sitting.you, action)
         self.waiting = rest
@@ -212,7 +212,7 @@ class TurnPrompt:
             line = next(iter(options)).line
             self.terminal.prose(self.say("what", text=unclear.text, count=len(options), line=line))
 
-    def _find_legal(self, line: str, options: Options) -> Action[Any] | None:
+    def _find_legal(self, line: str, options: Options) -> AnyAction | None:
         """Return the first alternative in a line that is legal now, or None."""
         for each in line.split(" | "):
             try:

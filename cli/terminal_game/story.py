@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.command import current_language, localise
-from engine.game import CORE_VERBS, Action, Game, Seal, Seat, State, apply, final_scores, seal
+from engine.game import CORE_VERBS, AnyAction, AnyGame, Seal, Seat, State, apply, final_scores, seal
 from engine.log import Log, Move
 from engine.options import Settings
 from engine.reading import read
@@ -19,7 +19,7 @@ class GameMove:
     """A move with the state before and after it; a hidden move has only the visible part of its line."""
 
     seat: Seat
-    action: Action[Any] | None
+    action: AnyAction | None
     before: State
     after: State
     shown: str = ""
@@ -44,7 +44,7 @@ class GameMove:
 class MatchHistory:
     """A match with its header and its moves so far."""
 
-    game: Game[Any]
+    game: AnyGame
     seats: int
     settings: Settings
     revision: int
@@ -67,7 +67,7 @@ class MatchHistory:
             return self.beats[-1].after
         return Log(self.game, self.seats, self.settings, revision=self.revision).start()
 
-    def make(self, seat: Seat, action: Action[Any]) -> None:
+    def make(self, seat: Seat, action: AnyAction) -> None:
         """Add a move, by a single append, so that an interrupt leaves it complete or absent."""
         before = self.now
         self.beats.append(GameMove(seat, action, before, apply(before, seat, action)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from engine.game import HOUSE, Action
+from engine.game import HOUSE, AnyAction
 from engine.house import BotTakes, End, Pause, PlayerTakes, Resume, refusal
 from engine.notation import NotALine
 from engine.reading import read
@@ -35,9 +34,9 @@ RESERVED = frozenset(
 SHORT_SEAT = 3
 """Number of words in a `seat` line that leaves the choice of keys to the server."""
 
-ExtraWrites = Callable[[MatchState, Action[Any]], None]
+ExtraWrites = Callable[[MatchState, AnyAction], None]
 """Writes whatever else belongs to the entries, in the same transaction."""
-DecideActions = Callable[[MatchState], tuple[tuple[Action[Any], ...], ExtraWrites]]
+DecideActions = Callable[[MatchState], tuple[tuple[AnyAction, ...], ExtraWrites]]
 """Returns the actions to write for the current match state, and the extra writes."""
 
 
@@ -67,7 +66,7 @@ class Arbiter:
     def extend(self, seat: int, due: int) -> Decision:
         """Move the deadline of a seat to `due`, never to an earlier time."""
 
-        def pause_and_resume(match_state: MatchState) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
+        def pause_and_resume(match_state: MatchState) -> tuple[tuple[AnyAction, ...], ExtraWrites]:
             asked, old = self._check_deadline(match_state, seat, due)
             pause = Pause(MORE_TIME)
             _check_allowed(match_state, pause)
@@ -89,7 +88,7 @@ class Arbiter:
 
         return append_to_match(self.match.id, decide)
 
-    def _parse(self, match_state: MatchState, line: str) -> Action[Any]:
+    def _parse(self, match_state: MatchState, line: str) -> AnyAction:
         words = line.split(" ")
         if words[0] not in VERBS:
             raise Problem("not-canonical", msg("matches.house_forms"))
@@ -132,7 +131,7 @@ class Arbiter:
         if match_state.facts.signed_only and action.keys == "-":
             raise Problem("conflict", msg("matches.player_has_no_key"))
 
-    def _reset_seat(self, match_state: MatchState, action: Action[Any]) -> None:
+    def _reset_seat(self, match_state: MatchState, action: AnyAction) -> None:
         """Reset the seat if this action gives it to a new player."""
         if isinstance(action, PlayerTakes):
             reset_seat(match_state.facts.id, action.seat, action.player, self.config)
@@ -170,7 +169,7 @@ def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
     return Arbiter(match, None, config)
 
 
-def _check_allowed(match_state: MatchState, action: Action[Any]) -> None:
+def _check_allowed(match_state: MatchState, action: AnyAction) -> None:
     why = refusal(match_state.state, HOUSE, action)
     if why:
         raise Problem("conflict", msg("matches.line_refused", line=action.line, why=why))
@@ -184,7 +183,7 @@ def _check_bot(match_state: MatchState, action: BotTakes) -> None:
         raise Problem("conflict", msg("matches.bot_plays_already", bot=action.name, seat=action.seat))
 
 
-def _write_with_events(before: MatchState, after: MatchState, action: Action[Any], also: ExtraWrites) -> None:
+def _write_with_events(before: MatchState, after: MatchState, action: AnyAction, also: ExtraWrites) -> None:
     also(before, action)
     write_decision_events(before, after)
 
@@ -199,7 +198,7 @@ def write_decision_events(before: MatchState, after: MatchState) -> None:
     )
 
 
-def _move_deadline(match_state: MatchState, _action: Action[Any], *, seat: int, asked: int, old: int, due: int) -> None:
+def _move_deadline(match_state: MatchState, _action: AnyAction, *, seat: int, asked: int, old: int, due: int) -> None:
     same = (
         (SeatRow.match == match_state.facts.id)
         & (SeatRow.seat == seat)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
 from peewee import fn
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import BadSetting, Setting
 from service import ids
@@ -67,7 +66,7 @@ class NewMatch:
         return self.sit and len(self.bots) == self.seats - 1
 
 
-def game_of(slug: str) -> Game[Any]:
+def game_of(slug: str) -> AnyGame:
     """Return the game with this slug, or raise `Problem`."""
     if slug not in GAMES:
         raise invalid_fields_problem(msg("matches.no_such_game", game=slug), game="unknown")
@@ -124,7 +123,7 @@ def _check_solo_limit(player: str) -> None:
         raise Problem("limit-reached", msg("matches.too_many_solo", count=count))
 
 
-def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) -> dict[str, Setting]:
+def first_match_options(player: PlayerRow, wanted: NewMatch, game: AnyGame) -> dict[str, Setting]:
     """Return the game's defaults for a person's first match.
 
     They apply to a creator who plays and has never had a seat in this game.
@@ -137,14 +136,14 @@ def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) ->
     return {} if sat else proposed
 
 
-def _check_solo_bots(game: Game[Any], wanted: NewMatch, settings: Mapping[str, Setting]) -> None:
+def _check_solo_bots(game: AnyGame, wanted: NewMatch, settings: Mapping[str, Setting]) -> None:
     """Refuse solo opponents such as Balor in a match that is not solo."""
     for option in solo_rivals(game):
         if option.name in wanted.bots.values() and settings[option.name] == option.default:
             raise invalid_field_problem("bots", solo_rival_refusal(game, option.name))
 
 
-def _check_match(game: Game[Any], wanted: NewMatch) -> None:
+def _check_match(game: AnyGame, wanted: NewMatch) -> None:
     faults: dict[str, str] = {}
     if wanted.clock not in PRESETS:
         faults["clock"] = f"one of {', '.join(PRESETS)}"
@@ -179,7 +178,7 @@ def _beacon_faults(wanted: NewMatch) -> dict[str, str]:
     return {}
 
 
-def _insert_match(player: PlayerRow, wanted: NewMatch, game: Game[Any], settings: Mapping[str, Setting]) -> MatchRow:
+def _insert_match(player: PlayerRow, wanted: NewMatch, game: AnyGame, settings: Mapping[str, Setting]) -> MatchRow:
     seed = ids.new_seed()
     at = now()
     return MatchRow.create(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.game import HOUSE, Action
+from engine.game import HOUSE, AnyAction
 from engine.house import End, PlayerTakes
 from service.accounts import guests
 from service.config import Config
@@ -50,7 +48,7 @@ def _running_seats(guest: str) -> list[tuple[str, int]]:
     return [(row.match, row.seat) for row in query.where(running).order_by(SeatRow.match)]
 
 
-def _write_house_line(match: str, guest: str, action: Action[Any]) -> None:
+def _write_house_line(match: str, guest: str, action: AnyAction) -> None:
     """Write a line of the house unless the guest has no seat any more."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
 
-from engine.game import HOUSE, Action, final_scores, to_act
+from engine.game import HOUSE, AnyAction, final_scores, to_act
 from engine.games import GAMES
 from engine.house import BotTakes, End, Pause, PlayerTakes, Resign, Resume, Timeout
 from engine.options import Setting
@@ -261,7 +261,7 @@ def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
         return
     # Built from the header, not loaded: a loaded state is cached, and this transaction may still be rolled back.
     match_state = initial_match_state(load_match_info(match.id))
-    lines: list[Action[Any]] = [BotTakes(seat, match_state.facts.game.bots.stand_in) for seat in seats]
+    lines: list[AnyAction] = [BotTakes(seat, match_state.facts.game.bots.stand_in) for seat in seats]
     if match.seats <= DUEL:
         nobody = len(seats) == match.seats
         lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(match_state, *seats)))
@@ -272,7 +272,7 @@ def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
 def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
     """Stop all clocks of these matches. Matches already paused stay as they are."""
 
-    def choose_lines(match_state: MatchState) -> list[Action[Any]]:
+    def choose_lines(match_state: MatchState) -> list[AnyAction]:
         return [] if match_state.state.house.paused else [Pause(why)]
 
     for match in _running_matches(ids):
@@ -282,7 +282,7 @@ def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -
 def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
     """Resume the matches that were paused for this reason. Other pauses stay."""
 
-    def choose_lines(match_state: MatchState) -> list[Action[Any]]:
+    def choose_lines(match_state: MatchState) -> list[AnyAction]:
         return (
             [Resume()]
             if match_state.state.house.paused and _last_pause(match_state.facts.id) == Pause(why).line
@@ -303,7 +303,7 @@ def _running_matches(ids: Collection[str]) -> list[str]:
     return [row.id for row in MatchRow.select(MatchRow.id).where(running).order_by(MatchRow.id)]
 
 
-def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[Action[Any]]], at: int) -> None:
+def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[AnyAction]], at: int) -> None:
     """Write arbiter lines into a running match and notify everybody in it."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:
@@ -451,7 +451,7 @@ def _is_something_unread(match_state: MatchState, at: int) -> bool:
     return not resolved or has_unrestored_outage(now()) or any(has_unread_mail(match, seat, at) for seat in asked)
 
 
-def _ending_lines(match_state: MatchState, how: str, places: Sequence[int] | None, at: int) -> list[Action[Any]]:
+def _ending_lines(match_state: MatchState, how: str, places: Sequence[int] | None, at: int) -> list[AnyAction]:
     if how == LATE_LOSES:
         late = _find_late_seats(match_state, at)
         if late:
@@ -505,7 +505,7 @@ def _resign_seat(match: str, player: str) -> None:
         seat = match_state.seat_of(player)
         if match_state.state.over or seat is None:
             return None
-        lines: list[tuple[int, Action[Any]]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
+        lines: list[tuple[int, AnyAction]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
         if match_state.facts.seats > DUEL:
             # The stand-in gives up at once what it plays on: the seat can no longer win.
             lines = [(HOUSE, BotTakes(seat, match_state.facts.game.bots.stand_in)), (seat, Resign())]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from peewee import fn
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import Option
 from service.db.connection import db, write_transaction
@@ -100,7 +99,7 @@ def _complete_beacon(match: MatchRow, value: str | None) -> str:
     return f"{named}:{value}"
 
 
-def solo_rivals(game: Game[Any]) -> list[Option]:
+def solo_rivals(game: AnyGame) -> list[Option]:
     """Return the game's options that seat a solo opponent of the same name, such as Balor."""
     return [option for option in game.rules.options if option.name in game.bots.by_name]
 
@@ -118,7 +117,7 @@ class Opponent:
         return f"{self.bot}-{self.level}" if self.level else self.bot
 
 
-def list_opponents(game: Game[Any]) -> list[Opponent]:
+def list_opponents(game: AnyGame) -> list[Opponent]:
     """Return the opponents for solo play: solo opponents by level first, then bots that try to win."""
     rivals = solo_rivals(game)
     levels = [
@@ -128,7 +127,7 @@ def list_opponents(game: Game[Any]) -> list[Opponent]:
     return [*levels, *(Opponent(name) for name in game.bots.by_name if name not in names)]
 
 
-def solo_rival_refusal(game: Game[Any], name: str) -> Message:
+def solo_rival_refusal(game: AnyGame, name: str) -> Message:
     """Return why a solo opponent cannot play in an ordinary match, and how to play it."""
     return msg("commands.match.rival_bot", name=name, slug=game.slug)
 

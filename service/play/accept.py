@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.game import CORE_VERBS, Action, legal, to_act
+from engine.game import CORE_VERBS, AnyAction, legal, to_act
 from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
@@ -242,7 +242,7 @@ def _prepare_entries(match_state: MatchState, seat: int, sent: Submission, facts
     return making
 
 
-def choose_action(match_state: MatchState, seat: int, text: str) -> tuple[Action[Any] | None, Explanation]:
+def choose_action(match_state: MatchState, seat: int, text: str) -> tuple[AnyAction | None, Explanation]:
     """Return the first legal line of a text that may name alternatives, or the reason why there is none."""
     why: Explanation = NO_LINE
     for line in split_alternatives(text) or (text,):
@@ -264,7 +264,7 @@ def mail_attestation(mail: dict[str, Any]) -> str:
 
 
 def proof_of_line(
-    sent: Submission, n: int, text: str, action: Action[Any]
+    sent: Submission, n: int, text: str, action: AnyAction
 ) -> tuple[str | Callable[[str], str], LineProof]:
     """Return the proof of line `n` of a submission: the text of `by`, and the columns of its entry."""
     if sent.mail is not None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any
 
-from engine.game import Action
+from engine.game import AnyAction
 from engine.narrowing import Clicks, narrow
 from engine.presentation import Marks
 from service.play.views import MOST_OPTIONS, Json, Viewer, describe_option
@@ -66,7 +65,7 @@ def _name_mark(viewer: Viewer, mark: str) -> str:
     return game.presentation.words.name(word, viewer.locale) if kind in BUTTON_KINDS else ""
 
 
-def _marks_of(viewer: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:
+def _marks_of(viewer: Viewer, actions: Iterable[AnyAction]) -> list[Marks]:
     game, view = viewer.game, viewer.view()
     return [game.presentation.marks(view, action) for action in actions]
 
@@ -76,7 +75,7 @@ def _every_mark(lines: Iterable[Marks]) -> dict[str, None]:
 
 
 def _describe_items(
-    viewer: Viewer, numbered: Sequence[tuple[int, Action[Any]]], marks: Sequence[Marks]
+    viewer: Viewer, numbered: Sequence[tuple[int, AnyAction]], marks: Sequence[Marks]
 ) -> list[dict[str, Json]]:
     return [
         {**describe_option(viewer, number, action), "marks": [" ".join(word) for word in words]}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.game import Action, Options, apply, legal, to_act
+from engine.game import AnyAction, Options, apply, legal, to_act
 from engine.house import objection
 from engine.reading import Reader, Unclear
 from engine.words import LOCALES
@@ -31,7 +29,7 @@ def build_reader(viewer: Viewer) -> Reader:
     )
 
 
-def options_after(match_state: MatchState, seat: int, action: Action[Any]) -> Options | None:
+def options_after(match_state: MatchState, seat: int, action: AnyAction) -> Options | None:
     """Return the options right after an action if the seat continues at once and learns nothing new, else None."""
     if objection(match_state.state, seat, action):
         return None

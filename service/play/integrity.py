@@ -6,9 +6,8 @@ import json
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from engine.game import Action, Seal, seal
+from engine.game import AnyAction, Seal, seal
 from engine.reading import read
 from service.db.connection import DatabaseDown, rows
 from service.play import match_loader, record_export, seat_cache
@@ -30,7 +29,7 @@ def entries_with_wrong_seal(now: MatchState) -> Iterator[int]:
         then = then.after(entry.seat, action, entry.hash, entry.at)
 
 
-def _derive_seal(then: MatchState, seat: int, action: Action[Any]) -> tuple[str, str, int, int, str]:
+def _derive_seal(then: MatchState, seat: int, action: AnyAction) -> tuple[str, str, int, int, str]:
     sealed = seal(then.state, action)
     shown = action.line if sealed is Seal.NEVER else action.seen_by(seat, None)
     return (then.hash, sealed.value, then.state.reveals, action.owner(seat), shown)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
-from engine.game import HOUSE, Game, Seal, seal
+from engine.game import HOUSE, AnyGame, Seal, seal
 from engine.games import GAMES
 from engine.lesson import Lesson
 from engine.reading import read
@@ -67,7 +66,7 @@ class LessonStep:
         }
 
 
-def find_lesson(slug: str) -> tuple[Game[Any], Lesson]:
+def find_lesson(slug: str) -> tuple[AnyGame, Lesson]:
     """Return the lesson of a game; refuse a game that is unknown or has none."""
     game = GAMES.get(slug)
     if game is None or game.presentation.lesson is None:
@@ -98,7 +97,7 @@ def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
     )
 
 
-def _tables(game: Game[Any], lesson: Lesson) -> Iterator[MatchState]:
+def _tables(game: AnyGame, lesson: Lesson) -> Iterator[MatchState]:
     """Yield the match state before the first move of a lesson and after each move."""
     log = lesson.log(game)
     others = Occupant(bot=game.bots.stand_in)
@@ -113,7 +112,7 @@ def _tables(game: Game[Any], lesson: Lesson) -> Iterator[MatchState]:
         yield match_state
 
 
-def _seat_names(game: Game[Any], lesson: Lesson, locale: Locale) -> tuple[str, ...]:
+def _seat_names(game: AnyGame, lesson: Lesson, locale: Locale) -> tuple[str, ...]:
     you, bot = translate(locale, "play.lesson_player"), views.bot_name(game, game.bots.stand_in, locale)
     seats = lesson.log(game).seats
     names = [you if seat == lesson.you else bot for seat in range(seats)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engine.game import HOUSE, Action, seal
+from engine.game import HOUSE, AnyAction, seal
 from service.db.connection import db, execute, rows
 from service.db.log_writer import (
     ENTRY_COLUMNS,
@@ -61,7 +61,7 @@ class MatchBusy(Problem):
 def next_entry(
     match_state: MatchState,
     seat: int,
-    action: Action[Any],
+    action: AnyAction,
     by: str | Callable[[str], str],
     at: int,
     proof: LineProof = NO_PROOF,
@@ -81,7 +81,7 @@ def next_entry(
 
 
 def next_entries(
-    match_state: MatchState, lines: Iterable[tuple[int, Action[Any]]], not_before: int = 0
+    match_state: MatchState, lines: Iterable[tuple[int, AnyAction]], not_before: int = 0
 ) -> tuple[tuple[LogEntry, ...], MatchState]:
     """Compute the entries of lines that the house makes, or the bot of a seat, all at one time; and the table after."""
     at = max(now(), match_state.at, not_before)

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
-from typing import Any
 
 from engine.chance import seeded_pick
-from engine.game import CHANCE, Action, Game, State, apply, legal, to_act
+from engine.game import CHANCE, AnyAction, AnyGame, State, apply, legal, to_act
 from engine.house import Resign
 from engine.tuples import put
 from service.i18n.catalogue import msg
@@ -76,7 +75,7 @@ def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str], *, c
 
 
 def _make_line(
-    shown: Preview, states: Sequence[State], seat: int, action: Action[Any]
+    shown: Preview, states: Sequence[State], seat: int, action: AnyAction
 ) -> tuple[Preview, Sequence[State]]:
     """Make a line in all re-deals. Where its result is hidden, only `then` changes."""
     match_state = shown.match_state
@@ -89,7 +88,7 @@ def _make_line(
     return replace(shown, match_state=after_state, made=(*shown.made, action.line), then=then), after
 
 
-def _find_forced_line(match_state: MatchState, seat: int, question: Question) -> Action[Any] | None:
+def _find_forced_line(match_state: MatchState, seat: int, question: Question) -> AnyAction | None:
     """Return the only line that the seat can make next, if everybody can tell that there is no other.
 
     A line that is forced by the seat's own hidden cards is not returned: sent together with the line before it, it
@@ -113,7 +112,7 @@ def _imagine_states(match_state: MatchState, seat: int, question: Question, view
     return found
 
 
-def _who_is_next(game: Game[Any], seat: int, action: Action[Any], reveals: int, states: Sequence[State]) -> str:
+def _who_is_next(game: AnyGame, seat: int, action: AnyAction, reveals: int, states: Sequence[State]) -> str:
     """Return who acts next in all of these states, or that the seat cannot know the result of the line."""
     first, *others = states
     if first.over or first.reveals != reveals or not all(_look_alike(game, seat, first, other) for other in others):
@@ -124,7 +123,7 @@ def _who_is_next(game: Game[Any], seat: int, action: Action[Any], reveals: int, 
     return YOU if seat in acting and not isinstance(action, Resign) else OTHERS
 
 
-def _look_alike(game: Game[Any], seat: int, one: State, two: State) -> bool:
+def _look_alike(game: AnyGame, seat: int, one: State, two: State) -> bool:
     """Return True if two states show and list the same for this seat."""
     if (one.over, one.reveals, to_act(one)) != (two.over, two.reveals, to_act(two)):
         return False

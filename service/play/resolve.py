@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.chance import Numbered, bot_stream
-from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
+from engine.game import CHANCE, HOUSE, AnyAction, Thinker, legal, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, roll_chance
 from service.db.batches import batched
@@ -132,11 +132,11 @@ class Resolution:
 
 Effects = Callable[[Sequence[Resolution]], None]
 """Writes the rest of resolutions in their transaction: clocks, events, emails."""
-Think = Callable[[MatchState, int], Action[Any] | None]
+Think = Callable[[MatchState, int], AnyAction | None]
 """Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
 
 
-def think_now(match_state: MatchState, seat: int) -> Action[Any]:
+def think_now(match_state: MatchState, seat: int) -> AnyAction:
     """Return the bot's action at this seat, however long it takes to compute."""
     game = match_state.facts.game
     choices = bot_stream(match_state.facts.key, seat, match_state.made[seat])
@@ -338,7 +338,7 @@ def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution |
     return resolution.with_entry(next_entry(match_state, seat, sole, made_by, at, proof))
 
 
-def _sole_line(match_state: MatchState, seat: int) -> Action[Any] | None:
+def _sole_line(match_state: MatchState, seat: int) -> AnyAction | None:
     """Return the only line that finishes a turn the seat has begun, or None."""
     if match_state.facts.signed_only or not match_state.own[seat] or match_state.own[seat] != max(match_state.own):
         return None
@@ -357,7 +357,7 @@ def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
     return said
 
 
-def _house_action(match_state: MatchState, most_entries: int) -> Action[Any] | None:
+def _house_action(match_state: MatchState, most_entries: int) -> AnyAction | None:
     """Return the house's decision that is due: end a match that is too long, or seat a stand-in after a resignation."""
     if match_state.seq >= most_entries:
         return End("too-long")

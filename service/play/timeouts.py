@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from engine.game import HOUSE, Action, final_scores, to_act
+from engine.game import HOUSE, AnyAction, final_scores, to_act
 from engine.house import BotTakes, End, Resign, Timeout
 from service.config import Config
 from service.db.connection import execute, rows
@@ -146,10 +145,10 @@ def _timeout_addition(match_state: MatchState, missed: MissedDeadline) -> LogAdd
     return LogAddition(match_state, entries, after, True, also)
 
 
-def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:
+def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tuple[int, AnyAction]]:
     """Return the log lines: the missed deadline and its consequence."""
     seat, bot = missed.seat, match_state.facts.game.bots.stand_in
-    lines: list[tuple[int, Action[Any]]] = [(HOUSE, Timeout(seat, missed.due))]
+    lines: list[tuple[int, AnyAction]] = [(HOUSE, Timeout(seat, missed.due))]
     if missed.outcome == "excused":
         return lines
     if missed.outcome != "forfeit":

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from engine.game import Action, Game, Options, Score, final_scores, legal, winners
+from engine.game import AnyAction, AnyGame, Options, Score, final_scores, legal, winners
 from engine.notation import slots
 from engine.view import View
 from engine.words import Locale
@@ -52,7 +52,7 @@ class Viewer:
     """The columns of `SEATS_OF` of each seat, where they were read already."""
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """The rules of the match."""
         return self.match_state.facts.game
 
@@ -104,7 +104,7 @@ def seat_names(match_state: MatchState, locale: Locale, known: Mapping[str, str]
     return tuple(f"{name} {seat}" if told.count(name) > 1 else name for seat, name in enumerate(told))
 
 
-def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
+def bot_name(game: AnyGame, bot: str, locale: Locale) -> str:
     """Return the name of a bot, as shown beside people's names."""
     return translate(locale, "play.bot_name", bot=game.presentation.words.bot(bot, locale))
 
@@ -181,7 +181,7 @@ def options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     return {"items": items, "more": max(0, len(listed) - len(items))}
 
 
-def describe_option(viewer: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
+def describe_option(viewer: Viewer, number: int, action: AnyAction) -> dict[str, Json]:
     """Return a legal line with its number in the list and its sentence."""
     return {
         "number": number,
@@ -194,7 +194,7 @@ def describe_option(viewer: Viewer, number: int, action: Action[Any]) -> dict[st
 PLAIN_TYPES = frozenset({str, int, bool, type(None)})
 
 
-def action_parts(action: Action[Any]) -> dict[str, Json]:
+def action_parts(action: AnyAction) -> dict[str, Json]:
     """Return the parts of a line: its verb, and its words by name."""
     parts: dict[str, Json] = {"verb": action.verb}
     for name, _ in slots(type(action)):

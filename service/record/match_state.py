@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from engine.game import HOUSE, Action, Game, State, apply, legal, to_act
+from engine.game import HOUSE, AnyAction, AnyGame, State, apply, legal, to_act
 from engine.house import BotTakes, Keys, Pause, PlayerTakes, Resume, SeatKeys
 from engine.options import Settings
 from engine.tuples import put
@@ -17,7 +16,7 @@ class MatchInfo:
     """Constants of a match that has started."""
 
     id: str
-    game: Game[Any]
+    game: AnyGame
     seats: int
     settings: Settings
     revision: int
@@ -61,7 +60,7 @@ class MatchState:
         """Return the seat of this player, or None."""
         return self.players.index(player) if player in self.players else None
 
-    def after(self, seat: int, action: Action[Any], hash_: str, at: int) -> MatchState:
+    def after(self, seat: int, action: AnyAction, hash_: str, at: int) -> MatchState:
         """Return the state after one more entry."""
         state = apply(self.state, seat, action)
         seq = self.seq + 1
@@ -101,7 +100,7 @@ def _asks_the_same(before: State, after: State, seat: int) -> bool:
     return one == two or (type(one) is type(two) and list(legal(before, seat)) == list(legal(after, seat)))
 
 
-def _apply_seat_change(match_state: MatchState, seat: int, action: Action[Any]) -> MatchState:
+def _apply_seat_change(match_state: MatchState, seat: int, action: AnyAction) -> MatchState:
     if isinstance(action, Keys):
         return replace(match_state, keys=put(match_state.keys, seat, parse_keys(action.keys)))
     if seat != HOUSE:

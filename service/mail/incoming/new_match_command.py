@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine import notation
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import Setting
 from engine.words import LOCALES, is_number, plain
@@ -97,7 +96,7 @@ def parse(text: str) -> NewMatch:
     )
 
 
-def parse_game(text: str) -> Game[Any]:
+def parse_game(text: str) -> AnyGame:
     """The game that the first words name; refused if they name none."""
     return _split_game([_normalise_word(word) for word in text.split()])[0]
 
@@ -108,7 +107,7 @@ def _normalise_word(word: str) -> str:
     return f"{said}={value.lower()}" if equals else LEVELS.get(said, said)
 
 
-def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
+def _split_game(words: list[str]) -> tuple[AnyGame, list[str]]:
     """The game the first words name, by its slug or its title, and the words after it."""
     words = [word for word in words if word]
     while words and words[0] in FILLERS:
@@ -122,24 +121,24 @@ def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
     raise invalid_fields_problem(msg("matches.name_a_game", games=", ".join(GAMES)), game="unknown")
 
 
-def _opponent_option(game: Game[Any]) -> str:
+def _opponent_option(game: AnyGame) -> str:
     """The option that brings an opponent for a match alone: it has the name of a bot."""
     return next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
 
 
-def _bots_by_name(game: Game[Any]) -> dict[str, str]:
+def _bots_by_name(game: AnyGame) -> dict[str, str]:
     """The bots of a game by every name people have for them."""
     names = {plain(game.presentation.words.bot(bot, locale)): bot for bot in game.bots.by_name for locale in LOCALES}
     return {**names, **{bot: bot for bot in game.bots.by_name}}
 
 
-def _default_level(game: Game[Any], rival: str) -> Setting:
+def _default_level(game: AnyGame, rival: str) -> Setting:
     """The level of an opponent where none is named: the first that is one."""
     option = next(each for each in game.rules.options if each.name == rival)
     return next(value for value in option.choices if value != option.default)
 
 
-def _parse_option(game: Game[Any], word: str, rival: str) -> dict[str, Setting]:
+def _parse_option(game: AnyGame, word: str, rival: str) -> dict[str, Setting]:
     """An option as `name=value`, or as a value that only one option has."""
     name, equals, value = word.partition("=")
     if not equals:

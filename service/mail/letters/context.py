@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from engine.game import Action, Game, Options
+from engine.game import AnyAction, AnyGame, Options
 from engine.notation import slots
 from engine.picture import extent
 from engine.view import View
@@ -164,13 +164,13 @@ class SeatContext:
         sentence = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, forms, "or"))
         return Menu(choices, sentence, prefix)
 
-    def _numbered_options(self, most: int) -> dict[int, Action[Any]]:
+    def _numbered_options(self, most: int) -> dict[int, AnyAction]:
         """Return the first moves by number, and all moves of other kinds that have only a few, such as a pass."""
         shown = dict(enumerate(islice(self.options, most), 1))
         if len(self.options) <= most:
             return shown
         told = {self._kind_of(option) for option in shown.values()}
-        rest: dict[str, dict[int, Action[Any]]] = {}
+        rest: dict[str, dict[int, AnyAction]] = {}
         for number, option in enumerate(islice(self.options, most, MOST_OPTIONS_SCANNED), most + 1):
             rest.setdefault(self._kind_of(option), {})[number] = option
         for kind, options in rest.items():
@@ -178,7 +178,7 @@ class SeatContext:
                 shown |= options
         return shown
 
-    def _kind_of(self, option: Action[Any]) -> str:
+    def _kind_of(self, option: AnyAction) -> str:
         """Return the heading under which a long menu would list a move."""
         kind = self.viewer.game.presentation.kind
         return kind(self.view, option, self.locale) if kind else option.verb
@@ -206,7 +206,7 @@ class SeatContext:
         return story.tell_since(self.viewer, self.told_seq, most)
 
 
-def game_name(game: Game[Any], locale: Locale) -> str:
+def game_name(game: AnyGame, locale: Locale) -> str:
     """Return the name of a game for a sentence: its title without the subtitle."""
     return re.split("[,:]", game.presentation.title[locale])[0].strip()
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.chance import seeded_pick
-from engine.game import CHANCE, Action, Game, Seal, Seat, State, legal, seal, to_act
+from engine.game import CHANCE, AnyAction, AnyGame, Seal, Seat, State, legal, seal, to_act
 from engine.notation import Hidden, slots
 from engine.playout import roll_chance
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def search_hidden_states(
-    game: Game[Any], state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = MOST_TRIES
+    game: AnyGame, state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = MOST_TRIES
 ) -> T | None:
     """Return what `fits` finds in a state that differs only in what the viewer cannot see, or None."""
     pick = seeded_pick(state.picks)
@@ -29,7 +29,7 @@ def search_hidden_states(
     return None
 
 
-def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> Action[Any] | None:
+def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> AnyAction | None:
     """Return a legal action of this seat that the game shows to this viewer as `shown`."""
     if seat not in to_act(state):
         return None
@@ -40,18 +40,18 @@ def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: s
     return None
 
 
-def any_chance_action(state: State) -> Action[Any]:
+def any_chance_action(state: State) -> AnyAction:
     """Some line of chance: verb, seat and number of cards are those of every line it may say now."""
     return roll_chance(state, lambda _count: 0)
 
 
-def has_redacted_form(game: Game[Any], shown: str) -> bool:
+def has_redacted_form(game: AnyGame, shown: str) -> bool:
     """Return True if the game has a line with this redacted form, at any moment."""
     verb, *words = shown.split(" ")
     return any(_fits_slots(kind, words) for kind in game.rules.verbs.get(verb, ()))
 
 
-def _fits_slots(kind: type[Action[Any]], words: list[str]) -> bool:
+def _fits_slots(kind: type[AnyAction], words: list[str]) -> bool:
     rest = words
     for _, slot in slots(kind):
         taken, rest = (rest, []) if slot.many else (rest[:1], rest[1:])

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from engine.chance import Numbered, match_key
-from engine.game import CHANCE, CORE_VERBS, Action, Game, Seal, State, final_scores, seal, to_act
+from engine.game import CHANCE, CORE_VERBS, AnyAction, AnyGame, Seal, State, final_scores, seal, to_act
 from engine.games import GAMES
 from engine.house import BotTakes, Timeout, objection
 from engine.notation import NotALine
@@ -113,7 +112,7 @@ class RulesChecker:
         self.guessed = True
         self.match_state = replace(match_state, state=state).after(seat, action, entry.hash, entry.at)
 
-    def _match_shown(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
+    def _match_shown(self, state: State, entry: Entry) -> tuple[State, AnyAction] | None:
         """Return the state with an action that the game shows like this entry, or None."""
         action = find_action_shown_as(state, entry.seat, self.viewer, entry.shown)
         return None if action is None else (state, action)
@@ -141,7 +140,7 @@ class RulesChecker:
                 raise BadRecordPart("rules", f"{entry.line}: the seed draws {drawn.line}")
         self.match_state = match_state.after(entry.seat, action, entry.hash, entry.at)
 
-    def _find_allowing_state(self, match_state: MatchState, entry: Entry, action: Action[Any]) -> State | None:
+    def _find_allowing_state(self, match_state: MatchState, entry: Entry, action: AnyAction) -> State | None:
         """Return the state in which the line is legal: this one, or another that fits what was shown, or None."""
         state, seat = match_state.state, entry.seat
         why = objection(state, seat, action)
@@ -154,13 +153,13 @@ class RulesChecker:
         return search_hidden_states(match_state.facts.game, state, self.viewer, fits)
 
     @staticmethod
-    def _check_house_line(match_state: MatchState, action: Action[Any]) -> None:
+    def _check_house_line(match_state: MatchState, action: AnyAction) -> None:
         if isinstance(action, BotTakes):
             _check_bot_exists(match_state.facts.game, action.name)
         if isinstance(action, Timeout) and match_state.questions[action.seat] is None:
             raise BadRecordPart("rules", f"{action.line}: seat {action.seat} was asked nothing")
 
-    def _check_visible(self, state: State, entry: Entry, action: Action[Any]) -> None:
+    def _check_visible(self, state: State, entry: Entry, action: AnyAction) -> None:
         """Refuse a line that the game would hide from this reader."""
         if self.whole or action.owner(entry.seat) == self.viewer:
             return
@@ -208,11 +207,11 @@ class RulesChecker:
         return tuple(score.total for score in final_scores(self.match_state.facts.game, self.match_state.state))
 
 
-def _has_same_verb_and_length(one: Action[Any], other: Action[Any]) -> bool:
+def _has_same_verb_and_length(one: AnyAction, other: AnyAction) -> bool:
     """Return True if two lines of chance have the same verb and length."""
     return one.verb == other.verb and len(one.line.split(" ")) == len(other.line.split(" "))
 
 
-def _check_bot_exists(game: Game[Any], name: str) -> None:
+def _check_bot_exists(game: AnyGame, name: str) -> None:
     if name and name not in game.bots.by_name:
         raise BadRecordPart("rules", f"{game.slug} has no bot {name}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import BadSetting, Setting
 from service.matches.start import solo_rivals
@@ -102,7 +102,7 @@ class _StageChecks:
         return seats if isinstance(seats, int) else None
 
     @property
-    def game(self) -> Game[Any] | None:
+    def game(self) -> AnyGame | None:
         """Return the game of the tournament, or None if it is unknown."""
         return GAMES.get(str(self.reading.data.get("game")))
 
@@ -198,7 +198,7 @@ class _StageChecks:
             return
         self.stage["options"] = settings
 
-    def _take_rivals(self, game: Game[Any], given: dict[str, Setting], seats: int) -> bool:
+    def _take_rivals(self, game: AnyGame, given: dict[str, Setting], seats: int) -> bool:
         """Set the option of a bot that plays only alone, such as Balor. Return False if option and bot do not match."""
         bots = (self.stage.get("bots") or {}).values()
         for option in solo_rivals(game):

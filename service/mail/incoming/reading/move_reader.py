@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any
 
-from engine.game import CORE_VERBS, Action
+from engine.game import CORE_VERBS, AnyAction
 from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Reader, Unclear
 from engine.reading import read as read_line
@@ -126,7 +125,7 @@ class MoveReader:
                     return line, count
         return "", 0
 
-    def _begins_row(self, option: Action[Any], tokens: tuple[str, ...]) -> bool:
+    def _begins_row(self, option: AnyAction, tokens: tuple[str, ...]) -> bool:
         """Return True if the row of an option begins with these words, in the order of plain text or of a page."""
         viewer = self.viewer
         line = sentence_tokens(option.line)
