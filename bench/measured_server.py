@@ -11,11 +11,11 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
+from service.events.dispatcher import dispatcher
 from service.web.app import create_app, express_lanes
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
-from worker.match_queue import create_queue
-from worker.wakeups import WakeupSender
+from worker.wakeups import WakeupSender, listen_for_events
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -59,9 +59,10 @@ def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
-        sender = WakeupSender(create_celery(config), create_queue(config))
+        sender = WakeupSender(create_celery(config), config)
         sender.install()
         sender.start()
+        listen_for_events(config, dispatcher.wake)
     return service_with_plain_app(config)
 
 

@@ -15,11 +15,11 @@ from flask import Flask
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
+from service.events.dispatcher import dispatcher
 from service.web.app import NotReady, create_app, express_lanes
 from service.web.gateway import Gateway
 from worker import celery_app
-from worker.match_queue import create_queue
-from worker.wakeups import WakeupSender
+from worker.wakeups import WakeupSender, listen_for_events
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5
@@ -32,9 +32,10 @@ def application() -> Gateway:
     config = read(os.environ)
     made = _create_app_when_ready(config)
     database_clock.keep_database_time()
-    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
+    wakeups = WakeupSender(celery_app.create_celery(config), config)
     wakeups.install()
     wakeups.start()
+    listen_for_events(config, dispatcher.wake)
     # What was loaded so far stays, so no search for garbage need look at it.
     gc.collect()
     gc.freeze()

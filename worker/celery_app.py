@@ -7,9 +7,7 @@ from typing import Any
 from celery import Celery
 
 from service.config import Config
-
-RESOLVE_TASK, JOB_TASK = "echtra.resolve", "echtra.job"
-MEMORY_BROKER = "memory://localhost//"
+from worker import memory_broker
 
 SETTINGS: dict[str, Any] = {
     "task_acks_late": True,
@@ -41,13 +39,12 @@ REDIS_OPTIONS: dict[str, Any] = {
     "interval_step": 0.1,
     "interval_max": 0.2,
 }
-MEMORY_OPTIONS: dict[str, Any] = {"polling_interval": 0.02}
 
 
 def create_celery(config: Config) -> Celery:
     """The app for this configuration, set as the one of this process: threads of a pool would else see another."""
-    app = Celery("echtra", broker=config.broker_url or MEMORY_BROKER, set_as_current=True)
+    app = Celery("echtra", broker=config.broker_url or f"{memory_broker.SCHEME}://localhost//", set_as_current=True)
     app.conf.update(SETTINGS)
-    app.conf.broker_transport_options = MEMORY_OPTIONS if config.embedded else REDIS_OPTIONS
+    app.conf.broker_transport_options = {} if config.embedded else REDIS_OPTIONS
     app.set_default()
     return app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
-import time
+from dataclasses import replace
 
 import structlog
 from celery import Celery
@@ -16,23 +16,18 @@ from service.jobs import heartbeat, work_metrics
 from service.mail.outgoing import smtp_connections
 from worker import celery_app
 from worker.bot_process import BotProcess
-from worker.match_queue import create_queue
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
-from worker.tasks import register_tasks
+from worker.tasks import MatchResolver, register_tasks
 from worker.wakeups import WakeupSender
 
-WATCH_SECONDS = 0.5
-"""How often a worker looks whether all of its threads are alive."""
 log = structlog.get_logger("worker")
 
 
 def _timed_tasks() -> dict[str, PeriodicTask]:
-    """The periodic tasks, each timed under its name."""
-    return {
-        name: PeriodicTask(task.every, work_metrics.time_task(name, task.do)) for name, task in PERIODIC_TASKS.items()
-    }
+    """Return the periodic tasks, each measured under its name."""
+    return {name: replace(task, do=work_metrics.time_task(name, task.do)) for name, task in PERIODIC_TASKS.items()}
 
 
 class Scheduler:
@@ -42,12 +37,12 @@ class Scheduler:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
         self.bots = BotProcess(self._resolve)
-        self.matches = create_queue(config)
-        handlers = work_metrics.count_jobs(JOB_HANDLERS)
-        self.resolver = register_tasks(self.app, config, handlers, self.bots.think, self.matches)
-        self.wakeups = WakeupSender(self.app, self.matches)
+        self.wakeups = WakeupSender(self.app, config)
         self.wakeups.install()
-        self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.matches, self.resolver)
+        self.resolver = MatchResolver(config, self.bots.think)
+        handlers = work_metrics.count_jobs(JOB_HANDLERS)
+        self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.resolver)
+        register_tasks(self.app, config, handlers, self.resolver, self.sweeper.wake)
 
     def start(self) -> None:
         """Begin to work; returns at once."""
@@ -96,27 +91,28 @@ class BackgroundWorker(Scheduler):
         self._stopping = False
 
     def start(self) -> None:
-        """Begin to work; returns at once."""
+        """Start all threads and return."""
         self._thread.start()
         super().start()
-        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        for part in self._parts():
+            threading.Thread(target=self._report_end, args=(part,), name=f"watch-{part.name}", daemon=True).start()
+
+    def _parts(self) -> tuple[threading.Thread, ...]:
+        return self._thread, self.sweeper, self.wakeups, self.bots
 
     def find_ended_part(self) -> str:
         """Return the name of a thread that has ended although nobody stopped the worker, or an empty string."""
-        parts = (self._thread, self.sweeper, self.wakeups, self.bots)
-        ended = next((part.name for part in parts if not part.is_alive()), "")
+        ended = next((part.name for part in self._parts() if not part.is_alive()), "")
         return "" if self._stopping else ended
 
-    def _watch(self) -> None:
-        while not (ended := self.find_ended_part()):
-            if self._stopping:
-                return
-            time.sleep(WATCH_SECONDS)
-        log.error("worker ended", part=ended)
-        self.died.set()
+    def _report_end(self, part: threading.Thread) -> None:
+        part.join()
+        if not self._stopping:
+            log.error("worker ended", part=part.name)
+            self.died.set()
 
     def stop(self) -> None:
-        """Finish the tasks that run and stop; what is left is found by the next start."""
+        """Finish the running tasks and stop. The next start finds what is left."""
         self._stopping = True
         self.bots.stop()
         self.sweeper.stop()

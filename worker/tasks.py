@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from random import uniform
-from threading import Lock
+from threading import Lock, get_ident
 
 import structlog
 from celery import Celery
@@ -16,19 +17,16 @@ from service import ids
 from service.config import Config
 from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
+from service.jobs import wakeups
 from service.jobs.queue import Job, JobHandler, RetryLater
 from service.play.notify import make_effects
 from service.play.resolve import Think, resolve_match, resolve_together
 from service.timestamps import now
-from worker.celery_app import JOB_TASK, RESOLVE_TASK
-from worker.match_queue import MatchQueue
-from worker.wakeups import WaitingJobs, send_task
 
 MOST_TOGETHER = 50
 """How many matches are resolved in one transaction."""
-MOST_SECONDS_AT_QUEUE = 5.0
 STALL_SECONDS = 1.0
-"""After so long without a sign of it another thread comes to the queue."""
+"""After this long at one batch, a thread counts as stuck and another resolves the other matches."""
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
 """How far, in ms, the clocks of workers may be apart before a lease from the future counts as one from the past."""
@@ -64,134 +62,111 @@ def task_connection(**what: str) -> Iterator[None]:
 
 
 def register_tasks(
-    app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think, queue: MatchQueue
-) -> MatchResolver:
-    """Give the app its tasks; bots that take long are asked by `think`. Who resolves matches in this process."""
-    resolver, known, progress = MatchResolver(config, think), WaitingJobs(app), QueueProgress()
+    app: Celery,
+    config: Config,
+    handlers: Mapping[str, JobHandler],
+    resolver: MatchResolver,
+    wake_sweeper: Callable[[], None],
+) -> None:
+    """Give the app its tasks, which are the receivers of wake-ups."""
 
-    @app.task(name=RESOLVE_TASK, shared=False)
-    def _resolve() -> None:
-        if progress.is_recent:
-            return  # a second thread would add nothing; the call lapses, and the next may reach another process
-        worker, until = ids.new_id(), time.monotonic() + MOST_SECONDS_AT_QUEUE
-        queue.enter(worker)
-        while True:
-            progress.note()
-            matches = queue.take(worker, MOST_TOGETHER)
-            progress.note()
-            resolver.resolve(matches)
-            if matches and time.monotonic() < until:
-                continue
-            progress.end()  # before it is said that nobody is here: who is called then must find the place free
-            if matches:
-                queue.hand_over(worker)
-                send_task(app, RESOLVE_TASK)  # whoever is there goes on: a worker that stops must get to its end
-                return
-            if queue.leave(worker):
-                return
+    @app.task(name=wakeups.RESOLVE, shared=False)
+    def _resolve(matches: list[str]) -> None:
+        resolver.resolve(matches)
 
-    @app.task(name=JOB_TASK, shared=False)
+    @app.task(name=wakeups.RUN_JOBS, shared=False)
     def _run_jobs(numbers: list[str]) -> None:
-        known.remove(numbers)
         for number in numbers:
             with task_connection(job=number):
                 run_job(int(number), config, handlers)
 
-    return resolver
-
-
-class QueueProgress:
-    """Whether a thread of this process is at the queue of matches and gets on."""
-
-    def __init__(self) -> None:
-        self._at: float | None = None
-
-    def note(self) -> None:
-        """Say that the thread is about to do something more."""
-        self._at = time.monotonic()
-
-    def end(self) -> None:
-        """Say that the thread goes."""
-        self._at = None
-
-    @property
-    def is_recent(self) -> bool:
-        """Whether it got on just now; one that hangs must not keep another from coming."""
-        return self._at is not None and time.monotonic() - self._at < STALL_SECONDS
+    @app.task(name=wakeups.SWEEP, shared=False)
+    def _sweep(_ids: list[str]) -> None:
+        wake_sweeper()
 
 
 class MatchResolver:
-    """Resolves matches in this process: many in one transaction, and each by itself where that does not work."""
+    """Resolves matches in this process: many in one transaction, and each by itself where that does not work.
+
+    One thread resolves; others leave their matches to it, so that those that arrive together share a transaction.
+    """
 
     def __init__(self, config: Config, think: Think) -> None:
         self.config = config
         self.think = think
         self.effects = make_effects(config)
-        self.locks = MatchLocks()
+        self.waiting = WaitingMatches()
 
     def resolve(self, matches: Sequence[str]) -> None:
-        """Play these matches on; what another thread of this process is at, that thread does once more."""
-        mine = [match for match in matches if self.locks.acquire(match)]
-        while mine:
+        """Resolve these matches, or leave them to the thread that resolves others just now."""
+        self.waiting.add(matches)
+        while batch := self.waiting.take(MOST_TOGETHER):
+            unfinished: Sequence[str] = ()
             try:
-                through = self._resolve_together(mine)
-            except BaseException:
-                for match in mine:
-                    self.locks.give_up(match)
-                raise
-            mine = [match for match in mine if match not in through or not self.locks.release(match)]
+                unfinished = self._resolve_together(batch)
+            finally:
+                self.waiting.finish(batch, unfinished)
 
-    def _resolve_together(self, matches: list[str]) -> set[str]:
-        """Resolve what there is time for; the matches for which nothing is left to do now."""
+    def _resolve_together(self, matches: list[str]) -> list[str]:
+        """Resolve as many of these as there is time for. Return the others."""
         with task_connection(matches=str(len(matches))):
             try:
-                left = resolve_together(matches, self.effects, self.config.most_entries, self.think)
+                unfinished = resolve_together(matches, self.effects, self.config.most_entries, self.think)
             except DatabaseDown:
                 raise
             except Exception:
                 # One that cannot be resolved must not keep the others from it; alone it says what is wrong.
                 log.exception("resolving a batch of matches failed", matches=len(matches))
-                left = matches
-            if len(left) == len(matches):
-                return self._resolve_one_by_one(matches)
-            return set(matches).difference(left)
-        return set(matches)
+                unfinished = matches
+            if len(unfinished) < len(matches):
+                return unfinished
+            self._resolve_one_by_one(matches)
+        return []
 
-    def _resolve_one_by_one(self, matches: Sequence[str]) -> set[str]:
+    def _resolve_one_by_one(self, matches: Sequence[str]) -> None:
         for match in matches:
             with task_connection(match=match):
                 resolve_match(match, self.effects, self.config.most_entries, self.think)
-        return set(matches)
 
 
-class MatchLocks:
-    """Lets one thread of this process resolve a match; one that comes meanwhile asks for another round and goes."""
+class WaitingMatches:
+    """Matches that this process was asked to resolve, and those that a thread is resolving now.
+
+    No match is resolved by two threads at once. A match that is added while it is being resolved is resolved again.
+    """
 
     def __init__(self) -> None:
-        self._requested: dict[str, bool] = {}
         self._lock = Lock()
+        self._waiting: dict[str, None] = {}
+        self._held: set[str] = set()
+        self._busy_since: dict[int, float] = {}
+        """When each thread that resolves a batch took it."""
 
-    def acquire(self, match: str) -> bool:
-        """Take a match; false if another thread has it, which will then resolve it once more."""
+    def add(self, matches: Sequence[str]) -> None:
+        """Add matches to resolve."""
         with self._lock:
-            is_held = match in self._requested
-            self._requested[match] = is_held
-            return not is_held
+            self._waiting.update(dict.fromkeys(matches))
 
-    def release(self, match: str) -> bool:
-        """Let a match go; false if another thread came for it: it stays held, to be resolved once more."""
+    def take(self, most: int) -> list[str]:
+        """Take the matches that have waited longest, at most `most`; none while another thread makes progress."""
         with self._lock:
-            if self._requested[match]:
-                self._requested[match] = False
-                return False
-            # Let go in the same breath, so that nobody asks one who has gone.
-            del self._requested[match]
-            return True
+            # A second thread would gain nothing, unless the first one is stuck at a match.
+            if any(time.monotonic() - since < STALL_SECONDS for since in self._busy_since.values()):
+                return []
+            batch = list(islice((match for match in self._waiting if match not in self._held), most))
+            for match in batch:
+                del self._waiting[match]
+            if batch:
+                self._held.update(batch)
+                self._busy_since[get_ident()] = time.monotonic()
+            return batch
 
-    def give_up(self, match: str) -> None:
-        """Let a match go, whoever wants it."""
+    def finish(self, batch: Sequence[str], unfinished: Sequence[str]) -> None:
+        """Release matches that were taken, and queue those again that were not resolved."""
         with self._lock:
-            self._requested.pop(match, None)
+            self._held.difference_update(batch)
+            self._busy_since.pop(get_ident(), None)
+            self._waiting.update(dict.fromkeys(unfinished))
 
 
 def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> bool:

@@ -21,12 +21,11 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from service.db import database_clock
     from service.mail.incoming.smtp_server import SmtpServer
     from worker import celery_app
-    from worker.match_queue import create_queue
     from worker.shutdown import InterruptibleEvent, force_exit_after
     from worker.wakeups import WakeupSender
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
-    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
+    wakeups = WakeupSender(celery_app.create_celery(config), config)
     wakeups.install()
     try:
         door = SmtpServer(config)

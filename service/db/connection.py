@@ -115,11 +115,6 @@ def is_postgres() -> bool:
     return isinstance(db.obj, PostgresPool)
 
 
-def open_own_connection() -> psycopg.Connection[Any]:
-    """A connection to PostgreSQL beside the pool, for a thread that keeps it; each statement commits by itself."""
-    return psycopg.connect(db.obj.database, autocommit=True)
-
-
 def is_lock_timeout(error: BaseException) -> bool:
     """Whether a statement failed only because it waited too long for a lock that others hold."""
     cause = error.__cause__ or error.__context__

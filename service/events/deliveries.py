@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service import ids
-from service.db.connection import execute, rows, rows_from_json
+from service.db.connection import db, execute, rows, rows_from_json
 from service.events.event_shapes import DeliveryShown, TryShown
+from service.jobs import wakeups
 from service.timestamps import DAY
 
 KEEP_UNDELIVERED = 30 * DAY
@@ -116,6 +117,7 @@ def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:
     execute(sql, id_, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
     if event.tournament is not None:
         execute("update delivery set tournament = ? where id = ?", event.tournament, id_)
+    db.after_commit(wakeups.wake_sweeper)
     return id_
 
 

@@ -16,7 +16,6 @@ from typing import Self
 
 import structlog
 
-from service.db import postgres_notify
 from service.db.connection import (
     DatabaseDown,
     close_connection,
@@ -28,9 +27,9 @@ from service.db.connection import (
     running_transactions,
 )
 from service.events.event_shapes import EventShown
+from service.jobs import wakeups
 from service.timestamps import now
 
-CHANNEL = "echtra_events"
 LOOK_SECONDS = 1.0
 """How often the dispatcher looks without having been told to."""
 GAP_SECONDS = 0.005
@@ -192,7 +191,7 @@ class EventDispatcher:
         self._subscriptions: dict[str, set[Subscription]] = {}
         self._position: int | None = None
         self._source: object = None
-        self._told = Flag()
+        self._woken = Flag()
         self._thread: Thread | None = None
         self._tokens_checked = 0.0
 
@@ -215,11 +214,11 @@ class EventDispatcher:
             if not waiting:
                 self._subscriptions.pop(subscription.player, None)
             if not self._subscriptions:
-                self._told.set()  # the thread has nobody left to look for
+                self._woken.set()  # the thread has nobody left to look for
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Look for new events at once."""
-        self._told.set()
+        self._woken.set()
 
     def stop(self) -> None:
         """Wake everybody who waits, for the process is about to stop."""
@@ -228,24 +227,23 @@ class EventDispatcher:
             everybody = [each for waiting in self._subscriptions.values() for each in waiting]
         for subscription in everybody:
             subscription.wake()
-        self._told.set()
+        self._woken.set()
 
     def _run(self) -> None:
-        with postgres_notify.listening(CHANNEL, self.tell):
-            while self._is_needed():
-                try:
-                    self._end_revoked()
-                    self._deliver()
-                    release_connection()
-                    self._told.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
-                except DatabaseDown as error:
-                    log.warning("database", error=str(error).strip())
-                    drop_connections()
-                    time.sleep(LOOK_SECONDS)
-                except Exception:
-                    log.exception("events")
-                    drop_connections()
-                    time.sleep(LOOK_SECONDS)
+        while self._is_needed():
+            try:
+                self._end_revoked()
+                self._deliver()
+                release_connection()
+                self._woken.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
+            except DatabaseDown as error:
+                log.warning("database", error=str(error).strip())
+                drop_connections()
+                time.sleep(LOOK_SECONDS)
+            except Exception:
+                log.exception("events")
+                drop_connections()
+                time.sleep(LOOK_SECONDS)
         close_connection()
 
     def _is_needed(self) -> bool:
@@ -274,7 +272,7 @@ class EventDispatcher:
                 subscription.wake()
 
     def _deliver(self) -> None:
-        self._told.clear()
+        self._woken.clear()
         upto = newest_settled()
         with self._lock:
             after = self._position
@@ -283,7 +281,7 @@ class EventDispatcher:
         found = rows(SELECT_OF_ALL, after, upto, MOST_READ)
         if len(found) == MOST_READ:
             upto = found[-1][1]
-            self._told.set()  # there is more
+            self._woken.set()  # there is more
         with self._lock:
             self._position = upto
             batches: list[tuple[Subscription, list[EventShown]]] = []
@@ -302,5 +300,5 @@ dispatcher = EventDispatcher()
 
 def signal_new_events() -> None:
     """Tell every dispatcher that events were written and committed."""
-    dispatcher.tell()
-    postgres_notify.notify(CHANNEL)
+    dispatcher.wake()
+    wakeups.wake_event_readers()

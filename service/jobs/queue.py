@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from service.config import Config
 from service.db.connection import db, execute, rows, with_rows, write_transaction
+from service.jobs import wakeups
 from service.timestamps import now
 
 
@@ -41,22 +41,6 @@ class RetryLater(Exception):
 
 FIRST, BULK = 0, 1
 """The ranks of jobs: what somebody waits for, and what is one of very many and goes after all of that."""
-
-
-class WakeupChannel:
-    """Where hints go; the process that knows the worker puts its own function here."""
-
-    send: Callable[[str, str], None] = staticmethod(lambda _task, _what: None)
-
-
-def wake_for_match(match: str) -> None:
-    """Tell a worker that a move was accepted in this match."""
-    WakeupChannel.send("echtra.resolve", match)
-
-
-def wake_for_job(number: int) -> None:
-    """Tell a worker that there is a job to do."""
-    WakeupChannel.send("echtra.job", str(number))
 
 
 @dataclass(frozen=True)
@@ -114,7 +98,7 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     numbers = {key: number for number, key in rows(with_jobs + INSERT, *values)}
     for job in jobs:
         if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
-            db.after_commit(partial(_wake_safely, numbers[job.key]))
+            db.after_commit(partial(wakeups.wake_for_job, numbers[job.key]))
     return numbers
 
 
@@ -129,12 +113,6 @@ def cancel_all(keys: Sequence[str]) -> None:
     if keys:
         with_keys, values = with_rows("k", {"key": "text"}, [(key,) for key in keys])
         execute(with_keys + CANCEL, *values, now())
-
-
-def _wake_safely(number: int) -> None:
-    # What was committed stays good whatever becomes of the hint; the sweep finds the job.
-    with suppress(Exception):
-        wake_for_job(number)
 
 
 DROPPED = "dropped by the operator"
