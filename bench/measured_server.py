@@ -14,8 +14,7 @@ from service.db.connection import db, execute, is_postgres, release_connection, 
 from service.events.dispatcher import dispatcher
 from service.web.app import create_app, express_lanes
 from service.web.gateway import Gateway
-from worker.celery_app import create_celery
-from worker.wakeups import WakeupSender, listen_for_events
+from worker.wakeups import listen_for_events, start_sender
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -59,9 +58,7 @@ def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
-        sender = WakeupSender(create_celery(config), config)
-        sender.install()
-        sender.start()
+        start_sender(config)
         listen_for_events(config, dispatcher.wake)
     return service_with_plain_app(config)
 

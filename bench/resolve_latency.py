@@ -1,4 +1,4 @@
-"""How soon accepted moves are resolved beside empty tasks, how fast a worker is, and what memory it takes."""
+"""Time from an accepted move to its resolution, beside empty tasks; throughput and memory of a worker."""
 
 import json
 import threading
@@ -16,11 +16,13 @@ from service.matches import create
 from tests.support.http_client import Client
 
 HEAP = 1000
+MATCHES_EACH = 20
+"""Nobody may have more unfinished matches against bots."""
 
 
 @dataclass
 class ResolveFigures:
-    """How soon moves are resolved, beside empty tasks; how fast a heap of matches is, and what memory that takes."""
+    """Latencies in seconds, turns per second with a backlog, and the growth of memory in MB."""
 
     world: str
     resolved: list[float]
@@ -30,12 +32,12 @@ class ResolveFigures:
 
     @staticmethod
     def p99(times: list[float]) -> float:
-        """In milliseconds."""
+        """Return the 99th percentile in milliseconds."""
         return 1000 * sorted(times)[int(0.99 * len(times))]
 
 
 def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) -> ResolveFigures:
-    """Moves at a steady rate against bots, and from their acceptance to the next question; empty tasks meanwhile."""
+    """Make moves against bots at a steady rate, with empty tasks beside them, and measure until the next question."""
     world.open()
     people = [new_account(f"Player {number}") for number in range(8)]
     tables = [(person, [_new_bot_match(world, person) for _ in range(10)]) for person in people]
@@ -43,7 +45,7 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     with run_server(world, "crew"):
         while rows("select 1 from match where resolved_seq < head_seq limit 1"):
             time.sleep(0.05)
-        dealt = len(_empty_task_times(port))  # what was late while everything was dealt is no yardstick
+        dealt = len(_empty_task_times(port))  # those during the deal do not count
         _move_steadily(port, tables, seconds, rate)
         empty = _empty_task_times(port)[dealt:]
     sql = (
@@ -52,24 +54,26 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     )
     found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
     times = [(after - at) / 1000 for at, after in found if after is not None]
-    return ResolveFigures(world.name, times, empty, *_measure_backlog(world, people[0]))
+    return ResolveFigures(world.name, times, empty, *_measure_backlog(world))
 
 
 def _empty_task_times(port: int) -> list[float]:
-    """How late each empty task began so far, in seconds."""
+    """Return how late, in seconds, each empty task has begun so far."""
     wire = HttpConnection(port)
     wire.connection.request("GET", "/bench/empty")
     late: list[float] = json.loads(wire.connection.getresponse().read())
     return late
 
 
-def _measure_backlog(world: MeasuredService, person: Account) -> tuple[float, float]:
-    """How many turns a second one worker resolves, of a heap that waits; how many megabytes it has more afterwards."""
+def _measure_backlog(world: MeasuredService) -> tuple[float, float]:
+    """Return how many turns a second one worker resolves with a backlog, and by how many MB it grows."""
     with run_server(world, "idle") as process:
         before = process.memory_info().rss
+        people = [new_account(f"Owner {number}") for number in range(HEAP // MATCHES_EACH)]
         with write_transaction():
-            for _ in range(HEAP):
-                _new_bot_match(world, person)
+            for person in people:
+                for _ in range(MATCHES_EACH):
+                    _new_bot_match(world, person)
         began = time.perf_counter()
         while rows("select 1 from match where resolved_seq < head_seq limit 1"):
             time.sleep(0.05)
@@ -111,7 +115,7 @@ def _move_until_stopped(client: Client, ids: list[str], rate: float, stop: threa
 
 
 def resolve_table(found: list[ResolveFigures]) -> Table:
-    """How soon moves are resolved."""
+    """Return the table of latencies."""
     columns = "moves,p50 ms,p99 ms,empty p50 ms,empty p99 ms,p99 ÷ empty p99,turns/s,MB more".split(",")
     title = "From accepted to resolved at 40 moves a second, beside empty Celery tasks"
     table = figures_table(title, ["service"], columns)

@@ -18,8 +18,7 @@ from service.db.connection import DatabaseDown
 from service.events.dispatcher import dispatcher
 from service.web.app import NotReady, create_app, express_lanes
 from service.web.gateway import Gateway
-from worker import celery_app
-from worker.wakeups import WakeupSender, listen_for_events
+from worker.wakeups import listen_for_events, start_sender
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5
@@ -27,14 +26,12 @@ log = structlog.get_logger("web")
 
 
 def application() -> Gateway:
-    """The web service as the environment configures it, with hints to the workers."""
+    """Return the web service for the settings in the environment, with the sender of wake-ups."""
     exit_with_parent()
     config = read(os.environ)
     made = _create_app_when_ready(config)
     database_clock.keep_database_time()
-    wakeups = WakeupSender(celery_app.create_celery(config), config)
-    wakeups.install()
-    wakeups.start()
+    start_sender(config)
     listen_for_events(config, dispatcher.wake)
     # What was loaded so far stays, so no search for garbage need look at it.
     gc.collect()

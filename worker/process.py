@@ -1,4 +1,4 @@
-"""What runs in a worker process: a Celery worker, the sweeper, the sender of hints, and the process for slow bots."""
+"""A worker process: a Celery worker, the sweeper, the sender of wake-ups, and the process for slow bots."""
 
 from __future__ import annotations
 
@@ -31,22 +31,23 @@ def _timed_tasks() -> dict[str, PeriodicTask]:
 
 
 class Scheduler:
-    """Finds work and keeps the clocks: the sweeper, and the sender of hints."""
+    """The sweeper with the sender of wake-ups: finds due work and keeps the clocks."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
-        self.bots = BotProcess(self._resolve)
-        self.wakeups = WakeupSender(self.app, config)
-        self.wakeups.install()
+        # Only this process has the line that a bot chose, so the match is resolved here.
+        self.bots = BotProcess(lambda match: self.resolver.resolve([match]))
         self.resolver = MatchResolver(config, self.bots.think)
+        self.wakeups = WakeupSender(self.app, config, self.resolver.resolve if config.embedded else None)
+        self.wakeups.install()
         handlers = work_metrics.count_jobs(JOB_HANDLERS)
         self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.resolver)
         register_tasks(self.app, config, handlers, self.resolver, self.sweeper.wake)
 
     def start(self) -> None:
-        """Begin to work; returns at once."""
-        # What was loaded so far stays, so no search for garbage need look at it; the longest ones take half as long.
+        """Start all threads and return."""
+        # Modules stay loaded, so garbage collection can skip them. That halves the longest collections.
         gc.collect()
         gc.freeze()
         self.bots.start()
@@ -54,7 +55,7 @@ class Scheduler:
         self.sweeper.start()
 
     def stop(self) -> None:
-        """Finish what runs and stop; what is left is found by the next start."""
+        """Finish what runs and stop. The next start finds what is left."""
         self.bots.stop()
         self.sweeper.stop()
         self.wakeups.stop()
@@ -64,13 +65,9 @@ class Scheduler:
         except DatabaseDown as error:
             log.warning("database", error=str(error).strip())
 
-    def _resolve(self, match: str) -> None:
-        """Resolve a match here and now, since the line that its bot chose is known to this process alone."""
-        self.resolver.resolve([match])
-
 
 class BackgroundWorker(Scheduler):
-    """A scheduler with a Celery worker beside it, which does the work that is found."""
+    """A scheduler with a Celery worker, which runs the tasks."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -82,12 +79,12 @@ class BackgroundWorker(Scheduler):
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
-            # The event loop forgets its queue when Redis dies while threads acknowledge; the plain loop comes back.
+            # Celery's event loop stops consuming if Redis dies while a thread acknowledges; the plain loop reconnects.
             use_eventloop=False,
         )
         self._thread = threading.Thread(target=self.worker.start, name="worker", daemon=True)
         self.died = InterruptibleEvent()
-        """Set when a part of the worker has ended without being told to."""
+        """Set when a thread of the worker has ended although nobody stopped it."""
         self._stopping = False
 
     def start(self) -> None:

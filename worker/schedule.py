@@ -1,4 +1,4 @@
-"""What a worker does: the handler of each topic of jobs, and the tasks that are run every so often."""
+"""Handlers of jobs by topic, and periodic tasks with the queries for what is due."""
 
 from __future__ import annotations
 
@@ -28,34 +28,34 @@ from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
-    """Start or cancel what was to start by now, and let go of what waited too long."""
+    """Start or cancel matches whose start time has come, and expire open matches that never filled."""
     for match in start.matches_due_to_start(now()):
         start.start_at_time(match)
     start.expire_open_matches(now())
 
 
 def process_inbox_message(job: Job, config: Config) -> None:
-    """Read a message that was stored, or make the moves that one has held until now; safe to repeat."""
+    """Read a stored email, or make the moves it has held until now. Safe to repeat."""
     inbox.process(job.payload["inbox"], config, due=bool(job.payload.get("due")))
 
 
 def remove_revoked_key(job: Job, _config: Config) -> None:
-    """Take a key that was revoked from every seat of its player; safe to repeat."""
+    """Remove a revoked key from all seats of its player. Safe to repeat."""
     key_revocation.remove_key_from_seats(job.payload["player"], job.payload["key"])
 
 
 def revoke_retired_key(job: Job, _config: Config) -> None:
-    """Revoke the key of a device that was signed out, once none of its orders wait; safe to repeat."""
+    """Revoke the key of a signed-out device once none of its orders wait. Safe to repeat."""
     key_revocation.revoke_retired_key(job.payload["player"], job.payload["key"])
 
 
 def grant_key_claim(job: Job, _config: Config) -> None:
-    """Let a key play that nobody has objected to; safe to repeat."""
+    """Accept a claimed key that nobody has objected to. Safe to repeat."""
     key_claims.grant_claim(job.payload["player"], job.payload["key"])
 
 
 def delete_old_rows(config: Config) -> None:
-    """Delete what ledgers need not keep any longer, and reply addresses that are no longer good."""
+    """Delete old rows of ledgers and expired reply addresses."""
     retention.delete_old_rows(config)
     with write_transaction():
         reply_addresses.delete_expired(now())
@@ -101,7 +101,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-offers": reserves.run_offers_job,
     "conduct": reserves.take_missed_deadline,
 }
-"""Who does the jobs of `service.jobs.queue.add`, by topic."""
+"""The handler of each topic of jobs."""
 
 # Only a hook's oldest queued delivery for a match can be sent; those behind it wait, however long they are due.
 NEXT_DELIVERY = (
@@ -142,4 +142,4 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "retention": PeriodicTask(3600, delete_old_rows),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }
-"""What the sweeper runs, by the name used in logs and metrics."""
+"""The periodic tasks of the sweeper, by the name used in logs and metrics."""

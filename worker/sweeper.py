@@ -70,10 +70,11 @@ class Sweeper(threading.Thread):
         """Sweep until stopped. A database that is down is tried again."""
         while not self._stopped.is_set():
             self._woken.clear()
+            began = time.monotonic()
             pause = self._sweep_safely()
             if self._woken.wait(pause):
-                # Wake-ups that come in quick succession share a look.
-                self._stopped.wait(min(pause, BUSY_SECONDS))
+                # The first wake-up is followed at once; those in quick succession share a look.
+                self._stopped.wait(max(0.0, began + min(pause, BUSY_SECONDS) - time.monotonic()))
         close_connection()
 
     def _sweep_safely(self) -> float:

@@ -1,4 +1,4 @@
-"""The tasks: resolve matches, do jobs; each safe to repeat and to lose."""
+"""The tasks: resolve matches, run jobs. Each is safe to repeat and to lose."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from service.play.resolve import Think, resolve_match, resolve_together
 from service.timestamps import now
 
 MOST_TOGETHER = 50
-"""How many matches are resolved in one transaction."""
+"""How many matches at most are resolved in one transaction."""
 STALL_SECONDS = 1.0
 """After this long at one batch, a thread counts as stuck and another resolves the other matches."""
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
-"""How far, in ms, the clocks of workers may be apart before a lease from the future counts as one from the past."""
+"""How far apart, in ms, the clocks of workers may be. A lease that ends later than that counts as expired."""
 MOST_TRIES = 12
 FIRST_WAIT = 2_000
 LONGEST_WAIT = 3_600_000
 MOST_LOST = 36
-"""So many runs in a row may be lost with their worker before a job is given up: with the waits, half a day of them."""
+"""How many runs in a row may die with their worker before a job is given up. With the waits that is half a day."""
 FIRST_WAIT_AFTER_LOSS = 100
 LOSS_GROWTH = 1.5
-# A lease much further ahead than any reaches is from before the clock was put back.
+# A lease that ends much later than any can is from before the clock was put back.
 CLAIM_JOB = (
     "update job set lease_until = ?, lease_token = ?, lost = lost + 1 where id = ? and done_at is null "
     "and dead_at is null and due_at <= ? and (lease_until < ? or lease_until > ?) "
@@ -48,7 +48,7 @@ log = structlog.get_logger("worker")
 
 @contextmanager
 def task_connection(**what: str) -> Iterator[None]:
-    """A task that hands its connection on, unless it broke; the sweep brings its work back."""
+    """Run the body of a task and log its error; give the connection back to the pool, or drop it if it broke."""
     try:
         yield
     except DatabaseDown as error:
@@ -170,7 +170,10 @@ class WaitingMatches:
 
 
 def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> bool:
-    """Claim a job, do it outside any transaction, and mark it done unless somebody else took it meanwhile."""
+    """Claim a job, run it outside any transaction, and mark it done unless another worker has claimed it since.
+
+    Return True if it is done.
+    """
     token = ids.new_id()
     job = _claim_job(number, token)
     if job is None:
@@ -194,10 +197,10 @@ def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> 
 
 
 def _claim_job(number: int, token: str) -> Job | None:
-    """Lease a due job to the holder of this token; nothing if it is done, not due yet, or leased to another.
+    """Lease a due job to the holder of this token. Return None if it is done, not due, or leased to another.
 
-    A run counts as lost until it reports. A job whose runs were lost before is due again later and later, and in the
-    end given up: it may be what kills its worker. A worker that others kill loses the same job a few times only.
+    A run counts as lost until it reports. A job whose runs were lost may be what kills its worker, so the wait before
+    each further run grows, and in the end the job is given up.
     """
     at = now()
     with write_transaction():
@@ -215,12 +218,12 @@ def _claim_job(number: int, token: str) -> Job | None:
 
 
 def wait_after_losses(lost: int) -> int:
-    """How long, in ms, a job waits that was lost so many times and is lost once more."""
+    """Return how long, in ms, a job waits after this many lost runs if the next one is lost too."""
     return int(min(LONGEST_WAIT, FIRST_WAIT_AFTER_LOSS * LOSS_GROWTH**lost))
 
 
 def release_leases() -> None:
-    """Let go of every job that was in work when the only process there is was killed."""
+    """Release all leases. Call at the start of the only process: whoever held them was killed."""
     with write_transaction():
         execute(
             "update job set lease_until = 0, woken_until = 0 where done_at is null and lease_until + woken_until > 0"
@@ -238,13 +241,9 @@ def _retry_job(job: Job, token: str, due_at: int, why: str, attempts: int) -> No
 
 def _record_failure(job: Job, token: str, why: str) -> None:
     if job.attempts >= MOST_TRIES:
-        _mark_dead(job, token, why)
+        sql = "update job set dead_at = ?, last_error = ?, attempts = ?, lost = 0 where id = ? and lease_token = ?"
+        with write_transaction():
+            execute(sql, now(), why[:500], job.attempts, job.id, token)
     else:
         wait = min(LONGEST_WAIT, FIRST_WAIT * 2**job.attempts) * uniform(0.8, 1.2)  # noqa: S311  # spreads retries
         _retry_job(job, token, now() + int(wait), why, job.attempts)
-
-
-def _mark_dead(job: Job, token: str, why: str) -> None:
-    sql = "update job set dead_at = ?, last_error = ?, attempts = ?, lost = 0 where id = ? and lease_token = ?"
-    with write_transaction():
-        execute(sql, now(), why[:500], job.attempts, job.id, token)

@@ -20,13 +20,10 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from service.config import BadConfig
     from service.db import database_clock
     from service.mail.incoming.smtp_server import SmtpServer
-    from worker import celery_app
     from worker.shutdown import InterruptibleEvent, force_exit_after
-    from worker.wakeups import WakeupSender
+    from worker.wakeups import start_sender
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
-    wakeups = WakeupSender(celery_app.create_celery(config), config)
-    wakeups.install()
     try:
         door = SmtpServer(config)
         door.start()
@@ -35,7 +32,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     except OSError as error:
         why = error.strerror or error
         raise refusal(locale, "commands.mail_door.taken", place=config.smtp_door, why=why) from None
-    wakeups.start()
+    wakeups = start_sender(config)
     database_clock.keep_database_time()
     preflight.open_metrics_door(config, locale)
     preflight.stop_on_signals()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 RESOLVE, RUN_JOBS, SWEEP, READ_EVENTS = "echtra.resolve", "echtra.job", "echtra.sweep", "echtra.events"
-"""What is asked for: resolve matches, run jobs, look for due deliveries, read new events."""
+"""The requests: resolve matches, run jobs, look for due deliveries, read new events."""
 
 
 class WakeupChannel:
@@ -40,6 +40,6 @@ def wake_event_readers() -> None:
 
 
 def _send(task: str, id_: str) -> None:
-    # What was committed stays good whatever becomes of the wake-up.
+    # The transaction is committed: an error here must not look like a failure of the request.
     with suppress(Exception):
         WakeupChannel.send(task, id_)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.db.connection import write_transaction
 from service.db.models.tournaments import EntrantRow, PairingSeatRow, TournamentRow
-from service.events.log import TournamentEvent, write_tournament_events
+from service.events.log import Event, write_events
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, EndLine, OverLine, PairLine, Ruling, is_bot
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import IN
@@ -21,7 +21,7 @@ RULED, OVER = "tournament.ruled", "tournament.over"
 
 def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     """Write the events of new lines, inside their transaction."""
-    found: list[TournamentEvent] = []
+    found: list[Event] = []
     paired: dict[str, int] = {}
     for entry in entries:
         line = entry.value
@@ -34,17 +34,17 @@ def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
             found += _tell(row.id, sorted(_everybody(row)), entry.seq, kind)
     for player, seq in sorted(paired.items()):
         found += _tell(row.id, [player], seq, PAIRED)
-    write_tournament_events(found)
+    write_events(found)
 
 
 def write_opening(row: TournamentRow) -> None:
     """Tell the organisers of a tournament that it can be entered."""
     with write_transaction():
-        write_tournament_events(_tell(row.id, sorted(_organisers(row)), row.head_seq, OPENED))
+        write_events(_tell(row.id, sorted(_organisers(row)), row.head_seq, OPENED))
 
 
-def _tell(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[TournamentEvent]:
-    return (TournamentEvent(player, tournament, seq, kind) for player in players)
+def _tell(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[Event]:
+    return (Event(player, None, None, seq, kind, tournament) for player in players)
 
 
 def _organisers(row: TournamentRow) -> set[str]:

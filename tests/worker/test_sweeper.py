@@ -1,4 +1,4 @@
-"""Hints may be lost, doubled and shuffled: the sweep finds what is left, and every job is done once."""
+"""Wake-ups may be lost, doubled and shuffled: the sweep finds what is left, and every job is done once."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from service.jobs import queue as job_queue
 from service.jobs import wakeups
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.queue import Job, NewJob, RetryLater
+from service.matches import create
 from service.play import resolve
+from service.play.time_control import GRACE
 from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
 from tests.support.statements import record_statements
-from worker import sweeper
+from worker import schedule, sweeper
 from worker import wakeups as sending
 from worker.celery_app import create_celery
 from worker.process import BackgroundWorker
-from worker.sweeper import MOST_BULK, UnresolvedMatches, take_due_jobs
+from worker.schedule import PERIODIC_TASKS
+from worker.sweeper import MOST_BULK, Sweeper, UnresolvedMatches, take_due_jobs
 from worker.tasks import (
     LEASE_MS,
     LONGEST_WAIT,
@@ -126,7 +129,7 @@ def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, cloc
 
 
 def lose_run(number: int, config: Config) -> bool:
-    """Let a worker die while it does this job; whether it was begun."""
+    """Let a worker die while it runs this job. Return True if it had begun."""
     begun: list[int] = []
 
     def die(_job: Job, _config: Config) -> None:
@@ -239,7 +242,7 @@ def test_a_clock_put_back_delays_nothing_for_long(service: Config, clock: Clock)
 
 
 @pytest.mark.usefixtures("service")
-def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wakeups_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeper, "MOST_WOKEN", 5)
     for each in range(12):
         job(str(each))
@@ -250,12 +253,12 @@ def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) ->
 def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Config) -> None:
     me, seek = somebody(), UnresolvedMatches()
     match = match_of(service, me, bots={1: "steady"})
-    assert seek.take_due() == ([], [])  # the first hint has its chance
+    assert seek.take_due() == ([], [])  # the first wake-up has its chance
     time.sleep(0.12)
     assert seek.take_due() == ([match], [])
     assert seek.take_due() == ([], [])
     seek._woken = dict.fromkeys(seek._woken, 0)
-    assert seek.take_due() == ([], [match])  # nobody took the hint
+    assert seek.take_due() == ([], [match])  # the wake-up was in vain
     assert seek.take_due() == ([], [])
     settle(match, service)
     assert seek.take_due() == ([], [])
@@ -278,7 +281,7 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
     assert done == Counter(ids)
 
 
-def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wakeup_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[tuple[str, list[str]]] = []
     gate = threading.Event()
 
@@ -410,7 +413,7 @@ def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatc
 # The threads of a pool end with the process; here the process goes on, and their connections are seen to be dropped.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("mischief", ["lost", "doubled"])
-def test_a_crew_resolves_whatever_becomes_of_the_hints(
+def test_a_crew_resolves_whatever_becomes_of_the_wakeups(
     service: Config, mischief: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweeper, "LOOK_SECONDS", 0.2)
@@ -476,3 +479,52 @@ def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_el
     assert take_due_jobs() == [later], "no more of the others while those are not done"
     execute("update job set done_at = ? where id = ?", now(), first[0])
     assert take_due_jobs() == [first[MOST_BULK]]
+
+
+def sweeper_of(config: Config) -> Sweeper:
+    return Sweeper(create_celery(config), config, PERIODIC_TASKS, MatchResolver(config, resolve.think_now))
+
+
+def test_a_sweep_with_nothing_to_do_is_one_statement_and_a_long_sleep(service: Config) -> None:
+    idle = sweeper_of(service)
+    idle.sweep()  # the tasks without a due time have their turn
+    with record_statements() as said:
+        pause = idle.sweep()
+    assert (len(said), pause) == (1, sweeper.LOOK_SECONDS)
+
+
+def test_the_sweeper_sleeps_until_the_next_job_is_due(service: Config, clock: Clock) -> None:
+    idle = sweeper_of(service)
+    idle.sweep()
+    job(due_at=clock.at + 700)
+    assert idle.sweep() == 0.7
+
+
+def test_a_wakeup_ends_the_sleep_of_the_sweeper(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def look(_self: Sweeper) -> float:
+        looks.append(time.monotonic())
+        return 60
+
+    monkeypatch.setattr(Sweeper, "sweep", look)
+    idle = sweeper_of(service)
+    idle.start()
+    until = time.monotonic() + 10
+    while not looks and time.monotonic() < until:
+        time.sleep(0.01)
+    idle.wake()
+    while len(looks) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    idle.stop()
+    assert len(looks) == 2
+
+
+def test_the_next_deadline_and_the_next_expiry_are_read_from_the_database(service: Config) -> None:
+    me = somebody()
+    match = match_of(service, me, bots={1: "steady"})
+    waiting = create.create_match(me.player, create.NewMatch(game="keltis", seats=2, seat=0), service).id
+    settle(match, service)
+    ((due,),) = rows("select due_at from seat where match = ? and asked is not null", match)
+    ((expires,),) = rows("select expires_at from match where id = ?", waiting)
+    assert rows(f"select {schedule.NEXT_CLOCK}, {schedule.NEXT_START_OR_EXPIRY}") == [(due + GRACE, expires)]
