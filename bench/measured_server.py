@@ -11,11 +11,10 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
+from service.events.dispatcher import dispatcher
 from service.web.app import create_app, express_lanes
 from service.web.gateway import Gateway
-from worker.celery_app import create_celery
-from worker.match_queue import create_queue
-from worker.wakeups import WakeupSender
+from worker.wakeups import listen_for_events, start_sender
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -59,9 +58,8 @@ def application() -> Any:  # noqa: ANN401
     """Return the application; granian calls this in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
-        sender = WakeupSender(create_celery(config), create_queue(config))
-        sender.install()
-        sender.start()
+        start_sender(config)
+        listen_for_events(config, dispatcher.wake)
     return service_with_plain_app(config)
 
 

@@ -17,6 +17,7 @@ from service.matches import create
 from tests.support.http_client import Client
 
 HEAP = 1000
+"""Nobody may have more unfinished matches against bots."""
 
 
 @dataclass

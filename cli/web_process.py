@@ -15,11 +15,10 @@ from flask import Flask
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
+from service.events.dispatcher import dispatcher
 from service.web.app import NotReady, create_app, express_lanes
 from service.web.gateway import Gateway
-from worker import celery_app
-from worker.match_queue import create_queue
-from worker.wakeups import WakeupSender
+from worker.wakeups import listen_for_events, start_sender
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5
@@ -27,14 +26,13 @@ log = structlog.get_logger("web")
 
 
 def application() -> Gateway:
-    """Return the web service with the settings of the environment, sending wake-ups to the workers."""
+    """Return the web service for the settings in the environment, with the sender of wake-ups."""
     exit_with_parent()
     config = read(os.environ)
     app = _create_app_when_ready(config)
     database_clock.keep_database_time()
-    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
-    wakeups.install()
-    wakeups.start()
+    start_sender(config)
+    listen_for_events(config, dispatcher.wake)
     # Everything loaded so far stays, so exclude it from garbage collection.
     gc.collect()
     gc.freeze()

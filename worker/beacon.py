@@ -1,4 +1,4 @@
-"""Fetching a value of the public beacon for the draw of a tournament, outside any step."""
+"""Fetching a value of the public randomness beacon for the draw of a tournament."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_URL_WAIT = HOUR
 
 
 def fetch_beacon_value(job: Job[FetchBeacon], config: Config) -> None:
-    """The job of a draw that waits for the beacon: ask for the value of its round, and make the draw; repeatable."""
+    """Fetch the beacon value that a draw waits for, and make the draw. Safe to repeat."""
     number = job.payload.round
     if not config.beacon_url:
         raise RetryLater(now() + NO_URL_WAIT, "ECHTRA_BEACON_URL is not set")
@@ -35,12 +35,12 @@ def fetch_beacon_value(job: Job[FetchBeacon], config: Config) -> None:
 
 
 def read_randomness(text: bytes, number: int) -> str:
-    """The value that an answer of the beacon has for this round; any other answer is asked for again."""
+    """Return the value for this round from an answer of the beacon. Raise `RetryLater` for any other answer."""
     try:
         answer = json.loads(text)
-        found, value = answer["round"], answer["randomness"]
+        answered_round, value = answer["round"], answer["randomness"]
     except (ValueError, KeyError, TypeError):
         raise RetryLater(now() + ASK_AGAIN, "the beacon's answer cannot be read") from None
-    if found != number or not isinstance(value, str) or RANDOMNESS.fullmatch(value) is None:
+    if answered_round != number or not isinstance(value, str) or RANDOMNESS.fullmatch(value) is None:
         raise RetryLater(now() + ASK_AGAIN, "the beacon's answer is for another round, or malformed")
     return value

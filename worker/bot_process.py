@@ -1,4 +1,4 @@
-"""Bots that take long think in a process of their own, so that neither other matches nor requests wait for them."""
+"""Slow bots run in a separate process, so that neither other matches nor requests wait for them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from engine import snapshot
 from engine.chance import bot_stream
 from engine.game import AnyAction
 from engine.games import GAMES
-from engine.playout import answer
+from engine.playout import answer as choose_answer
 from engine.reading import read
 from service.bounded_cache import BoundedCache
 from service.record.match_state import MatchState
 
 MOST_TRIES = 3
-"""How often a line is asked for if the process is killed over it; after that the sweeper asks again."""
+"""How often a question is retried if the process dies. After that the sweeper asks again."""
 MOST_ANSWERS = 200
-"""How many lines are remembered that nobody came for: the match may have gone on without them."""
+"""Maximum number of answers to keep that nobody has used: their matches may have moved on."""
 NICENESS = 5
-"""How far the process stands back behind those that answer people."""
+"""Added to the niceness of the process, because people wait for the other processes."""
 STOP_SECONDS = 5
 log = structlog.get_logger("worker")
 
 
 class BotRequest(NamedTuple):
-    """What the process is asked: the bot of a game, the table as plain values, the seat, and where its picks begin."""
+    """A request to the process: the bot of a game, the state as plain values, the seat, and the start of its picks."""
 
     game: str
     bot: str
@@ -45,7 +45,7 @@ class BotRequest(NamedTuple):
 
 
 class BotQuestion(NamedTuple):
-    """A seat of a match at one head of its log."""
+    """The question of a seat at one head of a match."""
 
     match: str
     hash: str
@@ -54,7 +54,7 @@ class BotQuestion(NamedTuple):
 
 @dataclass(frozen=True)
 class BotAnswer:
-    """The line of a bot, or the error that came instead."""
+    """The line of a bot, or its error."""
 
     line: str
     error: str = ""
@@ -65,15 +65,19 @@ class BotFailed(RuntimeError):
 
 
 def choose_line(request: BotRequest) -> str:
-    """The line that the bot chooses."""
+    """Return the line that the bot chooses."""
     game = GAMES[request.game]
     picks = bot_stream(request.key, request.seat, request.made)
-    return answer(game, snapshot.load(game, request.state), request.seat, game.bots.by_name[request.bot], picks).line
+    return choose_answer(
+        game, snapshot.load(game, request.state), request.seat, game.bots.by_name[request.bot], picks
+    ).line
 
 
 def serve_requests(connection: Connection) -> None:
-    """Answer requests until the process that sends them is gone: this runs in the process of the bots."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal reaches us too; who started us stops us
+    """Answer requests until the parent process is gone. Runs in the bot process."""
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # a Ctrl-C in the terminal reaches this process too, but the parent stops it
     threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
     with suppress(OSError):
         os.nice(NICENESS)
@@ -85,12 +89,12 @@ def serve_requests(connection: Connection) -> None:
 def _answer_request(request: BotRequest) -> BotAnswer:
     try:
         return BotAnswer(choose_line(request))
-    except Exception as error:  # noqa: BLE001  # whatever a bot raises, who asked must hear of it
+    except Exception as error:  # noqa: BLE001  # whatever a bot raises goes to the parent
         return BotAnswer("", f"{type(error).__name__}: {error}")
 
 
 def _exit_with_parent() -> None:
-    """End at once with the process that started this one, even if that was killed while a bot thinks."""
+    """Exit with the parent process, even if that was killed while a bot is thinking."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -98,7 +102,7 @@ def _exit_with_parent() -> None:
 
 
 class BotProcess(threading.Thread):
-    """A thread that hands questions to the process one by one, and has each match resolved once its bot has answered.
+    """A thread that sends questions to the process one by one, and resolves each match once its bot has answered.
 
     The process starts with the first question, and again if it was killed.
     """
@@ -115,34 +119,34 @@ class BotProcess(threading.Thread):
 
     @property
     def process_id(self) -> int | None:
-        """The id of the process, if it was started."""
+        """The id of the process, or None before its first question."""
         return self._process.pid if self._process is not None else None
 
     def think(self, match_state: MatchState, seat: int) -> AnyAction | None:
-        """The line of the bot at this seat, or nothing if it has not found one yet; then it thinks about it."""
+        """Return the move of the bot at this seat. If it is not known yet, queue the question and return None."""
         question = BotQuestion(match_state.facts.id, match_state.hash, seat)
         with self._changed:
-            found = self._answers.get(question)
-            if found is None and question not in self._waiting and not self._stopped:
+            answer = self._answers.get(question)
+            if answer is None and question not in self._waiting and not self._stopped:
                 self._waiting[question] = _as_request(match_state, seat)
                 self._changed.notify()
-            elif found is not None and found.error:
+            elif answer is not None and answer.error:
                 self._answers.drop(question)
-        if found is None:
+        if answer is None:
             return None
-        if found.error:
-            raise BotFailed(found.error)
-        return read(match_state.facts.game, found.line, seat)
+        if answer.error:
+            raise BotFailed(answer.error)
+        return read(match_state.facts.game, answer.line, seat)
 
     def run(self) -> None:
-        """Ask one question after the other until stopped."""
+        """Ask one question after another until stopped."""
         while (question := self._next()) is not None:
-            found = self._ask(self._waiting[question])
+            answer = self._ask(self._waiting[question])
             with self._changed:
                 del self._waiting[question]
-                if found is not None:
-                    self._answers.put(question, found)
-            if found is not None:
+                if answer is not None:
+                    self._answers.put(question, answer)
+            if answer is not None:
                 self._resolve(question.match)
 
     def _next(self) -> BotQuestion | None:
@@ -151,23 +155,23 @@ class BotProcess(threading.Thread):
             return None if self._stopped else next(iter(self._waiting))
 
     def _ask(self, request: BotRequest) -> BotAnswer | None:
-        """What the process answers; it is started anew if it ends over the question."""
+        """Return the answer of the process, or None if it keeps dying. It is restarted after each death."""
         for _ in range(MOST_TRIES):
             connection = self._connect()
             if connection is None:
                 return None
             try:
                 connection.send(request)
-                found: BotAnswer = connection.recv()
+                answer: BotAnswer = connection.recv()
             except (EOFError, OSError):
                 if not self._stopped:
                     log.warning("bot process ended", process=self.process_id)
             else:
-                return found
+                return answer
         return None
 
     def _connect(self) -> Connection | None:
-        """The connection to the process, which is started if it does not run; nothing once all is stopped."""
+        """Return the connection to the process, started if need be, or None once stopped."""
         with self._changed:
             if self._stopped:
                 return None
@@ -178,10 +182,10 @@ class BotProcess(threading.Thread):
 
     def _start_process(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve_requests, args=(theirs,), name="echtra bots", daemon=True)
+        self._connection, other_end = context.Pipe()
+        self._process = context.Process(target=serve_requests, args=(other_end,), name="echtra bots", daemon=True)
         self._process.start()
-        theirs.close()
+        other_end.close()
 
     def _end_process(self) -> None:
         if self._process is not None:
@@ -192,7 +196,7 @@ class BotProcess(threading.Thread):
         self._process, self._connection = None, None
 
     def stop(self) -> None:
-        """End the process, whatever it thinks about, and ask nothing more; the next start finds what is left."""
+        """Kill the process and ask nothing more. The next start finds what is left."""
         with self._changed:
             self._stopped = True
             if self._process is not None:

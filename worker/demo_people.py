@@ -1,4 +1,4 @@
-"""The people of a demo world play on: a bot answers for them, in a world that only this machine can reach."""
+"""Moves of demo players: a bot answers for them, on a service that only this machine can reach."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from service.record.signed_text import link_to_previous, move_text
 from service.timestamps import now
 
 DEMO_DOMAIN = "demo.invalid"
-"""Where the people of a demo world have their addresses; no letter can ever get there."""
+"""Domain of the demo players' email addresses. No email can reach it."""
 LONGEST_THOUGHT = 20_000
-"""How many ms a question stands before it is answered, so that one can watch."""
+"""How old, in ms, a question is before it is answered, so that one can watch."""
 MOST_ANSWERS = 3
-"""How many questions are answered at a time."""
+"""Maximum number of questions to answer at a time."""
 
 
 def find_key(player: str) -> Ed25519PrivateKey:
-    """The key with which somebody of a demo world signs, from a secret of this database."""
+    """Return the signing key of a demo player, derived from a secret of this database."""
     return Ed25519PrivateKey.from_private_bytes(hmac.digest(get_secret("demo-people"), player.encode(), "sha256"))
 
 
 def play_for_demo_people(config: Config) -> None:
-    """Answer some questions that people of a demo world have been asked; those who get letters answer by themselves."""
+    """Answer some questions of demo players who get no emails. Those who do can answer themselves."""
     if not config.local:
         return
     seats = SeatRow.select(SeatRow.match, SeatRow.seat).join(PlayerRow, on=PlayerRow.id == SeatRow.player)
@@ -46,13 +46,13 @@ def play_for_demo_people(config: Config) -> None:
     running = MatchRow.status == "running"
     found: Any = seats.join(MatchRow, on=MatchRow.id == SeatRow.match).where(plays & asked & running)
     for match, seat in list(found.order_by(SeatRow.asked_at).limit(MOST_ANSWERS).tuples()):
-        # Another worker, the clock or a pause may have been first.
+        # Another worker, a timeout or a pause may have come first.
         with suppress(Problem):
             answer_question(match, seat)
 
 
 def answer_question(match: str, seat: int) -> bool:
-    """Let the player at a seat answer what they are asked, as the game's own bot would; whether they were asked."""
+    """Answer for the player at a seat as the game's stand-in would. Return False if they were not asked."""
     match_state = load_match_state(match)
     question, player = match_state.questions[seat], match_state.players[seat]
     if question is None or not player or match_state.bots[seat]:

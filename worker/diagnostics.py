@@ -1,4 +1,4 @@
-"""What `echtra doctor` looks for: work that waits too long, and why."""
+"""The checks of `echtra doctor`: work that waits too long, and why."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from worker.schedule import JOB_HANDLERS
 
 STUCK_AFTER = MINUTE
 MOST_SHOWN = 20
-"""How many of a kind are named one by one."""
+"""Maximum number of each kind to list one by one."""
 
 OPEN_JOBS = (
     "select topic, count(*), min(due_at), max(case when last_error <> '' then id end) from job "
@@ -35,7 +35,7 @@ WAITING_DELIVERIES = (
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Something that is stuck: what kind, what is the matter, and whether it is serious or only to be known."""
+    """A finding: its kind, the values for its sentence, and whether it is serious or only a notice."""
 
     kind: str
     values: dict[str, object]
@@ -65,7 +65,7 @@ def _check_unresolved_matches(at: int, config: Config) -> Iterator[Diagnosis]:
 
 
 def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
-    """Why a match waits: resolving it is tried, but nothing is written."""
+    """Return why a match waits, found by a trial resolution that writes nothing."""
     try:
         match_state = load_match_state(match)
         waiting = waiting_orders([match_state]).get(match)
@@ -99,7 +99,7 @@ def _check_jobs(at: int, _config: Config) -> Iterator[Diagnosis]:
 
 
 def _check_lost_jobs(at: int) -> Iterator[Diagnosis]:
-    """Jobs that were running when their worker died, and wait to be tried again."""
+    """Report jobs that wait for their next try because their worker died."""
     sql = (
         f"select id, topic, lost, due_at from (select id, topic, due_at, {LOST_RUNS} as lost from job "  # noqa: S608  # our own words
         "where done_at is null and dead_at is null and lost > 0) as found where lost > 0 order by lost desc, id limit ?"
@@ -130,7 +130,7 @@ def _check_deliveries(at: int, _config: Config) -> Iterator[Diagnosis]:
 
 
 def _last_answer(hook: str) -> str:
-    """What the receiver said last, or what came instead of an answer."""
+    """Return the last answer of the receiver, or the error in its place."""
     sql = (
         "select a.code, a.answer from attempt a join delivery d on d.id = a.delivery where d.hook = ? "
         "order by a.id desc limit 1"
@@ -147,7 +147,7 @@ def _check_clock(_at: int, _config: Config) -> Iterator[Diagnosis]:
 
 
 def _check_secrets(_at: int, config: Config) -> Iterator[Diagnosis]:
-    """On a database that is a server, secrets that are not encrypted are worth a word."""
+    """Report unencrypted secrets on a database server."""
     if not config.database.startswith("sqlite"):
         count = encrypted_columns.count_unencrypted()
         if count:
@@ -186,7 +186,7 @@ def _check_deadlines(at: int, _config: Config) -> Iterator[Diagnosis]:
 
 
 def _why_unwritten(match: str, seat: int, due: int, at: int) -> str:
-    """Why nobody wrote down that this deadline was missed."""
+    """Return why this missed deadline is not recorded."""
     if not heartbeat.has_live_workers(at):
         return "nobody"
     if timeouts.has_unrestored_outage(at):
@@ -209,6 +209,6 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
 
 
 def run_checks(config: Config) -> list[Diagnosis]:
-    """Everything that is stuck now."""
+    """Return everything that is stuck now."""
     at = now()
     return [each for look in CHECKS for each in look(at, config)]

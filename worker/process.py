@@ -1,10 +1,10 @@
-"""What runs in a worker process: a Celery worker, the sweeper, the sender of hints, and the process for slow bots."""
+"""A worker process: a Celery worker, the sweeper, the sender of wake-ups, and the process for slow bots."""
 
 from __future__ import annotations
 
 import gc
 import threading
-import time
+from dataclasses import replace
 
 import structlog
 from celery import Celery
@@ -16,42 +16,38 @@ from service.jobs import heartbeat, work_metrics
 from service.mail.outgoing import smtp_connections
 from worker import celery_app
 from worker.bot_process import BotProcess
-from worker.match_queue import create_queue
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
-from worker.tasks import register_tasks
+from worker.tasks import MatchResolver, register_tasks
 from worker.wakeups import WakeupSender
 
-WATCH_SECONDS = 0.5
-"""How often a worker looks whether all of its threads are alive."""
 log = structlog.get_logger("worker")
 
 
 def _timed_tasks() -> dict[str, PeriodicTask]:
-    """The periodic tasks, each timed under its name."""
-    return {
-        name: PeriodicTask(task.every, work_metrics.time_task(name, task.do)) for name, task in PERIODIC_TASKS.items()
-    }
+    """Return the periodic tasks, each measured under its name."""
+    return {name: replace(task, do=work_metrics.time_task(name, task.do)) for name, task in PERIODIC_TASKS.items()}
 
 
 class Scheduler:
-    """Finds work and keeps the clocks: the sweeper, and the sender of hints."""
+    """The sweeper with the sender of wake-ups: finds due work and keeps the clocks."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
-        self.bots = BotProcess(self._resolve)
-        self.matches = create_queue(config)
-        handlers = work_metrics.count_jobs(JOB_HANDLERS)
-        self.resolver = register_tasks(self.app, config, handlers, self.bots.think, self.matches)
-        self.wakeups = WakeupSender(self.app, self.matches)
+        # Only this process has the line that a bot chose, so the match is resolved here.
+        self.bots = BotProcess(lambda match: self.resolver.resolve([match]))
+        self.resolver = MatchResolver(config, self.bots.think)
+        self.wakeups = WakeupSender(self.app, config, self.resolver.resolve if config.embedded else None)
         self.wakeups.install()
-        self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.matches, self.resolver)
+        handlers = work_metrics.count_jobs(JOB_HANDLERS)
+        self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.resolver)
+        register_tasks(self.app, config, handlers, self.resolver, self.sweeper.wake)
 
     def start(self) -> None:
-        """Begin to work; returns at once."""
-        # What was loaded so far stays, so no search for garbage need look at it; the longest ones take half as long.
+        """Start all threads and return."""
+        # Modules stay loaded, so garbage collection can skip them. That halves the longest collections.
         gc.collect()
         gc.freeze()
         self.bots.start()
@@ -59,7 +55,7 @@ class Scheduler:
         self.sweeper.start()
 
     def stop(self) -> None:
-        """Finish what runs and stop; what is left is found by the next start."""
+        """Finish what runs and stop. The next start finds what is left."""
         self.bots.stop()
         self.sweeper.stop()
         self.wakeups.stop()
@@ -69,13 +65,9 @@ class Scheduler:
         except DatabaseDown as error:
             log.warning("database", error=str(error).strip())
 
-    def _resolve(self, match: str) -> None:
-        """Resolve a match here and now, since the line that its bot chose is known to this process alone."""
-        self.resolver.resolve([match])
-
 
 class BackgroundWorker(Scheduler):
-    """A scheduler with a Celery worker beside it, which does the work that is found."""
+    """A scheduler with a Celery worker, which runs the tasks."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -87,36 +79,37 @@ class BackgroundWorker(Scheduler):
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
-            # The event loop forgets its queue when Redis dies while threads acknowledge; the plain loop comes back.
+            # Celery's event loop stops consuming if Redis dies while a thread acknowledges; the plain loop reconnects.
             use_eventloop=False,
         )
         self._thread = threading.Thread(target=self.worker.start, name="worker", daemon=True)
         self.died = InterruptibleEvent()
-        """Set when a part of the worker has ended without being told to."""
+        """Set when a thread of the worker has ended although nobody stopped it."""
         self._stopping = False
 
     def start(self) -> None:
-        """Begin to work; returns at once."""
+        """Start all threads and return."""
         self._thread.start()
         super().start()
-        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        for part in self._parts():
+            threading.Thread(target=self._report_end, args=(part,), name=f"watch-{part.name}", daemon=True).start()
+
+    def _parts(self) -> tuple[threading.Thread, ...]:
+        return self._thread, self.sweeper, self.wakeups, self.bots
 
     def find_ended_part(self) -> str:
         """Return the name of a thread that has ended although nobody stopped the worker, or an empty string."""
-        parts = (self._thread, self.sweeper, self.wakeups, self.bots)
-        ended = next((part.name for part in parts if not part.is_alive()), "")
+        ended = next((part.name for part in self._parts() if not part.is_alive()), "")
         return "" if self._stopping else ended
 
-    def _watch(self) -> None:
-        while not (ended := self.find_ended_part()):
-            if self._stopping:
-                return
-            time.sleep(WATCH_SECONDS)
-        log.error("worker ended", part=ended)
-        self.died.set()
+    def _report_end(self, part: threading.Thread) -> None:
+        part.join()
+        if not self._stopping:
+            log.error("worker ended", part=part.name)
+            self.died.set()
 
     def stop(self) -> None:
-        """Finish the tasks that run and stop; what is left is found by the next start."""
+        """Finish the running tasks and stop. The next start finds what is left."""
         self._stopping = True
         self.bots.stop()
         self.sweeper.stop()

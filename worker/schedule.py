@@ -1,4 +1,4 @@
-"""What a worker does: the handler of each topic of jobs, and the periodic tasks."""
+"""Handlers of jobs by topic, and periodic tasks with the queries for what is due."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from service.mail.outgoing import deliver
 from service.matches import guest_matches, key_claims, key_revocation, start
 from service.matches.job_payloads import GrantClaim, RevokeRetiredKey, WithdrawErasedPlayer
 from service.play import outages, reminders, timeouts
+from service.play.bounce_pauses import LONGEST_PAUSE
 from service.play.job_payloads import TakeMissedDeadline, TakeResult
+from service.play.time_control import GRACE
 from service.timestamps import now
 from service.tournaments import job_payloads as tournament_jobs
 from service.tournaments import lifecycle
@@ -33,7 +35,7 @@ from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
-    """Start or cancel the matches whose start is due, and cancel open matches that waited too long."""
+    """Start or cancel matches whose start time has come, and expire open matches that never filled."""
     for match in start.matches_due_to_start(now()):
         start.start_at_time(match)
     start.expire_open_matches(now())
@@ -68,10 +70,14 @@ def delete_old_rows(config: Config) -> None:
 
 @dataclass(frozen=True)
 class PeriodicTask:
-    """A task that each worker runs every `every` seconds. Several workers may run it at once."""
+    """Something that every worker does at intervals, so it must be safe if several do it at once."""
 
     every: float
+    """Seconds between two runs."""
     do: Callable[[Config], None]
+    due: str = ""
+    """Scalar query for the time, in ms, at which something is due; NULL if nothing is. If given, the task only runs
+    once that time has come. All of these are read by one statement, so each must be answered by an index."""
 
 
 JOB_HANDLERS: dict[str, JobHandler] = dict(
@@ -106,15 +112,39 @@ JOB_HANDLERS: dict[str, JobHandler] = dict(
 )
 """The handlers of jobs by topic."""
 
+# Only a hook's oldest queued delivery for a match can be sent; those behind it wait, however long they are due.
+NEXT_DELIVERY = (
+    "(select d.due_at from delivery d join hook h on h.id = d.hook where d.status = 'queued' and h.deleted_at is null "
+    "and h.disabled_at is null and not exists (select 1 from delivery o where o.hook = d.hook and o.match = d.match "
+    "and o.status = 'queued' and o.event < d.event) order by d.due_at limit 1)"
+)
+NEXT_TIMEOUT = (
+    f"select s.due_at + {GRACE} as due from seat s join match m on m.id = s.match where s.due_at is not null "  # noqa: S608  # our own words
+    "and s.paused_at is null and s.asked is not null and m.status = 'running' order by s.due_at limit 1"
+)
+NEXT_END_OF_PAUSE = (
+    f"select min(case when p.bounced_at is null then 0 else s.paused_at + {LONGEST_PAUSE} end) as due from seat s "  # noqa: S608  # our own words
+    "left join player p on p.id = s.player where s.paused_at is not null"
+)
+NEXT_CLOCK = (
+    f"(select min(due) from (select due from ({NEXT_TIMEOUT}) t union all select due from ({NEXT_END_OF_PAUSE}) e) c)"  # noqa: S608  # our own words
+)
+NEXT_START_OR_EXPIRY = (
+    "(select min(coalesce(starts_at, expires_at)) from match where status = 'open' and pairing is null)"
+)
+FIRST_UNCOUNTED = "(select ended_at from match where status = 'over' and not counted order by ended_at limit 1)"
+FIRST_UNTIMED = "(select ended_at from match where status = 'over' and not timed order by ended_at limit 1)"
+NEXT_TOURNAMENT = "(select min(next_at) from tournament where next_at is not null)"
+
 PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "heartbeat": PeriodicTask(60, heartbeat.beat),
-    "calendar": PeriodicTask(10, start_and_expire_matches),
-    "clocks": PeriodicTask(5, timeouts.check_clocks),
-    "tournaments": PeriodicTask(1, rounds.take_due_steps),
+    "calendar": PeriodicTask(10, start_and_expire_matches, NEXT_START_OR_EXPIRY),
+    "clocks": PeriodicTask(5, timeouts.check_clocks, NEXT_CLOCK),
+    "tournaments": PeriodicTask(1, rounds.take_due_steps, NEXT_TOURNAMENT),
     "reminders": PeriodicTask(60, reminders.queue_all),
-    "ratings": PeriodicTask(2, rate_finished_matches.count_ended_matches),
-    "answers": PeriodicTask(10, answer_times.measure_ended_matches),
-    "hooks": PeriodicTask(0.2, sender.send_due),
+    "ratings": PeriodicTask(2, rate_finished_matches.count_ended_matches, FIRST_UNCOUNTED),
+    "answers": PeriodicTask(10, answer_times.measure_ended_matches, FIRST_UNTIMED),
+    "hooks": PeriodicTask(0.2, sender.send_due, NEXT_DELIVERY),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
@@ -122,4 +152,4 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "guests": PeriodicTask(3600, guest_matches.erase_expired_guests),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }
-"""The tasks of the sweeper, by their names in logs."""
+"""The periodic tasks of the sweeper, by the name used in logs and metrics."""

@@ -11,23 +11,27 @@ from traceback import extract_stack
 import structlog
 
 MOST_SECONDS = 40
-"""Seconds that stopping may take: requests and tasks that run have shorter times of their own."""
+"""Maximum seconds for stopping. Running requests and tasks have shorter timeouts."""
 WAIT_STEP = 0.5
 log = structlog.get_logger("worker")
 
 
 class InterruptibleEvent(threading.Event):
-    """An Event whose wait() wakes every 0.5 s, as a signal just before a blocking wait is handled only after it."""
+    """An Event for the main thread. Its `wait` wakes every 0.5 s, so that a signal is handled soon.
+
+    Python runs signal handlers in the main thread, and one that arrives just before a blocking wait would only be
+    handled after it.
+    """
 
     def set(self) -> None:
-        """Set it; for the main thread another does so, since a signal may have called it out of the wait itself."""
+        """Set the event. The main thread leaves that to another: a signal may have interrupted its own `wait`."""
         if threading.current_thread() is threading.main_thread():
             threading.Thread(target=super().set, name="leaving", daemon=True).start()
         else:
             super().set()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Whether it is set by then."""
+        """Return True once the event is set, or False after the timeout."""
         until = None if timeout is None else time.monotonic() + timeout
         while not super().wait(WAIT_STEP if until is None else max(0, min(WAIT_STEP, until - time.monotonic()))):
             if until is not None and time.monotonic() >= until:
@@ -36,7 +40,7 @@ class InterruptibleEvent(threading.Event):
 
 
 def force_exit_after(seconds: float = MOST_SECONDS) -> None:
-    """End this process in so many seconds if it has not ended by itself by then."""
+    """End this process after this many seconds if it has not ended by itself."""
     threading.Thread(target=_exit_after, args=(seconds,), name="patience", daemon=True).start()
 
 
@@ -48,7 +52,7 @@ def _exit_after(seconds: float) -> None:
 
 
 def _thread_positions() -> dict[str, str]:
-    """Where each thread stands, so that the log says why it did not end."""
+    """Return the line of code at which each thread is, for the log."""
     frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see them
     found = {}
     for thread in threading.enumerate():

@@ -14,13 +14,12 @@ def command() -> None:
     from cli.run_until_signal import run_until_signal
     from service.config import BadConfig
     from service.mail.incoming.smtp_server import SmtpServer
-    from worker import celery_app
-    from worker.match_queue import create_queue
+    from worker.celery_app import create_celery
     from worker.shutdown import InterruptibleEvent
     from worker.wakeups import WakeupSender
 
     config = preflight.prepare_cluster_process("echtra mail-door")
-    wakeups = WakeupSender(celery_app.create_celery(config), create_queue(config))
+    wakeups = WakeupSender(create_celery(config), config)
     wakeups.install()
     try:
         door = SmtpServer(config)

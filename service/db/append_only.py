@@ -1,8 +1,8 @@
-"""Triggers that make logs append-only: made by migrations, checked at each start from the database's catalogue.
+"""Triggers that make the logs of matches and tournaments append-only.
 
-There are two kinds of logs, of matches and of tournaments. The check locks nothing that play needs. That the triggers
-do what they say is tried on copies of the tables: on SQLite in memory at each check, on PostgreSQL in the temporary
-schema of the session that migrates.
+Migrations create them, and every start checks them in the database's catalogue, without locking what play needs. A
+probe also tries each forbidden change on copies of the tables: on SQLite in memory at every check, on PostgreSQL in
+the temporary schema of the session that migrates.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from service.db.connection import db, is_postgres, rows, write_transaction
 
 @dataclass(frozen=True)
 class ChainedLog:
-    """The two tables of a kind of log: its headers, and its entries, each of which names the hash of the one before."""
+    """The two tables of a kind of log: headers and entries. Each entry names the hash of the one before."""
 
     header: str
     entry: str
@@ -27,7 +27,7 @@ class ChainedLog:
 
     @property
     def chain_condition(self) -> str:
-        """What must hold of a new entry: that it follows the last one, or as the first its header."""
+        """The SQL condition for a new entry: it follows the last one, or the header if it is the first."""
         same = f"{self.key} = new.{self.key}"
         return (
             f"(new.seq = 1 and exists (select 1 from {self.header} h where h.{same} and h.hash = new.{self.prev}))\n"
@@ -47,16 +47,16 @@ TABLE_KEYS = {
     "tournament_entry": ("seq", "tournament"),
     "tournament_document": ("tournament", "hash"),
 }
-"""Every table whose rows never change, with the columns of its key."""
+"""The tables whose rows never change, with the columns of their keys."""
 
 
 class LogNotProtected(RuntimeError):
-    """The log could be changed; the service must not run on such a database."""
+    """The log is not protected against changes. The service must not run on such a database."""
 
 
 @dataclass(frozen=True)
 class PostgresTrigger:
-    """A trigger as PostgreSQL's catalogue has it."""
+    """A trigger as in PostgreSQL's catalogue."""
 
     table: str
     name: str
@@ -67,7 +67,7 @@ class PostgresTrigger:
 
     @property
     def statement(self) -> str:
-        """What makes it, or makes it anew; readers of the table are not disturbed."""
+        """The statement that creates or replaces the trigger. It does not block readers of the table."""
         each = "row" if self.kind & 1 else "statement"
         return (
             f"create or replace trigger {self.name} before {self.event} on {self.table} "
@@ -99,7 +99,7 @@ SELECT_TRIGGER = (
 
 
 def create_triggers() -> None:
-    """Make the triggers that are missing or not as they must be, as after each migration; others are left alone."""
+    """Create the triggers that are missing or differ. Called after each migration."""
     if is_postgres():
         _create_postgres_triggers()
         return
@@ -121,7 +121,7 @@ def _create_postgres_triggers() -> None:
 
 
 def _is_trigger_good(trigger: PostgresTrigger) -> bool:
-    """Whether PostgreSQL has this trigger, switched on, without a condition, and with our function."""
+    """Return True if PostgreSQL has this trigger, enabled, without a condition, and with our function."""
     source = POSTGRES_FUNCTIONS[trigger.function]
     return any(
         (kind, unconditional, body) == (trigger.kind, True, source) and enabled in ("O", "A", b"O", b"A")
@@ -130,30 +130,30 @@ def _is_trigger_good(trigger: PostgresTrigger) -> bool:
 
 
 def _sqlite_triggers() -> dict[str, str]:
-    """What makes each trigger, by its name."""
-    made = {}
+    """Return the statement that creates each trigger, by name."""
+    statements = {}
     for table, key in TABLE_KEYS.items():
         for verb in ("update", "delete"):
-            made[f"{table}_no_{verb}"] = (
+            statements[f"{table}_no_{verb}"] = (
                 f"create trigger {table}_no_{verb} before {verb} on {table} "
                 "begin select raise(abort, 'the log is append-only'); end"
             )
         same = " and ".join(f"{column} = new.{column}" for column in key)
-        made[f"{table}_no_replace"] = (
+        statements[f"{table}_no_replace"] = (
             f"create trigger {table}_no_replace before insert on {table} "
             f"when exists (select 1 from {table} where {same}) "
             "begin select raise(abort, 'the log is append-only'); end"
         )
     for log in LOGS:
-        made[f"{log.entry}_chained"] = (
+        statements[f"{log.entry}_chained"] = (
             f"create trigger {log.entry}_chained before insert on {log.entry} when not ({log.chain_condition}) "
             "begin select raise(abort, 'not the next entry of this log'); end"
         )
-    return made
+    return statements
 
 
 def _sqlite_definitions() -> dict[str, str]:
-    """What made each trigger of this file, as SQLite keeps it: word for word, with its own first words in capitals."""
+    """Return the statement that created each trigger. SQLite keeps it verbatim, with its first words in capitals."""
     sql = f"select name, sql from sqlite_master where type = 'trigger' and tbl_name in ({_QUOTED_TABLES})"
     return {name: text.replace("CREATE TRIGGER", "create trigger", 1) for name, text in rows(sql)}
 
@@ -189,7 +189,7 @@ TRUNCATE = tuple(f"truncate {table}" for table in TABLE_KEYS)
 
 
 def check_triggers() -> None:
-    """Refuse to go on with a log that could be changed; asks the catalogue and locks no table."""
+    """Raise `LogNotProtected` if the log could be changed. Reads the catalogue and locks no table."""
     if is_postgres():
         _check_postgres_triggers()
         return
@@ -214,7 +214,7 @@ def _check_postgres_triggers() -> None:
 
 
 def _probe_in_memory(triggers: dict[str, str]) -> None:
-    """Try every forbidden change on copies of the tables that have the triggers of this file."""
+    """Try every forbidden change on copies of the tables with their triggers."""
     tables = rows(f"select sql from sqlite_master where type = 'table' and name in ({_QUOTED_TABLES})")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         for statement in (*(text for (text,) in tables), *triggers.values(), *PROBE):
@@ -228,13 +228,13 @@ def _probe_in_memory(triggers: dict[str, str]) -> None:
 
 
 class _RollBack(Exception):
-    """Leaves the probing transaction without a trace."""
+    """Rolls back the transaction of the probe."""
 
 
 def probe_triggers() -> None:
-    """Try every forbidden change on copies of the tables, in a scratch schema that is undone; on PostgreSQL alone.
+    """Try every forbidden change on temporary copies of the tables, then roll back. Only on PostgreSQL.
 
-    The names of temporary tables come before all others, so that statements and functions mean the copies.
+    Temporary tables hide others of the same name, so statements and functions use the copies.
     """
     if not is_postgres():
         return
@@ -248,7 +248,7 @@ def probe_triggers() -> None:
                 db.execute_sql(statement)
             for statement in (*FORBIDDEN, *TRUNCATE):
                 _must_fail(statement)
-            raise _RollBack  # noqa: TRY301  # the way out of a transaction that keeps nothing
+            raise _RollBack  # noqa: TRY301  # rolls back
     except _RollBack:
         return
 

@@ -1,7 +1,7 @@
-"""Copies of the whole database while the service runs, and databases made from such copies.
+"""Backup of the whole database while the service runs, and restore.
 
-A backup is one tar file: the database as SQLite's backup or `pg_dump` gives it, files that belong to it, and a manifest
-with the sum of each. A key that encrypts secrets in the database is not in it: whoever has both could read them.
+A backup is one tar file: the database as SQLite's backup or `pg_dump` writes it, the files that belong to it, and a
+manifest with their checksums. The key that encrypts secrets is not in it: whoever has both could read them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import subprocess
 import tarfile
 from contextlib import closing
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
@@ -33,7 +33,7 @@ RESTORE_OPTIONS = ("--no-owner", "--no-privileges", "--exit-on-error", "--single
 
 
 class BackupFailed(RuntimeError):
-    """A backup that could not be made or read; `reason` names the sentence, `why` what a program said."""
+    """A backup could not be written or read. `reason` is the key of a text, `why` the output of a program."""
 
     def __init__(self, reason: str, why: str = "") -> None:
         super().__init__(reason)
@@ -43,18 +43,18 @@ class BackupFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself."""
+    """Description of a backup."""
 
     kind: str
     made_at: str
     migrations: tuple[str, ...]
     key: str
-    """The fingerprint of the key that encrypts secrets in it; empty if they are not encrypted."""
+    """Fingerprint of the key that encrypts the secrets; empty if they are not encrypted."""
     sums: dict[str, str]
 
 
 def write_backup(file: Path, config: Config, migrations: list[str], key: str) -> Manifest:
-    """Copy the database and what belongs to it into a new file, which is there whole or not at all."""
+    """Write a backup. The file appears complete or not at all."""
     kind = "sqlite" if config.database.startswith("sqlite") else "postgresql"
     with TemporaryDirectory(prefix=".echtra-backup-", dir=file.parent) as folder:
         parts = {DATABASE: Path(folder) / DATABASE, **_companions(config)}
@@ -68,7 +68,7 @@ def write_backup(file: Path, config: Config, migrations: list[str], key: str) ->
 
 
 def _companions(config: Config) -> dict[str, Path]:
-    """Files beside the database that a restored service needs to be the same one."""
+    """Return the files beside the database that a restored service needs."""
     found = {"demo/token": config.data / "demo" / "token", "demo/key.pem": config.data / "demo" / "key.pem"}
     if config.dkim_key:
         found["dkim.key"] = Path(config.dkim_key)
@@ -89,7 +89,7 @@ def _dump_postgres(url: str, to: Path) -> None:
 
 
 def _run_client(program: str, words: tuple[str, ...], url: str) -> None:
-    """Run a program of PostgreSQL; the password goes through the environment, where other users cannot see it."""
+    """Run a program of PostgreSQL. The password goes into the environment, which other users cannot see."""
     found = shutil.which(program)
     if found is None:
         raise BackupFailed("no_client", program)
@@ -105,11 +105,8 @@ def _run_client(program: str, words: tuple[str, ...], url: str) -> None:
 
 
 def _checksum(path: Path) -> str:
-    found = sha256()
     with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            found.update(chunk)
-    return found.hexdigest()
+        return file_digest(file, "sha256").hexdigest()
 
 
 def _pack(packed: Path, manifest: Manifest, parts: dict[str, Path]) -> None:
@@ -132,7 +129,7 @@ def _make_private(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def read_manifest(file: Path) -> Manifest:
-    """What a backup says of itself; one that is not ours is refused."""
+    """Return the manifest of a backup. Raise `BackupFailed` if the file is not one."""
     try:
         with tarfile.open(file) as archive:
             member = archive.extractfile(MANIFEST)
@@ -145,7 +142,7 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def restore_backup(file: Path, manifest: Manifest, config: Config) -> None:
-    """Make the database of these settings from a backup; nobody else uses it meanwhile."""
+    """Restore a backup into the database of these settings, which nobody else may use."""
     with TemporaryDirectory(prefix=".echtra-restore-", dir=file.parent) as folder:
         _unpack(file, manifest, Path(folder))
         copy = Path(folder) / DATABASE
@@ -160,7 +157,7 @@ def restore_backup(file: Path, manifest: Manifest, config: Config) -> None:
 
 
 def _unpack(file: Path, manifest: Manifest, folder: Path) -> None:
-    """Take a backup apart; every part must have the sum that its manifest gives."""
+    """Unpack a backup. Raise `BackupFailed` if a checksum differs."""
     with tarfile.open(file) as archive:
         for name, expected in manifest.sums.items():
             try:
@@ -183,18 +180,15 @@ def _place_sqlite(copy: Path, target: Path) -> None:
 
 
 def _create_private(path: Path) -> BinaryIO:
-    """A new file that only its owner reads."""
+    """Create a file that only its owner can read."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _place_private(source: Path, target: Path) -> None:
-    """Move a file to its place, readable by its owner alone; it is there whole or not at all."""
+    """Copy a file to its place, readable by its owner only. It appears complete or not at all."""
     staged = target.with_name(f".{target.name}.restore")
     staged.unlink(missing_ok=True)
-    with (
-        os.fdopen(os.open(staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
-        source.open("rb") as part,
-    ):
+    with _create_private(staged) as file, source.open("rb") as part:
         shutil.copyfileobj(part, file, CHUNK)
         file.flush()
         os.fsync(file.fileno())

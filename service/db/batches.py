@@ -1,4 +1,4 @@
-"""Statements about any number of rows: split into batches that a database takes at once."""
+"""Statements about any number of rows, split into batches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.db.connection import DatabaseRow, rows
 
 Item = TypeVar("Item")
 MOST_IN_STATEMENT = 500
-"""How many names or rows one statement has: SQLite allows 32,766 values, and longer statements are no faster."""
+"""Names or rows in one statement. SQLite allows 32,766 values, and longer statements gain nothing."""
 
 
 def batched(items: Sequence[Item], most: int = MOST_IN_STATEMENT) -> Iterator[list[Item]]:
@@ -20,7 +20,7 @@ def batched(items: Sequence[Item], most: int = MOST_IN_STATEMENT) -> Iterator[li
 def rows_for(
     sql: str, names: Sequence[Any], before: Iterable[Any] = (), after: Iterable[Any] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a query about any number of names, which stand for `{holes}` in it.
+    """Yield the rows of a query about any number of names, with `{holes}` for their placeholders.
 
     `before` and `after` are the values of the placeholders before and after the names.
     """

@@ -1,8 +1,9 @@
-"""The database: SQLite in a file, a connection a thread and one writer a process; or PostgreSQL with a pool of them."""
+"""The database: SQLite with a connection per thread and one writer, or PostgreSQL with a pool of connections."""
 
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,25 +33,25 @@ PRAGMAS = {
     "foreign_keys": 1,
     "busy_timeout": 5000,
     "recursive_triggers": 1,
-    # In kB and for each thread that has a connection; what does not fit the system keeps in memory once for all.
+    # In kB, for each connection. The file cache of the system, shared by all, keeps the rest.
     "cache_size": -8_000,
 }
 DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
-"""What the database raises when it cannot be reached or cannot write now."""
+"""Errors of a database that cannot be reached or cannot write now."""
 LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
-"""How many seconds a thread waits for a connection that another gives back."""
+"""Seconds that a thread waits for a free connection."""
 PREPARE_AFTER = 2
-"""How often a connection runs a statement before PostgreSQL keeps it prepared."""
+"""How often a connection runs a statement before it is prepared."""
 MOST_JSON_ROWS = 1_000_000
 PAGE_COST = "set random_page_cost = 1.1"
-"""What a row costs that is looked up, beside one that is read in passing: memory and SSDs are no disks that turn."""
+"""On SSDs and in memory a random read costs little more than a sequential one. The default of 4 is for disks."""
 KEPT_STATEMENTS = 1_024
-"""How many statements are remembered with their placeholders numbered; one of many rows differs by their number."""
+"""Size of the cache of statements with numbered placeholders. Each number of rows is another statement."""
 
 
 class PostgresPool(PooledPostgresqlDatabase):
-    """Connections that threads hand on; one that broke shows when used: to ask first costs as much."""
+    """A pool that does not test a connection before use, which would cost as much as most statements."""
 
     def _connect(self) -> Any:  # noqa: ANN401  # psycopg's
         connection = super()._connect()
@@ -67,13 +68,13 @@ class PostgresPool(PooledPostgresqlDatabase):
         return bool(conn.closed)
 
     def cursor(self, named_cursor: str | None = None, *, raw: bool = False) -> Any:  # noqa: ANN401
-        """A cursor; a `raw` one sends statements as they are, with `$1` for the first value."""
+        """Return a cursor. A `raw` one sends statements unchanged, with `$1` for the first value."""
         return psycopg.RawCursor(self.connection()) if raw else super().cursor(named_cursor)
 
     def execute_sql(self, sql: str, params: Sequence[Any] | None = None) -> Any:  # noqa: ANN401
-        """Run a statement; one with `?` for its values has its placeholders numbered once and not at each call.
+        """Run a statement. Placeholders `?` are numbered once for each statement.
 
-        Psycopg would read through a statement of more than fifty values anew each time.
+        Psycopg would parse a statement of more than fifty values at every call.
         """
         if "?" in sql:
             return self._execute_cursor(number_placeholders(sql), params, raw=True)
@@ -82,22 +83,22 @@ class PostgresPool(PooledPostgresqlDatabase):
 
 @lru_cache(KEPT_STATEMENTS)
 def number_placeholders(sql: str) -> str:
-    """A statement with `$1`, `$2` and so on for each `?`."""
+    """Return a statement with `$1`, `$2` and so on for each `?`."""
     first, *others = sql.split("?")
     return first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
 
 
 def connect(url: str, most: int = 0) -> Database:
-    """Bind the models to the database at this address; close this thread's connection to another one, empty all caches.
+    """Bind the models to the database at this URL, and empty all caches of the process.
 
-    At most `most` connections are open at a time; 0 means as many as there are threads.
+    The pool opens at most `most` connections; 0 means one for each thread.
     """
     if db.obj is not None:
         drop_connections()
-    made = _create_database(url, most)
-    db.initialize(made)
+    database = _create_database(url, most)
+    db.initialize(database)
     reset_process_state()
-    return made
+    return database
 
 
 def _create_database(url: str, most: int) -> Database:
@@ -111,24 +112,19 @@ def _create_database(url: str, most: int) -> Database:
 
 
 def is_postgres() -> bool:
-    """Whether the models are bound to PostgreSQL."""
+    """Return True if the models are bound to PostgreSQL."""
     return isinstance(db.obj, PostgresPool)
 
 
-def open_own_connection() -> psycopg.Connection[Any]:
-    """A connection to PostgreSQL beside the pool, for a thread that keeps it; each statement commits by itself."""
-    return psycopg.connect(db.obj.database, autocommit=True)
-
-
 def is_lock_timeout(error: BaseException) -> bool:
-    """Whether a statement failed only because it waited too long for a lock that others hold."""
+    """Return True if a statement failed because it waited too long for a lock."""
     cause = error.__cause__ or error.__context__
     return getattr(cause, "sqlstate", None) == LOCK_NOT_AVAILABLE or "database is locked" in str(error)
 
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """One short write transaction; on SQLite the only one of this process."""
+    """Run the body in a write transaction. On SQLite it is the only one of this process."""
     if is_postgres():
         with db.atomic():
             yield
@@ -138,54 +134,54 @@ def write_transaction() -> Iterator[None]:
 
 
 def release_connection() -> None:
-    """Hand this thread's connection on to others; on SQLite each thread keeps its own."""
+    """Return this thread's connection to the pool. On SQLite each thread keeps its own."""
     if is_postgres() and not db.is_closed():
         db.close()
 
 
 def close_connection() -> None:
-    """Give up this thread's connection as the thread ends: handed on to others, on SQLite closed."""
+    """Return this thread's connection to the pool, or close it on SQLite. Call at the end of a thread."""
     if not db.is_closed():
         try:
             db.close()
         except DatabaseDown:
-            db.obj._state.reset()  # noqa: SLF001  # a connection that cannot even be closed
+            db.obj._state.reset()  # noqa: SLF001  # it cannot even be closed
 
 
 def drop_connections() -> None:
-    """Drop this thread's connection, after it broke or before a fork, and with it all that nobody uses just now."""
+    """Close this thread's connection and all idle ones. Call after an error or before a fork."""
     close_connection()
     if is_postgres():
         db.obj.close_idle()
 
 
 def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # whatever a column holds
-    """The rows of a query written with `?` for its values."""
+    """Return the rows of a query with `?` for its values."""
     return list(db.execute_sql(sql, values).fetchall())
 
 
 def execute(sql: str, *values: Any) -> int:  # noqa: ANN401
-    """How many rows a statement changed; `?` for its values."""
+    """Run a statement with `?` for its values. Return how many rows it changed."""
     count: int = db.execute_sql(sql, values).rowcount
     return count
 
 
 def rows_in_column(columns: str, source: str) -> str:
-    """An expression for the rows of a subquery as one value: an array of arrays, as JSON text."""
+    """Return an expression for the rows of a subquery as one value: JSON text of an array of arrays."""
     if is_postgres():
         return f"(select coalesce(json_agg(json_build_array({columns})), '[]')::text from {source})"  # noqa: S608
     return f"(select json_group_array(json_array({columns})) from {source})"  # noqa: S608
 
 
 def rows_from_json(name: str, **columns: str) -> str:
-    """A table of this name for a query, made of one value: an array of objects with these columns, as JSON text.
+    """Return a table expression with these columns for one value: JSON text of an array of objects.
 
-    So a statement stays the same, and stays prepared, however many rows it is about.
+    So the text of a statement is the same for any number of rows, and it stays prepared.
     """
     if is_postgres():
         typed = ", ".join(f"{column} {kind}" for column, kind in columns.items())
-        # PostgreSQL expects a hundred objects, and of a limit that it cannot see a tenth of them: with so few it looks
-        # rows up by their keys, with a hundred it would read whole tables of some thousand rows.
+        # The planner expects a hundred objects, and a tenth of that behind a limit it cannot see. For ten it looks rows
+        # up by key; for a hundred it would read whole tables of a few thousand rows.
         return f"(select * from json_to_recordset(?::json) as v({typed}) limit (select {MOST_JSON_ROWS})) as {name}"  # noqa: S608
     parts = ", ".join(f"json_extract(value, '$.{column}') as {column}" for column in columns)
     return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
@@ -195,7 +191,7 @@ Asked = TypeVar("Asked", bound=Hashable)
 
 
 def cached_statement(build: Callable[[Asked], str]) -> Callable[[Asked], str]:
-    """Cache the SQL that a function builds, apart for each kind of database."""
+    """Cache the SQL that a function builds, separately for each kind of database."""
     caches = {kind: lru_cache(build) for kind in (True, False)}
 
     def find(asked: Asked) -> str:
@@ -205,10 +201,10 @@ def cached_statement(build: Callable[[Asked], str]) -> Callable[[Asked], str]:
 
 
 def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
-    """The beginning of a statement that writes many rows, `with name(columns) as (…) `, and its values.
+    """Return the start of a statement that writes many rows, `with name(columns) as (…) `, and its values.
 
-    `columns` says of each its type. On PostgreSQL all rows are one value, so that a statement stays prepared however
-    many it is about; to read and plan it anew would cost more than to run it. SQLite reads statements faster than JSON.
+    `columns` has the type of each. On PostgreSQL all rows are one value, so that the statement stays prepared for any
+    number of rows: parsing and planning it would cost more than running it. SQLite parses SQL faster than JSON.
     """
     if is_postgres():
         value = json.dumps([dict(zip(columns, row, strict=True)) for row in found])
@@ -220,38 +216,43 @@ def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[An
 
 
 def wait_for_lock(number: int) -> None:
-    """Take the lock of this number until the transaction ends; on SQLite a transaction that writes is alone anyway."""
+    """Take the lock with this number until the transaction ends. SQLite needs none: its writers are alone."""
     if is_postgres():
         rows("select pg_advisory_xact_lock(?)", number)
 
 
 def try_lock(number: int) -> bool:
-    """Take the lock of this number until the transaction ends if no other transaction has it; whether it was free."""
+    """Try to take the lock with this number until the transaction ends. Return False if another has it."""
     return not is_postgres() or bool(rows("select pg_try_advisory_xact_lock(?)", number)[0][0])
 
 
 def skip_locked() -> str:
-    """Return the end of a query that locks its rows and leaves out those that others have locked."""
+    """Return the end of a query that locks its rows and skips those that others have locked."""
     return " for update skip locked" if is_postgres() else ""
 
 
 def rows_appear_in_order() -> bool:
-    """Whether new rows become visible in the order of their numbers, so that the newest visible one is the last.
+    """Return True if rows become visible in the order of their numbers.
 
-    PostgreSQL gives out numbers before it commits: the row with the lower number may become visible last.
+    PostgreSQL numbers rows before they commit, so a lower number may become visible after a higher one.
     """
     return not is_postgres()
 
 
 def running_transactions() -> tuple[int, int]:
-    """The oldest transaction that still writes, and the one that would be the next to begin, as PostgreSQL counts."""
+    """Return the ids of PostgreSQL's oldest running transaction and of the next one to begin."""
     sql = "select pg_snapshot_xmin(s)::text, pg_snapshot_xmax(s)::text from pg_current_snapshot() s"
     ((oldest, next_),) = rows(sql)
     return int(oldest), int(next_)
 
 
+def _table_name(model: type[Model]) -> str:
+    return re.sub("(?<!^)(?=[A-Z])", "_", model.__name__.removesuffix("Row")).lower()
+
+
 class DatabaseRow(Model):
-    """A row of our database."""
+    """Base of all models. `TournamentEntryRow` is a row of the table `tournament_entry`."""
 
     class Meta:
         database = db
+        table_function = _table_name

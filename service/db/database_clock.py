@@ -1,7 +1,7 @@
-"""Time as the database has it, so that a process whose machine has a wrong clock ends nobody's turn.
+"""The time of the database, so that a machine with a wrong clock ends nobody's turn.
 
-Each process of many takes the time of PostgreSQL, counts on from there by a clock that nobody sets, and asks again
-every few seconds. On SQLite there is one machine and one clock, and nothing to do.
+Every process reads PostgreSQL's time, counts on from there by a monotonic clock, and reads again every few seconds. On
+SQLite there is one machine and one clock, and nothing to do.
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ from service.timestamps import TimeSource, system_time
 
 EVERY_SECONDS = 5.0
 MOST_OFFSET = 2.0
-"""How many seconds the clock of a machine may be off before its operator is told."""
+"""Seconds that a machine's clock may be off before a warning is logged."""
 SLOW_ANSWER = 0.5
-"""An answer that took longer says too little about the time, in seconds."""
+"""An answer that took more seconds than this is too inexact."""
 SELECT_TIME = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)"
 _STEADY_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 log = structlog.get_logger("clock")
 
 
 def _steady_seconds() -> float:
-    """Seconds by a clock that nobody sets, and that goes on while a machine sleeps."""
+    """Return seconds of a monotonic clock that also counts while the machine sleeps."""
     return time.clock_gettime(_STEADY_CLOCK)
 
 
 class DatabaseClock:
-    """The time of the database: what it said last, and how long ago that was."""
+    """The time of the database: its last answer, and how long ago that was."""
 
     def __init__(self) -> None:
         self._anchor = (0, 0.0)
         self._told = False
 
     def __call__(self) -> int:
-        """Milliseconds since 1970-01-01T00:00Z."""
+        """Return milliseconds since 1970-01-01T00:00Z."""
         at, since = self._anchor
         return at + int((_steady_seconds() - since) * 1000)
 
     def synchronise(self) -> None:
-        """Ask the database for its time."""
+        """Read the time of the database."""
         before = _steady_seconds()
         ((at,),) = rows(SELECT_TIME)
         after = _steady_seconds()
@@ -67,14 +67,14 @@ class DatabaseClock:
 
 
 class ClockKeeper(threading.Thread):
-    """Asks the database for its time again and again; one that is down is asked again."""
+    """A thread that reads the time of the database every few seconds."""
 
     def __init__(self, clock: DatabaseClock) -> None:
         super().__init__(name="clock", daemon=True)
         self.clock = clock
 
     def run(self) -> None:
-        """Ask until the process ends."""
+        """Read until the process ends."""
         while True:
             time.sleep(EVERY_SECONDS)
             try:
@@ -85,7 +85,7 @@ class ClockKeeper(threading.Thread):
 
 
 def use_database_time() -> DatabaseClock | None:
-    """Let this process have the time of its database, if that is a server; a test's own time is left alone."""
+    """Use the time of PostgreSQL in this process. On SQLite, or if a test has replaced the time, return None."""
     if not is_postgres():
         return None
     known = TimeSource.source
@@ -98,13 +98,13 @@ def use_database_time() -> DatabaseClock | None:
 
 
 def keep_database_time() -> None:
-    """Let this process have the time of its database for as long as it runs."""
+    """Use the time of the database for as long as this process runs."""
     clock = use_database_time()
     if clock is not None:
         ClockKeeper(clock).start()
 
 
 def clock_offset() -> float:
-    """How many seconds the clock of this machine is ahead of the time that this process uses."""
+    """Return how many seconds the clock of this machine is ahead of the time that this process uses."""
     known = TimeSource.source
     return known.offset if isinstance(known, DatabaseClock) else 0.0

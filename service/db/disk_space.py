@@ -1,4 +1,4 @@
-"""Whether there is room to write: free space beside an SQLite file, and a write that really reaches the disk."""
+"""Check of the disk: free space where this process writes, and a write that reaches the disk."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from service.timestamps import now
 
 MEGABYTE = 1024 * 1024
 ASK_AGAIN = 5.0
-"""Seconds for which an answer holds, so that probes cost next to nothing."""
+"""Seconds for which a result is cached, so that frequent probes cost little."""
 UPSERT = "insert into probe (name, at) values ('disk', ?) on conflict (name) do update set at = excluded.at"
 _states: BoundedCache[str, tuple[float, str]] = BoundedCache(4)
-"""When the disk of each database was checked, and what was found."""
+"""Time and result of the last check, by database."""
 
 
 def data_folder(config: Config) -> Path:
-    """Where this process writes: the folder of the SQLite file, or the data folder."""
+    """Return the folder in which this process writes: that of the SQLite file, or the data folder."""
     if config.database.startswith("sqlite"):
         return Path(config.database.removeprefix("sqlite:///")).parent
     return config.data
 
 
 def free_megabytes(config: Config) -> int | None:
-    """How much room is left where this process writes; nothing if that folder is not there."""
+    """Return the free space of that folder in MB, or None if there is no such folder."""
     try:
-        found = os.statvfs(data_folder(config))
+        disk = os.statvfs(data_folder(config))
     except OSError:
         return None
-    return found.f_bavail * found.f_frsize // MEGABYTE
+    return disk.f_bavail * disk.f_frsize // MEGABYTE
 
 
 def check_disk(config: Config) -> str:
-    """`ok`; `full` if too little room is left or a write fails."""
+    """Return `ok`, or `full` if too little space is left or a write fails."""
     at, state = _states.get(config.database) or (0.0, "")
     if not state or time.monotonic() - at > ASK_AGAIN:
         state = "ok" if _has_room(config) and _can_write() else "full"
@@ -50,7 +50,7 @@ def _has_room(config: Config) -> bool:
 
 
 def _can_write() -> bool:
-    """Whether a row can be written; a server that is away altogether raises."""
+    """Return False if a row cannot be written. A server that cannot be reached raises its error."""
     try:
         with write_transaction():
             execute(UPSERT, now())

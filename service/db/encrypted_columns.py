@@ -1,4 +1,4 @@
-"""The secrets that the database holds: whether this process can read them, and encrypting all of them anew."""
+"""The encrypted columns: check of the key, and encryption of everything with a new key."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ COLUMNS = (
     ("hook", "id", "private"),
     ("hook", "id", "old_secret"),
 )
-"""Table, key and column of every secret."""
+"""Table, key and column of all secrets."""
 BATCH_SIZE = 500
 SELECT_CHECK = "select value from secret where name = ?"
 INSERT_CHECK = "insert into secret (name, value) values (?, ?) on conflict (name) do nothing"
 
 
 def stored_fingerprint() -> str:
-    """The fingerprint of the key that encrypts what is stored; empty if nothing is encrypted."""
+    """Return the fingerprint of the key in use in the database, or an empty string."""
     found = rows(SELECT_CHECK, CHECK)
     return str(found[0][0]).removeprefix(PREFIX).partition(":")[0] if found else ""
 
 
 def check_key() -> None:
-    """Refuse a process whose key does not open what is stored; the first one with a key leaves its mark."""
+    """Raise `WrongSecretKey` if this process cannot decrypt the database. The first key is recorded."""
     found = rows(SELECT_CHECK, CHECK)
     if found:
         decrypt_secret(str(found[0][0]), "secret.value")
@@ -46,7 +46,7 @@ def check_key() -> None:
 
 
 def count_unencrypted() -> int:
-    """How many secrets are stored as they are, or under an older key."""
+    """Count the secrets that are stored in plain text or under an older key."""
     current, total = _current_prefix(), 0
     for table, _, column in COLUMNS:
         ((count,),) = rows(f"select count(*) from {table} where {_is_unencrypted(column, current)}", current)  # noqa: S608  # our own words
@@ -55,12 +55,12 @@ def count_unencrypted() -> int:
 
 
 def _current_prefix() -> str:
-    """How a secret begins that is encrypted with the key in use."""
+    """Return the prefix of secrets that are encrypted with the current key."""
     return f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
 
 
 def _is_unencrypted(column: str, current: str) -> str:
-    """The condition of rows whose secret does not begin so, with `?` for the beginning."""
+    """Return the condition for secrets without the current prefix, with `?` for it."""
     return f"{column} <> '' and substr({column}, 1, {len(current)}) <> ?"
 
 
@@ -72,7 +72,7 @@ def _select_unencrypted(table: str, key: str, column: str) -> list[tuple[str, st
 
 
 def encrypt_everything() -> int:
-    """Encrypt with the key in use every secret that is not; how many. A row that changes meanwhile keeps its change."""
+    """Encrypt all secrets with the current key. Return how many. A concurrent change of a row is kept."""
     if not SecretKeys.known:
         raise WrongSecretKey("-")
     return sum(_encrypt_column(*column) for column in COLUMNS)

@@ -1,4 +1,4 @@
-"""One process at a time on an SQLite file: whoever runs on it holds a lock that ends with the process."""
+"""Lock file for SQLite: one process at a time. The lock ends with the process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import IO
 
 
 class DatabaseInUse(RuntimeError):
-    """Another process runs on this database."""
+    """Another process is using this database."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(holder)
@@ -17,7 +17,7 @@ class DatabaseInUse(RuntimeError):
 
 
 def acquire(path: Path) -> IO[str]:
-    """Hold the lock file until the process ends; keep what this returns."""
+    """Take the lock and return its file. The lock is held while the file is open."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("a+", encoding="utf-8")
     try:

@@ -63,7 +63,7 @@ class SubmissionRow(NamedTuple):
 
 
 class HeadMove(NamedTuple):
-    """Where the head of a match must be, and where it goes."""
+    """A move of a match's head: where it must be, and where it goes."""
 
     match: str
     before_seq: int

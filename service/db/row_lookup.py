@@ -1,4 +1,4 @@
-"""Finding one row by its id without building the query anew, which takes peewee longer than the database to answer."""
+"""Row lookup by id with a cached query. Building it takes peewee longer than the database needs to answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.db.connection import rows
 
 Row = TypeVar("Row", bound=Model)
 Column = tuple[str, Callable[[Any], Any] | None]
-"""The name of a field, and what makes a Python value of what the database gives, where that is another."""
+"""The name of a field, and the function that converts its value, or None."""
 
 
 PLAIN_FIELDS = (BigIntegerField, CharField, IntegerField, TextField)
-"""Kinds of fields whose values are as the database gives them."""
+"""Fields whose values need no conversion."""
 
 
 @lru_cache
@@ -34,7 +34,7 @@ def _converter(field: Field) -> Callable[[Any], Any] | None:
 
 
 def find_by_id(model: type[Row], id_: object) -> Row | None:
-    """The row of this id, if there is one."""
+    """Return the row with this id, or None."""
     sql, columns = _lookup_query(model)
     found = rows(sql, id_)
     if not found:

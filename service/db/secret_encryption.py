@@ -1,7 +1,7 @@
-"""Secrets at rest: keys and seeds in the database, encrypted with a key that is not in it.
+"""Encryption of secrets in the database: keys and seeds, with a key that is not in it.
 
-The key comes from ECHTRA_SECRET_KEY or a file; several, with spaces between, let an old one go: the first encrypts, all
-of them decrypt. Without a key secrets are stored as they are, and what was stored so before stays readable.
+The key comes from ECHTRA_SECRET_KEY or a file. For a change of keys there may be several, separated by spaces: the
+first encrypts, all of them decrypt. Without a key, secrets are stored in plain text. Plain text stays readable.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -25,29 +25,26 @@ PREFIX = "sealed1:"
 NONCE_BYTES = 12
 LEAST_LENGTH = 32
 CHECK = "seal-check"
-"""The name of the secret whose only use is to tell whether the key is right."""
+"""Name of the secret that only serves to check the key."""
 
 
 class WrongSecretKey(RuntimeError):
-    """What the database holds was encrypted with a key that this process does not have; names its fingerprint."""
+    """The database is encrypted with a key that this process does not have. Names its fingerprint."""
 
 
 class SecretKeys:
-    """The keys of this process by their fingerprints, the one that encrypts first."""
+    """The keys of this process by fingerprint. The first one encrypts."""
 
-    known: dict[str, ChaCha20Poly1305]
-
-
-SecretKeys.known = {}
+    known: ClassVar[dict[str, ChaCha20Poly1305]] = {}
 
 
 def derive_key(secret: bytes, purpose: bytes) -> ChaCha20Poly1305:
-    """A key for one purpose."""
+    """Derive a key for one purpose."""
     return ChaCha20Poly1305(HKDF(SHA256(), 32, salt=None, info=purpose).derive(secret))
 
 
 def read_keys(config: Config) -> dict[str, ChaCha20Poly1305]:
-    """The keys that the settings name, by fingerprint, the one that encrypts first."""
+    """Return the keys of the settings by fingerprint. The first one encrypts."""
     text = config.secret_key
     if config.secret_key_file:
         try:
@@ -67,12 +64,12 @@ def _fingerprint(word: str) -> str:
 
 
 def use_keys(config: Config) -> None:
-    """Let this process encrypt and decrypt with the keys of these settings."""
+    """Use the keys of these settings in this process."""
     SecretKeys.known = read_keys(config)
 
 
 def encrypt_secret(value: str, place: str) -> str:
-    """A secret as it is stored at this place (`table.column`): encrypted if there is a key."""
+    """Return a secret as it is stored in a column (`table.column`): encrypted if there is a key."""
     if not value or not SecretKeys.known:
         return value
     name, key = next(iter(SecretKeys.known.items()))
@@ -81,7 +78,7 @@ def encrypt_secret(value: str, place: str) -> str:
 
 
 def decrypt_secret(stored: str, place: str) -> str:
-    """A secret from this place as it is."""
+    """Return the plain text of a secret that was stored in this column."""
     if not stored.startswith(PREFIX):
         return stored
     name, _, text = stored.removeprefix(PREFIX).partition(":")
@@ -95,22 +92,22 @@ def decrypt_secret(stored: str, place: str) -> str:
 
 
 def is_encrypted_now(stored: str) -> bool:
-    """Whether a stored secret needs no change: empty, or encrypted with the key that encrypts now."""
+    """Return True if a stored secret is empty or encrypted with the current key."""
     return not stored or (bool(SecretKeys.known) and stored.startswith(f"{PREFIX}{next(iter(SecretKeys.known))}:"))
 
 
 class SecretField(TextField):
-    """A column whose values are encrypted on their way into the database, and decrypted on their way out."""
+    """A column whose values are encrypted in the database."""
 
     @property
     def place(self) -> str:
-        """What its values are bound to, so that none can be moved elsewhere."""
+        """Table and column, authenticated with each value, so that a value cannot be moved elsewhere."""
         return f"{self.model._meta.table_name}.{self.column_name}"  # noqa: SLF001  # as peewee names it
 
     def db_value(self, value: Any) -> Any:  # noqa: ANN401  # as peewee has it
-        """What is stored."""
+        """Return the value to store."""
         return None if value is None else encrypt_secret(value, self.place)
 
     def python_value(self, value: Any) -> Any:  # noqa: ANN401
-        """What was stored."""
+        """Return the plain text of a stored value."""
         return None if value is None else decrypt_secret(value, self.place)

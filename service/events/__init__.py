@@ -1,1 +1,1 @@
-"""What happened, for streams and webhooks."""
+"""The event log, for streams and webhooks."""

@@ -1,7 +1,7 @@
-"""The one reader of new events in a process: it gives each event to whoever waits for events of its player.
+"""The reader of new events in a process: it gives each event to the subscribers of its player.
 
-It looks when told that events were written: by this process, or by another through PostgreSQL's NOTIFY. A signal that
-is lost costs a second: so often it looks by itself while somebody waits.
+It is woken when this process writes events, and by a wake-up when another one does (`worker.wakeups`). A lost wake-up
+costs a second: while anybody waits it looks that often.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Self
 
 import structlog
 
-from service.db import postgres_notify
+from service.db.batches import rows_for
 from service.db.connection import (
     DatabaseDown,
     close_connection,
@@ -28,18 +28,18 @@ from service.db.connection import (
     running_transactions,
 )
 from service.events.event_shapes import EventShown
+from service.jobs import wakeups
 from service.timestamps import now
 
-CHANNEL = "echtra_events"
 LOOK_SECONDS = 1.0
-"""How often the dispatcher looks without having been told to."""
+"""Seconds between two looks without a wake-up."""
 GAP_SECONDS = 0.005
-"""How soon it looks again while a number is missing that may still appear."""
+"""Seconds until the next look while a number is missing that may still appear."""
 UNSETTLED = 15_000
-"""After so many milliseconds a number that is still missing is taken to belong to a transaction that was undone."""
+"""After this many ms a missing number counts as belonging to a transaction that was rolled back."""
 MOST_READ = 5_000
 MOST_KEPT = 1_000
-"""How many events are kept for somebody who does not take them."""
+"""Maximum number of events to keep for a subscriber who does not take them."""
 FIELDS = ("id", "type", "match", "tournament", "seat", "seq", "at")
 SELECT_OF_PLAYER = (
     "select id, type, match, tournament, seat, seq, at from event where player = ? and id > ? and id <= ? "
@@ -56,11 +56,11 @@ log = structlog.get_logger("events")
 
 
 class SettledNumber:
-    """The number up to which no event can appear any more, so that a reader who has got so far misses nothing.
+    """The number below which no further event can appear, so that a reader at this number has missed nothing.
 
-    PostgreSQL numbers events before they commit. A number that is missing belongs to a transaction that still runs, or
-    to one that was undone; it is the latter once every transaction has ended that ran when the gap was first seen, as
-    each writes something else before its first event.
+    PostgreSQL numbers events before they commit. A missing number belongs to a transaction that is still running or was
+    rolled back. Every transaction writes something else before its first event. So once all that ran when the gap was
+    first seen have ended, the number will never appear.
     """
 
     def __init__(self) -> None:
@@ -68,15 +68,15 @@ class SettledNumber:
         self._source: object = None
         self._number = 0
         self._gap: tuple[int, int] | None = None
-        """The number before a gap, and the transaction that was the next to begin when it was first seen."""
+        """The number before a gap, and the id of the next transaction when the gap was first seen."""
 
     @property
     def has_gap(self) -> bool:
-        """Whether an event after the number is there already, behind one that may still appear."""
+        """True if there are events after a missing number that may still appear."""
         return self._gap is not None
 
     def look(self) -> int:
-        """Ask the database for the number."""
+        """Read the number from the database."""
         with self._lock:
             if self._source is not db.obj:
                 self._source, self._number, self._gap = db.obj, 0, None
@@ -90,12 +90,12 @@ class SettledNumber:
         old = now() - UNSETTLED
         number = self._number or int(rows("select coalesce(max(id), 0) from event where at <= ?", old)[0][0])
         number = self._advance(number, old)
-        # At a gap once more: mostly nobody is left who could fill it.
+        # At a gap look once more: usually no transaction is left that could fill it.
         return self._advance(number, old) if self._gap else number
 
     def _advance(self, number: int, old: int) -> int:
-        """The number before the first gap after this one, or of the newest event."""
-        # Asked before the events: whatever has ended by then is seen by the next query. Without a gap nobody need ask.
+        """Return the number before the first gap after this one, or that of the newest event."""
+        # Read before the events: what has committed by then is visible to the next query. Only needed at a gap.
         oldest_running = running_transactions()[0] if self._gap else 0
         for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, MOST_READ):
             if id_ != number + 1 and at > old and not self._is_dead_gap(number, oldest_running):
@@ -114,12 +114,12 @@ _settled = SettledNumber()
 
 
 def newest_settled() -> int:
-    """The number of the newest event a reader may be given."""
+    """Return the number of the newest event that readers may see."""
     return _settled.look()
 
 
 def events_between(player: str, after: int, upto: int, limit: int) -> list[EventShown]:
-    """The events of a player after one number and up to another, oldest first."""
+    """Return the events of a player after one number and up to another, oldest first."""
     return [
         EventShown(**dict(zip(FIELDS, row, strict=True))) for row in rows(SELECT_OF_PLAYER, player, after, upto, limit)
     ]
@@ -127,24 +127,24 @@ def events_between(player: str, after: int, upto: int, limit: int) -> list[Event
 
 @dataclass(eq=False)
 class Subscription:
-    """Somebody who waits for the events of a player, and those that came since they were taken last."""
+    """A subscriber to the events of a player, with the events not yet taken."""
 
     player: str
     closing: Callable[[Subscription], None]
     token: str = ""
-    """The token that the wait is good with; without one it is not asked about."""
+    """The token of the request, checked while it waits; empty if there is none."""
     is_revoked: bool = False
     """True once that token is revoked or expired, or its account erased."""
     on_change: Callable[[], None] = lambda: None
-    """Called in the dispatcher's thread when there is something to take, or when everybody must go."""
+    """Called in the dispatcher's thread when there is something to take, or when the process stops."""
     overflowed: bool = False
-    """Whether events were dropped because nobody took them: the reader must begin anew from the last one it has."""
+    """True if events were dropped because nobody took them. The reader must start again after its last one."""
     _events: deque[EventShown] = field(default_factory=deque)
     _changed: Condition = field(default_factory=Condition)
     _is_changed: bool = False
 
     def put(self, events: list[EventShown]) -> None:
-        """Keep events that have come."""
+        """Add events."""
         if len(self._events) + len(events) > MOST_KEPT:
             self.overflowed = True
             self._events.clear()
@@ -153,7 +153,7 @@ class Subscription:
         self.wake()
 
     def take(self) -> list[EventShown]:
-        """The events that have come since the last time."""
+        """Return the events that were added since the last call."""
         with self._changed:
             self._is_changed = False
             taken = list(self._events)
@@ -161,19 +161,19 @@ class Subscription:
         return taken
 
     def wake(self) -> None:
-        """Let who waits look again."""
+        """Wake the subscriber."""
         with self._changed:
             self._is_changed = True
             self._changed.notify_all()
         self.on_change()
 
     def wait(self, seconds: float) -> None:
-        """Wait for a change, in the thread of the reader."""
+        """Wait for a change at most this long."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_changed, seconds)
 
     def close(self) -> None:
-        """Wait for nothing more."""
+        """End the subscription."""
         self.closing(self)
 
     def __enter__(self) -> Self:
@@ -184,7 +184,7 @@ class Subscription:
 
 
 class EventDispatcher:
-    """Reads new events while anybody waits, each once, and gives them to the subscriptions of their players."""
+    """A thread that runs while anybody waits. It reads each new event once and gives it to its player's subscribers."""
 
     def __init__(self) -> None:
         self.stopped = Flag()
@@ -192,12 +192,12 @@ class EventDispatcher:
         self._subscriptions: dict[str, set[Subscription]] = {}
         self._position: int | None = None
         self._source: object = None
-        self._told = Flag()
+        self._woken = Flag()
         self._thread: Thread | None = None
         self._tokens_checked = 0.0
 
     def subscribe(self, player: str, token: str = "") -> Subscription:
-        """Keep the events of a player from now on, while this token is good."""
+        """Subscribe to the events of a player from now on, for as long as the token is valid."""
         subscription = Subscription(player, self._unsubscribe, token)
         with self._lock:
             if self._position is None or self._source is not db.obj:
@@ -215,41 +215,40 @@ class EventDispatcher:
             if not waiting:
                 self._subscriptions.pop(subscription.player, None)
             if not self._subscriptions:
-                self._told.set()  # the thread has nobody left to look for
+                self._woken.set()  # so that the thread ends
 
-    def tell(self) -> None:
-        """Look for new events at once."""
-        self._told.set()
+    def wake(self) -> None:
+        """Look for new events now."""
+        self._woken.set()
 
     def stop(self) -> None:
-        """Wake everybody who waits, for the process is about to stop."""
+        """Wake all subscribers, because the process is about to stop."""
         self.stopped.set()
         with self._lock:
             everybody = [each for waiting in self._subscriptions.values() for each in waiting]
         for subscription in everybody:
             subscription.wake()
-        self._told.set()
+        self._woken.set()
 
     def _run(self) -> None:
-        with postgres_notify.listening(CHANNEL, self.tell):
-            while self._is_needed():
-                try:
-                    self._end_revoked()
-                    self._deliver()
-                    release_connection()
-                    self._told.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
-                except DatabaseDown as error:
-                    log.warning("database", error=str(error).strip())
-                    drop_connections()
-                    time.sleep(LOOK_SECONDS)
-                except Exception:
-                    log.exception("events")
-                    drop_connections()
-                    time.sleep(LOOK_SECONDS)
+        while self._is_needed():
+            try:
+                self._end_revoked()
+                self._deliver()
+                release_connection()
+                self._woken.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
+            except DatabaseDown as error:
+                log.warning("database", error=str(error).strip())
+                drop_connections()
+                time.sleep(LOOK_SECONDS)
+            except Exception:
+                log.exception("events")
+                drop_connections()
+                time.sleep(LOOK_SECONDS)
         close_connection()
 
     def _is_needed(self) -> bool:
-        """Whether anybody waits; if nobody does, the thread ends, and the next who comes starts another."""
+        """Return True if anybody waits. If not, the thread ends; the next subscriber starts another."""
         with self._lock:
             if self._subscriptions and not self.stopped.is_set():
                 return True
@@ -257,24 +256,21 @@ class EventDispatcher:
             return False
 
     def _end_revoked(self) -> None:
-        """Wake, once a second, whoever waits with a token that is no longer good."""
+        """Wake the subscribers whose token is no longer valid. Checks once a second."""
         if time.monotonic() - self._tokens_checked < LOOK_SECONDS:
             return
         self._tokens_checked = time.monotonic()
         with self._lock:
             held = [each for waiting in self._subscriptions.values() for each in waiting if each.token]
-        if not held:
-            return
         asked = sorted({each.token for each in held})
-        holes = ", ".join("?" * len(asked))
-        good = {token for (token,) in rows(SELECT_GOOD_TOKENS.format(holes=holes), now(), *asked)}
+        good = {token for (token,) in rows_for(SELECT_GOOD_TOKENS, asked, before=(now(),))}
         for subscription in held:
             if subscription.token not in good:
                 subscription.is_revoked = True
                 subscription.wake()
 
     def _deliver(self) -> None:
-        self._told.clear()
+        self._woken.clear()
         upto = newest_settled()
         with self._lock:
             after = self._position
@@ -283,7 +279,7 @@ class EventDispatcher:
         found = rows(SELECT_OF_ALL, after, upto, MOST_READ)
         if len(found) == MOST_READ:
             upto = found[-1][1]
-            self._told.set()  # there is more
+            self._woken.set()  # there is more
         with self._lock:
             self._position = upto
             batches: list[tuple[Subscription, list[EventShown]]] = []
@@ -301,6 +297,6 @@ dispatcher = EventDispatcher()
 
 
 def signal_new_events() -> None:
-    """Tell every dispatcher that events were written and committed."""
-    dispatcher.tell()
-    postgres_notify.notify(CHANNEL)
+    """Wake the dispatchers of all processes. Call after the commit of events."""
+    dispatcher.wake()
+    wakeups.wake_event_readers()

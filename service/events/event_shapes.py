@@ -24,7 +24,7 @@ TYPES = {
     "tournament.ruled": "An organiser has decided something that concerns you; `seq` is the line that says so.",
     "tournament.over": "A tournament is over; its log is whole.",
 }
-"""What may happen, and what it means to who is told."""
+"""The types of events, with their meaning for the player who gets them."""
 EVENT_TYPES_TEXT = " ".join(f"`{name}`: {about}" for name, about in TYPES.items())
 PING = "ping"
 """The type of a message that only tests a hook."""

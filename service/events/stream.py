@@ -1,4 +1,4 @@
-"""Reading events: what is there after a place, waiting for the next, and sending them as they come."""
+"""Reading events: from a position, by long poll, and as a stream."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ RETRY_BLOCK = "retry: 2000\n\n"
 dump_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 SIGN_OF_LIFE = ": still here\n\n"
 MOST_AT_ONCE = 1_000
-"""How many missed events a stream begins with; it ends after them, and the client comes back for the rest."""
+"""Maximum number of missed events at the start of a stream. It ends after them; the client reconnects for the rest."""
 
 
 def stop_waiting() -> None:
-    """End every wait of this process, as it is about to stop."""
+    """End all waits of this process, which is about to stop."""
     dispatcher.stop()
 
 
 def is_stopped() -> bool:
-    """Whether nobody may wait any more."""
+    """Return True once the process is stopping."""
     return dispatcher.stopped.is_set()
 
 
 def events_after(player: str, after: int, limit: int) -> tuple[list[EventShown], int]:
-    """The events of a player after a number, oldest first, and the number up to which was looked."""
+    """Return the events of a player after a number, oldest first, and the number up to which they were read."""
     upto = newest_settled()
     if upto <= after:
         return [], after
@@ -42,7 +42,7 @@ def events_after(player: str, after: int, limit: int) -> tuple[list[EventShown],
 def wait_for_events(
     player: str, after: int, limit: int, seconds: float, token: str = ""
 ) -> tuple[list[EventShown], int]:
-    """Return the events of a player after a number; wait for the first as long as the token is good."""
+    """Return the events of a player after a number. Wait for the first one while the token is valid."""
     until = time.monotonic() + seconds
     with dispatcher.subscribe(player, token) as subscription:
         while True:
@@ -53,7 +53,7 @@ def wait_for_events(
             left = until - time.monotonic()
             if events or left <= 0 or is_stopped():
                 return events, after
-            release_connection()  # who only waits needs no connection
+            release_connection()  # a wait needs no connection
             subscription.wait(left)
 
 
@@ -61,25 +61,25 @@ def wait_for_events(
 class EventStream:
     """The events of a player as blocks of text, until the stream's time is over.
 
-    Whoever sends it takes the blocks one by one; in place of a block comes None when there is nothing to send before
-    the subscription changes or `patience` runs out.
+    The sender takes the blocks one by one. None means that there is nothing to send until the subscription changes or
+    `patience` runs out.
     """
 
     player: str
     after: int
     heartbeat: float
-    """Seconds between signs of life."""
+    """Seconds between keep-alive comments."""
     longest: float
-    """Seconds until the stream ends by itself."""
+    """Maximum seconds of the stream."""
     on_close: Callable[[], None]
     token: str = ""
-    """The token it was asked for with: once that is worthless the stream ends."""
+    """The token of the request. The stream ends once it is no longer valid."""
     subscription: Subscription = field(init=False)
     ended: Flag = field(default_factory=Flag)
     _missed: list[EventShown] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Read what was missed, after events that come are kept already, so that none falls between."""
+        """Subscribe, then read what was missed, so that no event falls in between."""
         self.subscription = dispatcher.subscribe(self.player, self.token)
         try:
             self._missed, self.after = events_after(self.player, self.after, MOST_AT_ONCE)
@@ -90,7 +90,7 @@ class EventStream:
         self._sent = time.monotonic()
 
     def blocks(self, clear: Callable[[], None]) -> Iterator[str | None]:
-        """The blocks; `clear` is called before each look, so that a change after it is not overlooked."""
+        """Yield the blocks. `clear` is called before each look, so that no later change is overlooked."""
         yield RETRY_BLOCK + "".join(map(event_block, self._missed))
         if len(self._missed) == MOST_AT_ONCE:
             return
@@ -109,11 +109,11 @@ class EventStream:
                 yield None
 
     def patience(self) -> float:
-        """For how many seconds there is nothing to send, if nothing happens."""
+        """Return the seconds until the next keep-alive comment or the end."""
         return max(0.0, min(self._sent + self.heartbeat, self._until) - time.monotonic())
 
     def __iter__(self) -> Iterator[bytes]:
-        """The blocks for a server that gives each stream a thread of its own."""
+        """Yield the blocks, for a server with a thread for each stream."""
         close_connection()
         for block in self.blocks(lambda: None):
             if block is None:
@@ -127,11 +127,11 @@ class EventStream:
         self.subscription.wake()
 
     def close(self) -> None:
-        """Give up the subscription and the place of the stream."""
+        """End the subscription and free the place of the stream."""
         self.subscription.close()
         self.on_close()
 
 
 def event_block(event: EventShown) -> str:
-    """An event as a stream tells it."""
+    """Return an event as a block of the stream."""
     return f"id: {event.id}\nevent: {event.type}\ndata: {dump_json(to_json(event))}\n\n"

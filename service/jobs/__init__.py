@@ -1,1 +1,1 @@
-"""Work that waits for a worker, and how workers are doing."""
+"""The queue of jobs, wake-ups, and the health of workers."""

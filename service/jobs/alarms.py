@@ -1,4 +1,4 @@
-"""Alarms: what an operator must know of and no player can mend; seen in log, `/readyz`, `/metrics` and doctor."""
+"""Alarms for the operator, shown in the log, `/readyz`, `/metrics` and `echtra doctor`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.db.connection import execute, rows, write_transaction
 from service.timestamps import HOUR, now
 
 LASTS = HOUR
-"""How long after its last cause an alarm goes on, in ms."""
+"""How long, in ms, an alarm stays active after its last cause."""
 KINDS = ("relay-policy", "relay-addresses", "mail-unread")
 UPSERT = (
     "insert into alarm (kind, since, last_at, count, detail) values (?, ?, ?, 1, ?) on conflict (kind) do update set "
@@ -23,7 +23,7 @@ log = structlog.get_logger("alarm")
 
 @dataclass(frozen=True)
 class Alarm:
-    """Something that is wrong since a moment, how often it was seen, and the last words about it."""
+    """A fault: since when, how often it was seen, and the latest details."""
 
     kind: str
     since: int
@@ -33,7 +33,7 @@ class Alarm:
 
 
 def raise_alarm(kind: str, detail: str) -> None:
-    """Write down that this is wrong now."""
+    """Raise an alarm, or count another cause of an active one."""
     if kind not in KINDS:
         raise KeyError(f"{kind} is not an alarm; choose from {', '.join(KINDS)}")
     at = now()
@@ -43,12 +43,12 @@ def raise_alarm(kind: str, detail: str) -> None:
 
 
 def list_active(at: int) -> list[Alarm]:
-    """The alarms whose last cause is not long ago, the oldest first."""
+    """Return the active alarms, oldest first."""
     sql = "select kind, since, last_at, count, detail from alarm where last_at >= ? order by since, kind"
     return [Alarm(*row) for row in rows(sql, at - LASTS)]
 
 
 def clear_alarms() -> int:
-    """Forget every alarm, as whoever mended its cause may; how many."""
+    """Delete all alarms, for use once their causes are fixed. Return how many."""
     with write_transaction():
         return execute("delete from alarm")

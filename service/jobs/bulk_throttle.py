@@ -1,6 +1,6 @@
-"""The pace of jobs that come in heaps: done in small parts with rests, by one thread of a process at a time.
+"""The throttle of bulk jobs: small parts with pauses, in one thread of a process at a time.
 
-A round of thousands of matches must leave most of the machine, and on SQLite of its one writer, to the moves of others.
+A round of thousands of matches must leave most of the machine, and of SQLite's one writer, to players' moves.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from service.timestamps import now
 
 T = TypeVar("T")
 PART = 20
-"""How many things are done before others have their turn."""
+"""Size of a part."""
 REST = 4.0
-"""How long a rest is, as a multiple of the work before it."""
+"""Length of a pause, as a multiple of the work before it."""
 LONGEST_REST = 0.1
 TURN = 0.5
-"""Seconds that a job is expected to take: those that find another at work come back so far apart."""
+"""Expected seconds of a job. Jobs that find another one running are retried this far apart."""
 
 
 class BulkThrottle:
-    """Lets one thread at a time in; each that comes meanwhile is told when to come back, none at the same time."""
+    """A lock for one thread at a time. A job that finds it taken is retried later, each at another time."""
 
     def __init__(self) -> None:
         self._inside = threading.Lock()
@@ -35,7 +35,7 @@ class BulkThrottle:
 
     @contextmanager
     def enter(self) -> Iterator[None]:
-        """Be alone inside; `RetryLater` where another is, because a thread that waits is missing elsewhere."""
+        """Hold the lock. Raise `RetryLater` if another thread has it: a thread that waits is missing elsewhere."""
         if not self._inside.acquire(blocking=False):
             raise RetryLater(now() + self._book_turn(), "waiting for other jobs of its kind")
         try:
@@ -44,7 +44,7 @@ class BulkThrottle:
             self._inside.release()
 
     def _book_turn(self) -> int:
-        """The ms until the next turn that nobody has booked."""
+        """Return the ms until the next free turn, and book it."""
         with self._booking:
             at = time.monotonic()
             self._booked = max(self._booked, at) + TURN
@@ -55,10 +55,9 @@ _throttle = BulkThrottle()
 
 
 def do_in_parts(things: Sequence[T], do: Callable[[Sequence[T]], object]) -> None:
-    """Do something with all of these, some at a time, and rest after each part; few are done at once.
+    """Do something with all of these, in parts with pauses; a few are done at once.
 
-    To be called by the handler of a job, outside any transaction: where another thread is at such work, the job is
-    tried again later.
+    Call from a job handler, outside any transaction. If another thread does bulk work, the job is retried later.
     """
     if len(things) <= PART:
         do(things)

@@ -1,4 +1,4 @@
-"""The heartbeat: a row a worker writes each minute, so that its silence is noticed."""
+"""The heartbeat: a row that each worker writes once a minute, so that its silence is noticed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SILENT_AFTER = 3 * MINUTE
 OUTAGE = 15 * MINUTE
 FORGET_AFTER = 24 * 60 * MINUTE
 STOPPED_ROW = "stopped"
-"""The row that keeps the last sign of life of workers that went in good order."""
+"""The row for the last beat of workers that stopped normally."""
 UPSERT = (
     "insert into heartbeat (worker, at, started_at) values (?, ?, ?) "
     "on conflict (worker) do update set at = excluded.at, started_at = excluded.started_at"
@@ -31,12 +31,12 @@ class RestoreLostTime(JobPayload, topic="outage"):
 
 
 def worker_name() -> str:
-    """What this worker is called: its machine and its process."""
+    """Return the name of this worker: its machine and process."""
     return f"{socket.gethostname()}-{os.getpid()}"
 
 
 def beat(_config: Config) -> None:
-    """Write that this worker is alive; a long silence before becomes a job that gives the clocks that time back."""
+    """Write a beat. After a long silence of all workers, queue the job that gives the lost time back to the clocks."""
     at = now()
     with write_transaction():
         last = last_beat()
@@ -53,7 +53,7 @@ def last_beat() -> int | None:
 
 
 def mark_stopped() -> None:
-    """Write that this worker stops in good order."""
+    """Record that this worker has stopped normally."""
     at = now()
     with write_transaction():
         if execute("delete from heartbeat where worker = ?", worker_name()):
@@ -61,12 +61,12 @@ def mark_stopped() -> None:
 
 
 def silent_workers(at: int) -> list[tuple[str, int]]:
-    """Workers that were not heard for too long and did not stop in good order, with when each was last heard."""
+    """Return the workers that are silent for too long and did not stop normally, with their last beats."""
     sql = "select worker, at from heartbeat where worker <> ? and at < ? order by at"
     return [(worker, last) for worker, last in rows(sql, STOPPED_ROW, at - SILENT_AFTER)]
 
 
 def has_live_workers(at: int) -> bool:
-    """Whether a worker was heard lately that has not stopped."""
+    """Return True if a worker has beaten lately and has not stopped."""
     sql = "select 1 from heartbeat where worker <> ? and at >= ? limit 1"
     return bool(rows(sql, STOPPED_ROW, at - SILENT_AFTER))

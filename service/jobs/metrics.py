@@ -1,4 +1,4 @@
-"""Figures of the worker's work, asked of the database when somebody wants to know."""
+"""Metrics about the work of all processes, read from the database at each scrape."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAITING_DELIVERIES = (
 
 
 def _oldest_age(sql: str, *values: object) -> float:
-    """How many seconds ago the oldest was, 0 if there is none."""
+    """Return how many seconds ago the time that a query finds was, or 0 if it finds none."""
     oldest = rows(sql, *values)[0][0]
     return max(0, now() - int(oldest)) / 1000 if oldest is not None else 0.0
 
@@ -28,68 +28,68 @@ def _count(sql: str, *values: object) -> float:
 
 
 def queue_age() -> float:
-    """How long the oldest job has been due, in seconds."""
+    """Return how many seconds the oldest job has been due."""
     return _oldest_age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now())
 
 
 def oldest_unresolved() -> float:
-    """How long the oldest accepted move has waited to be resolved, in seconds."""
+    """Return how many seconds the oldest accepted move has waited to be resolved."""
     return _oldest_age("select min(head_at) from match where resolved_seq < head_seq")
 
 
 def overdue_seats() -> float:
-    """How many deadlines are two minutes past and not written down."""
+    """Count the deadlines that passed two minutes ago and are not recorded."""
     sql = "select count(*) from seat where due_at <= ? and paused_at is null and asked is not null"
     return _count(sql, now() - 120_000)
 
 
 def deliveries_waiting() -> float:
-    """How many deliveries wait for hooks that are switched on."""
+    """Count the queued deliveries of enabled hooks."""
     return _count(f"select count(*) from {WAITING_DELIVERIES}")  # noqa: S608  # our own words
 
 
 def delivery_age() -> float:
-    """How long the oldest waiting delivery is old, in seconds."""
+    """Return the age of the oldest queued delivery in seconds."""
     return _oldest_age(f"select min(d.at) from {WAITING_DELIVERIES}")  # noqa: S608  # our own words
 
 
 def deliveries_tried() -> float:
-    """How many tries were made in the last hour."""
+    """Count the delivery attempts of the last hour."""
     return _count("select count(*) from attempt where at > ?", now() - HOUR)
 
 
 def deliveries_failed() -> float:
-    """How many tries failed in the last hour."""
+    """Count the failed delivery attempts of the last hour."""
     return _count("select count(*) from attempt where at > ? and (code is null or code >= 300)", now() - HOUR)
 
 
 def hooks_disabled() -> float:
-    """How many hooks are switched off."""
+    """Count the disabled hooks."""
     return _count("select count(*) from hook where disabled_at is not null and deleted_at is null")
 
 
 Measures = Mapping[str, tuple[str, Callable[[], float]]]
-"""Name, meaning and figure of gauges."""
+"""Gauges: name, description and value."""
 
 
 class MeasureCollector(Collector):
-    """Gauges whose values are asked for at each scrape.
+    """Gauges whose values are computed at each scrape.
 
-    A `Gauge` of the library would leave its value in a file of its process, where several processes share their
-    counters, and the next scrape would show both: the value of now and those of every process, alive or dead.
+    With several processes, a `Gauge` of the library leaves its value in a file of its process, and the next scrape
+    would show a value for every process, alive or dead.
     """
 
     def __init__(self, measures: Measures) -> None:
         self.measures = measures
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Ask for every figure."""
+        """Compute all values."""
         for name, (about, figure) in self.measures.items():
             yield GaugeMetricFamily(name, about, figure())
 
 
 def render_measures(measures: Measures) -> bytes:
-    """Return these figures as Prometheus reads them."""
+    """Return these gauges in the format of Prometheus."""
     fresh = CollectorRegistry()
     fresh.register(MeasureCollector(measures))
     return generate_latest(fresh)
@@ -105,4 +105,4 @@ MEASURES: Measures = {
     "echtra_deliveries_failed_last_hour": ("Tries that failed in the last hour.", deliveries_failed),
     "echtra_hooks_disabled": ("Hooks that are switched off.", hooks_disabled),
 }
-"""Name, meaning and figure of each, in the form that `/metrics` takes."""
+"""The gauges about jobs, moves and deliveries."""

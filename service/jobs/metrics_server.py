@@ -1,4 +1,4 @@
-"""The figures of a worker or mail door over HTTP, for Prometheus: these processes serve nothing else."""
+"""HTTP server for the metrics of a worker or mail door, which serve nothing else."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ MEASURES: metrics.Measures = {
 
 
 def render_metrics() -> bytes:
-    """What this process has counted, what it needs of the machine, and how wrong the machine's clock is."""
+    """Return the counters of this process, its use of the machine, and the offset of the clock."""
     counted = generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY)
     return counted + metrics.render_measures(MEASURES)
 
 
 class MetricsHandler(BaseHTTPRequestHandler):
-    """Answers `GET /metrics`, and `GET /healthz` that the process lives."""
+    """Handler of `GET /metrics` and `GET /healthz`."""
 
     protocol_version = "HTTP/1.1"
     timeout = 10
     token = ""
 
     def do_GET(self) -> None:  # as the library calls it
-        """Answer."""
+        """Answer a request."""
         if self.path == "/healthz":
             self._answer(HTTPStatus.OK, b"ok\n", "text/plain; charset=utf-8")
         elif self.path.partition("?")[0] != "/metrics":
@@ -59,11 +59,11 @@ class MetricsHandler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Scrapes are not worth a line."""
+        """Log nothing."""
 
 
 def start_metrics_server(config: Config) -> ThreadingHTTPServer | None:
-    """Serve the figures of this process where the settings say, in a thread; nothing if they name no place."""
+    """Start the server in a thread, at the address in the settings. Return None if there is none."""
     if not config.metrics_door:
         return None
     handler = type("_TokenMetricsHandler", (MetricsHandler,), {"token": config.metrics_token})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from service.config import Config
 from service.db.connection import db, execute, rows, with_rows, write_transaction
+from service.jobs import wakeups
 from service.jobs.payloads import JobPayload
 from service.timestamps import now
 
@@ -64,22 +64,6 @@ FIRST, BULK = 0, 1
 """The ranks of jobs: `FIRST` for what somebody waits for, `BULK` for one of very many, run after all of the former."""
 
 
-class WakeupChannel:
-    """Where hints go; the process that knows the worker puts its own function here."""
-
-    send: Callable[[str, str], None] = staticmethod(lambda _task, _what: None)
-
-
-def wake_for_match(match: str) -> None:
-    """Tell a worker that a move was accepted in this match."""
-    WakeupChannel.send("echtra.resolve", match)
-
-
-def wake_for_job(number: int) -> None:
-    """Tell a worker that there is a job to do."""
-    WakeupChannel.send("echtra.job", str(number))
-
-
 @dataclass(frozen=True)
 class NewJob:
     """A job to be queued."""
@@ -130,7 +114,7 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     ids = {key: number for number, key in rows(with_jobs + INSERT, *values)}
     for job in jobs:
         if job.key in ids and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
-            db.after_commit(partial(_wake_safely, ids[job.key]))
+            db.after_commit(partial(wakeups.wake_for_job, ids[job.key]))
     return ids
 
 
@@ -145,12 +129,6 @@ def cancel_all(keys: Sequence[str]) -> None:
     if keys:
         with_keys, values = with_rows("k", {"key": "text"}, [(key,) for key in keys])
         execute(with_keys + CANCEL, *values, now())
-
-
-def _wake_safely(number: int) -> None:
-    # The job is committed, whatever becomes of the wake-up: the sweep finds it.
-    with suppress(Exception):
-        wake_for_job(number)
 
 
 DROPPED = "dropped by the operator"

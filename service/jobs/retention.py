@@ -1,4 +1,4 @@
-"""How long ledgers are kept: what is older is deleted, a little at a time; logs, headers and receipts never are."""
+"""Retention: old rows of ledgers are deleted in small batches. Logs, headers and receipts are kept for ever."""
 
 from __future__ import annotations
 
@@ -10,41 +10,39 @@ from service.timestamps import DAY, now
 
 BATCH_SIZE = 500
 MOST_BATCHES = 200
-"""How many are deleted at one go; the next hour goes on."""
+"""Maximum number of batches in one run. The next run, an hour later, continues."""
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """A table whose old rows may go: the setting that says how many days they stay, and which they are."""
+    """A table with old rows to delete: the setting for the days to keep them, and the condition."""
 
     setting: str
     table: str
-    key: str
     old: str
-    """The condition of old rows, with `?` for the time before which they are old."""
+    """The condition for old rows, with `?` for the cut-off time."""
     also: str = ""
-    """A statement that first deletes what hangs on these rows, with `{keys}` for their keys."""
+    """A statement that first deletes dependent rows, with `{keys}` for the keys."""
 
 
 LEDGERS = (
-    Ledger("keep_jobs", "job", "id", "done_at < ?"),
-    Ledger("keep_jobs", "code", "id", "until < ?"),
-    Ledger("keep_letters", "letter", "id", "created_at < ? and state not in ('queued', 'deferred')"),
-    Ledger("keep_inbox", "inbox", "id", "received < ? and read_at is not null"),
+    Ledger("keep_jobs", "job", "done_at < ?"),
+    Ledger("keep_jobs", "code", "until < ?"),
+    Ledger("keep_letters", "letter", "created_at < ? and state not in ('queued', 'deferred')"),
+    Ledger("keep_inbox", "inbox", "received < ? and read_at is not null"),
     Ledger(
         "keep_deliveries",
         "delivery",
-        "id",
         "at < ? and status <> 'queued'",
         "delete from attempt where delivery in ({keys})",
     ),
-    Ledger("keep_events", "event", "id", "at < ?"),
+    Ledger("keep_events", "event", "at < ?"),
 )
-"""Every ledger that has an end; a setting of 0 keeps it for ever."""
+"""All ledgers with a retention time. A setting of 0 keeps rows for ever."""
 
 
 def delete_old_rows(config: Config) -> dict[str, int]:
-    """Delete what every ledger need not keep any longer; how many rows of each table."""
+    """Delete old rows of all ledgers. Return how many of each table."""
     at, counts = now(), dict.fromkeys((ledger.table for ledger in LEDGERS), 0)
     for ledger in LEDGERS:
         days = int(getattr(config, ledger.setting))
@@ -57,8 +55,8 @@ def delete_old_rows(config: Config) -> dict[str, int]:
 
 
 def _delete_batch(ledger: Ledger, before: int) -> int:
-    """Delete a few old rows in a short transaction; rows that another worker deletes just now are left to it."""
-    select = f"select {ledger.key} from {ledger.table} where {ledger.old} limit ?{skip_locked()}"  # noqa: S608  # our own
+    """Delete one batch in a short transaction, without the rows that another worker is deleting. Return how many."""
+    select = f"select id from {ledger.table} where {ledger.old} limit ?{skip_locked()}"  # noqa: S608  # our own
     with write_transaction():
         keys = [key for (key,) in rows(select, before, BATCH_SIZE)]
         if not keys:
@@ -66,4 +64,4 @@ def _delete_batch(ledger: Ledger, before: int) -> int:
         holes = ", ".join("?" * len(keys))
         if ledger.also:
             execute(ledger.also.format(keys=holes), *keys)
-        return execute(f"delete from {ledger.table} where {ledger.key} in ({holes})", *keys)  # noqa: S608  # only holes
+        return execute(f"delete from {ledger.table} where id in ({holes})", *keys)  # noqa: S608  # only holes

@@ -1,4 +1,4 @@
-"""Figures that a process counts about its own work: jobs, periodic tasks, mail that came to the door."""
+"""Metrics of a process about its own work: jobs, periodic tasks, incoming mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAIL = Counter("echtra_mail_received", "Messages offered to the mail door.", ("o
 
 
 def count_jobs(handlers: Mapping[str, JobHandler]) -> dict[str, JobHandler]:
-    """The same handlers, whose jobs are counted and timed."""
+    """Return the handlers, wrapped to count and time their jobs."""
     return {topic: _count_job(topic, handler) for topic, handler in handlers.items()}
 
 
@@ -41,7 +41,7 @@ def _count_job(topic: str, handler: JobHandler) -> JobHandler:
 
 
 def time_task(name: str, task: Callable[[Config], None]) -> Callable[[Config], None]:
-    """The same periodic task, timed."""
+    """Return the periodic task, wrapped to time it."""
 
     @wraps(task)
     def timed(config: Config) -> None:
@@ -53,7 +53,7 @@ def time_task(name: str, task: Callable[[Config], None]) -> Callable[[Config], N
 
 @contextmanager
 def count_mail() -> Iterator[None]:
-    """Count a message that is being stored: kept, or failed if that raises."""
+    """Count a message that the body stores: as kept, or as failed if it raises."""
     outcome = "failed"
     try:
         yield

@@ -25,7 +25,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.secret_encryption import encrypt_secret
 from service.i18n.catalogue import msg
-from service.jobs import queue
+from service.jobs import wakeups
 from service.matches import join
 from service.matches.arbiter_decisions import write_decision_events
 from service.matches.start import build_header, cancel_match
@@ -207,7 +207,7 @@ def _open_logs(headers: Sequence[Header]) -> None:
     holes = ", ".join(["(?, ?, ?)"] * len(headers))
     execute(OPEN_LOGS.format(holes=holes), *(v for each in headers for v in (each.match, each.hash, each.started)))
     for each in headers:
-        db.after_commit(partial(queue.wake_for_match, each.match))
+        db.after_commit(partial(wakeups.wake_for_match, each.match))
 
 
 def _lock_open_matches(ids: Collection[str]) -> list[MatchRow]:

@@ -13,7 +13,7 @@ from engine.options import Option
 from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
-from service.jobs import queue
+from service.jobs import queue, wakeups
 from service.matches.job_payloads import CancelledLetter
 from service.play.match_log import lock_match
 from service.problems import Problem, invalid_field_problem
@@ -43,7 +43,7 @@ def start_match(match: MatchRow) -> None:
     match.status, match.started_at = "running", header.started
     match.head_seq, match.head_hash, match.head_at, match.resolved_seq = 0, header.hash, header.started, -1
     match.save(force_insert=False)
-    db.after_commit(lambda: queue.wake_for_match(match.id))
+    db.after_commit(lambda: wakeups.wake_for_match(match.id))
 
 
 def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:

@@ -24,7 +24,7 @@ from service.db.log_writer import (
 from service.db.models.matches import MatchRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import Message, msg
-from service.jobs import queue
+from service.jobs import wakeups
 from service.play.match_loader import cache_match_state, load_match_state
 from service.problems import Problem
 from service.record.chain import by_bot, derive_salt, entry_hash, line_commitment
@@ -221,7 +221,7 @@ def _after_commit(addition: LogAddition[Any]) -> None:
     """Cache the new state and wake the worker."""
     cache_match_state(addition.after)
     if addition.wake:
-        queue.wake_for_match(addition.after.facts.id)
+        wakeups.wake_for_match(addition.after.facts.id)
 
 
 def lock_match(match_id: str) -> MatchRow:

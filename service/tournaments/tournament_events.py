@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.db.connection import write_transaction
 from service.db.models.tournaments import EntrantRow, PairingSeatRow, TournamentRow
-from service.events.log import TournamentEvent, write_tournament_events
+from service.events.log import Event, write_events
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, EndLine, OverLine, PairLine, Ruling, is_bot
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import IN
@@ -21,7 +21,7 @@ RULED, OVER = "tournament.ruled", "tournament.over"
 
 def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     """Write the events of new lines, inside their transaction."""
-    events: list[TournamentEvent] = []
+    events: list[Event] = []
     paired: dict[str, int] = {}
     for entry in entries:
         line = entry.value
@@ -35,17 +35,17 @@ def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     # One event for each player, however many tables they have in the round.
     for player, seq in sorted(paired.items()):
         events += _address_event(row.id, [player], seq, PAIRED)
-    write_tournament_events(events)
+    write_events(events)
 
 
 def write_opening(row: TournamentRow) -> None:
     """Write the event that entry is open, for the organisers."""
     with write_transaction():
-        write_tournament_events(_address_event(row.id, list_organisers(row), row.head_seq, OPENED))
+        write_events(_address_event(row.id, list_organisers(row), row.head_seq, OPENED))
 
 
-def _address_event(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[TournamentEvent]:
-    return (TournamentEvent(player, tournament, seq, kind) for player in sorted(players))
+def _address_event(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[Event]:
+    return (Event(player, None, None, seq, kind, tournament) for player in sorted(players))
 
 
 def _everybody(row: TournamentRow) -> set[str]:

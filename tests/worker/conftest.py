@@ -1,4 +1,4 @@
-"""What the fault tests came to, at the end of the report."""
+"""Summary of the fault tests at the end of the report."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What the fault tests came to: a line for each, and one line of figures at the end."""
+    """Write a line for each fault test, and one with the totals."""
     reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]
     found = [value for report in reports for name, value in getattr(report, "user_properties", []) if name == "chaos"]
     kills = accepted = lost = doubled = 0

@@ -1,4 +1,4 @@
-"""A process that is told to stop does stop, whatever holds it."""
+"""A process stops on request, even if a thread hangs."""
 
 from __future__ import annotations
 

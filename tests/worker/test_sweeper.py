@@ -1,14 +1,11 @@
-"""Hints may be lost, doubled and shuffled: the sweep finds what is left, and every job is done once."""
+"""Wake-ups may be lost, doubled and shuffled: the sweep finds what is left, and every job is done once."""
 
 from __future__ import annotations
 
-import base64
-import json
 import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -23,32 +20,36 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue as job_queue
+from service.jobs import wakeups
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.payloads import BlankLetter, JobPayload
 from service.jobs.queue import ClaimedJob, Job, NewJob, RetryLater, handles
+from service.matches import create
 from service.play import resolve
+from service.play.time_control import GRACE
 from service.record.match_state import MatchState
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
 from tests.support.statements import record_statements
-from worker import match_queue, sweeper, wakeups
-from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
-from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
+from worker import schedule, sweeper
+from worker import wakeups as sending
+from worker.celery_app import create_celery
 from worker.process import BackgroundWorker
-from worker.sweeper import MOST_BULK, UnresolvedMatches, take_due_jobs
+from worker.schedule import PERIODIC_TASKS
+from worker.sweeper import MOST_BULK, Sweeper, UnresolvedMatches, take_due_jobs
 from worker.tasks import (
     LEASE_MS,
     LONGEST_WAIT,
     MOST_LOST,
     MOST_TRIES,
-    MatchLocks,
     MatchResolver,
+    WaitingMatches,
     release_leases,
     run_job,
 )
-from worker.wakeups import WakeupSender
+from worker.wakeups import WakeupSender, listen_for_events
 
 DAY = 24 * 3_600_000
 
@@ -135,7 +136,7 @@ def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, cloc
 
 
 def lose_run(number: int, config: Config) -> bool:
-    """Let a worker die while it does this job; whether it was begun."""
+    """Let a worker die while it runs this job. Return True if it had begun."""
     begun: list[int] = []
 
     def die(_job: ClaimedJob, _config: Config) -> None:
@@ -248,7 +249,7 @@ def test_a_clock_put_back_delays_nothing_for_long(service: Config, clock: Clock)
 
 
 @pytest.mark.usefixtures("service")
-def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wakeups_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeper, "MOST_WOKEN", 5)
     for each in range(12):
         job(str(each))
@@ -259,12 +260,12 @@ def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) ->
 def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Config) -> None:
     me, seek = somebody(), UnresolvedMatches()
     match = match_of(service, me, bots={1: "steady"})
-    assert seek.take_due() == ([], [])  # the first hint has its chance
+    assert seek.take_due() == ([], [])  # the first wake-up has its chance
     time.sleep(0.12)
     assert seek.take_due() == ([match], [])
     assert seek.take_due() == ([], [])
     seek._woken = dict.fromkeys(seek._woken, 0)
-    assert seek.take_due() == ([], [match])  # nobody took the hint
+    assert seek.take_due() == ([], [match])  # the wake-up was in vain
     assert seek.take_due() == ([], [])
     settle(match, service)
     assert seek.take_due() == ([], [])
@@ -287,171 +288,93 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
     assert done == Counter(ids)
 
 
-def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[list[str]] = []
+def test_a_wakeup_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[str, list[str]]] = []
     gate = threading.Event()
 
-    def slow(_app: object, jobs: list[str]) -> None:
+    def slow(_app: object, task: str, ids: list[str]) -> None:
         gate.wait(5)
-        sent.append(jobs)
+        sent.append((task, ids))
 
-    monkeypatch.setattr(wakeups, "name_jobs", slow)
-    queue = LocalMatchQueue()
-    sender = WakeupSender(create_celery(service), queue)
+    monkeypatch.setattr(sending, "send_task", slow)
+    sender = WakeupSender(create_celery(service), service)
     sender.start()
     for _ in range(10):
-        sender.queue(RESOLVE_TASK, "one")
-        sender.queue(JOB_TASK, "2")
-        sender.queue(JOB_TASK, "3")
+        sender.queue(wakeups.RESOLVE, "one")
+        sender.queue(wakeups.RUN_JOBS, "2")
+        sender.queue(wakeups.RUN_JOBS, "3")
     gate.set()
     until = time.monotonic() + 5
     while len(sent) < 2 and time.monotonic() < until:
         time.sleep(0.01)
     time.sleep(0.05)
     sender.stop()
-    assert ["2", "3"] in sent
-    assert len(sent) <= 3  # some may have been on their way when they were given again
-    assert queue.take("a", 10) == ["one"]
+    assert (wakeups.RUN_JOBS, ["2", "3"]) in sent
+    assert (wakeups.RESOLVE, ["one"]) in sent
+    assert len(sent) <= 4  # some may have been on their way when they were given again
 
 
-@pytest.fixture(params=["local", "redis"])
-def two_ends(request: pytest.FixtureRequest) -> Iterator[tuple[MatchQueue, MatchQueue]]:
-    """A queue as the web process has it, and as a worker has it."""
-    if request.param == "local":
-        queue = LocalMatchQueue()
-        yield queue, queue
-        return
-    server = Redis()
-    server.start()
-    try:
-        yield RedisMatchQueue(server.url), RedisMatchQueue(server.url)
-    finally:
-        server.end()
-
-
-def test_a_worker_is_called_once_and_takes_each_match_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
-    web, worker = two_ends
-    assert [web.add(["one"]), web.add(["two", "one"]), web.add(["three"])] == [True, False, False]
-    assert worker.take("a", 2) == ["one", "two"]
-    assert not worker.leave("a")
-    assert not web.add(["one"])
-    assert worker.take("a", 5) == ["three", "one"]
-    assert worker.take("a", 5, 0.01) == []
-    assert worker.leave("a")
-    assert web.add(["four"])
-
-
-def test_a_worker_that_stays_takes_what_comes_at_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
-    web, worker = two_ends
-    assert web.add(["one"])
-    assert worker.take("a", 5) == ["one"]
-    later = threading.Timer(0.1, web.add, (["two"],))
-    later.start()
-    began = time.monotonic()
-    assert worker.take("a", 5, 5) == ["two"]
-    assert time.monotonic() - began < 2
-    later.join()
-
-
-@pytest.mark.parametrize("two_ends", ["redis"], indirect=True)
-def test_another_worker_is_called_where_more_wait_than_one_gets_through(
-    two_ends: tuple[MatchQueue, MatchQueue],
-) -> None:
-    web, worker = two_ends
-    assert web.add(["first"])
-    worker.enter("a")
-    assert worker.take("a", 1) == ["first"]
-    names = [f"match-{number:03}" for number in range(match_queue.CROWD)]
-    assert not web.add(names[:-1])
-    assert [web.add(names[-1:]), web.add(["one more"])] == [True, False], "one call at a time"
-    worker.enter("b")
-    assert not web.add(["another"]), "two are enough"
-    taken = worker.take("a", 50) + worker.take("b", 200)
-    assert sorted(taken) == sorted([*names, "one more", "another"])
-    assert worker.leave("a")
-    assert not web.add(["last"]), "the other one is still there"
-    assert not worker.leave("b")
-
-
-def test_a_call_that_nobody_followed_keeps_no_later_one_from_being_made(
-    two_ends: tuple[MatchQueue, MatchQueue],
-) -> None:
-    web, worker = two_ends
-    assert web.add([f"match-{number:03}" for number in range(match_queue.CROWD)])
-    worker.enter("a")
-    web.add(["called for a second"])
-    assert len(worker.take("a", 1_000)) == match_queue.CROWD + 1
-    assert worker.leave("a")
-    assert web.add(["later"])
-
-
-def test_a_worker_that_goes_after_its_time_is_followed_by_another(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
-    web, worker = two_ends
-    assert web.add(["one", "two"])
-    worker.enter("a")
-    assert worker.take("a", 1) == ["one"]
-    worker.hand_over("a")
-    assert not web.add(["three"]), "somebody is on the way"
-    worker.enter("b")
-    assert worker.take("b", 5) == ["two", "three"]
-
-
-def test_another_worker_is_called_when_one_was_killed(
-    two_ends: tuple[MatchQueue, MatchQueue], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(match_queue, "CALL_SECONDS", 0.05)
-    web, worker = two_ends
-    assert web.add(["one"])
-    assert worker.take("a", 5, 0) == ["one"]
-    time.sleep(0.2)
-    assert web.add(["two"])
-
-
-def test_names_do_not_pile_up_while_no_worker_takes_them(service: Config) -> None:
+def test_messages_do_not_pile_up_while_no_worker_takes_them(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "MOST_MESSAGES", 5)
+    monkeypatch.setattr(sending, "CHECK_SECONDS", 0)
     redis_server = Redis()
     redis_server.start()
     try:
         config = replace(service, broker_url=redis_server.url, database_url="postgresql://unused")
-        sender, client = (
-            WakeupSender(create_celery(config), create_queue(config)),
-            redis.Redis.from_url(redis_server.url),
-        )
+        sender, client = WakeupSender(create_celery(config), config), redis.Redis.from_url(redis_server.url)
         sender.start()
         for _ in range(20):
             for number in range(30):
-                sender.queue(RESOLVE_TASK, f"match-{number}")
-                sender.queue(JOB_TASK, str(number))
+                sender.queue(wakeups.RESOLVE, f"match-{number}")
+                sender.queue(wakeups.RUN_JOBS, str(number))
             time.sleep(0.01)
         until = time.monotonic() + 10
         while sender._waiting and time.monotonic() < until:
             time.sleep(0.01)
         sender.stop()
-        assert sorted(create_queue(config).take("a", 100)) == sorted(f"match-{number}" for number in range(30))
-        named = [
-            job
-            for message in client.lrange("echtra", 0, -1)
-            for jobs in json.loads(base64.b64decode(json.loads(message)["body"]))[0]
-            for job in jobs
-        ]
-        assert Counter(named) == Counter(map(str, range(30)))
+        assert client.llen("echtra") == 5
+    finally:
+        redis_server.end()
+
+
+def test_a_wakeup_for_event_streams_reaches_every_process_that_listens(service: Config) -> None:
+    redis_server = Redis()
+    redis_server.start()
+    try:
+        config = replace(service, broker_url=redis_server.url, database_url="postgresql://unused")
+        heard = [threading.Event(), threading.Event()]
+        for each in heard:
+            listen_for_events(config, each.set)
+            assert each.wait(5), "to begin with, as something may have been missed"
+            each.clear()
+        sender = WakeupSender(create_celery(config), config)
+        sender.start()
+        sender.queue(wakeups.READ_EVENTS, "")
+        assert all(each.wait(5) for each in heard)
+        sender.stop()
+        redis_server.kill()
+        for each in heard:
+            each.clear()
+        redis_server.start()
+        assert all(each.wait(5) for each in heard), "whoever lost the connection looks and listens again"
     finally:
         redis_server.end()
 
 
 def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
-    locks, inside, counts = MatchLocks(), Counter[str](), Counter[str]()
+    waiting, inside, counts = WaitingMatches(), Counter[str](), Counter[str]()
     wanted = threading.Barrier(6)
 
     def work() -> None:
         wanted.wait()
         for _ in range(300):
-            held = locks.acquire("match")
-            while held:
+            waiting.add(["match"])
+            while batch := waiting.take(50):
                 inside["now"] += 1
                 assert inside["now"] == 1
                 counts["done"] += 1
                 inside["now"] -= 1
-                held = not locks.release("match")
+                waiting.finish(batch, ())
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:
@@ -459,7 +382,7 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     for thread in threads:
         thread.join()
     assert counts["done"] >= 300
-    assert locks._requested == {}
+    assert (waiting._waiting, waiting._held) == ({}, set())
 
 
 def test_a_match_that_cannot_be_resolved_does_not_hold_up_the_others(
@@ -497,16 +420,17 @@ def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatc
 # The threads of a pool end with the process; here the process goes on, and their connections are seen to be dropped.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("mischief", ["lost", "doubled"])
-def test_a_crew_resolves_whatever_becomes_of_the_hints(
+def test_a_crew_resolves_whatever_becomes_of_the_wakeups(
     service: Config, mischief: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sweeper, "LOOK_SECONDS", 0.2)
     me = somebody()
     crew = BackgroundWorker(service)
     if mischief == "lost":
-        job_queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
+        wakeups.WakeupChannel.send = staticmethod(lambda _task, _what: None)
     else:
-        real = wakeups.send_task
-        monkeypatch.setattr(wakeups, "send_task", lambda *args: sum(real(*args) for _ in range(3)) == 3)
+        real = sending.send_task
+        monkeypatch.setattr(sending, "send_task", lambda *args: sum(real(*args) for _ in range(3)) == 3)
     crew.start()
     try:
         ids = [match_of(service, me, bots={1: "random", 2: "steady"}) for _ in range(3)]
@@ -562,3 +486,52 @@ def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_el
     assert take_due_jobs() == [later], "no more of the others while those are not done"
     execute("update job set done_at = ? where id = ?", now(), first[0])
     assert take_due_jobs() == [first[MOST_BULK]]
+
+
+def sweeper_of(config: Config) -> Sweeper:
+    return Sweeper(create_celery(config), config, PERIODIC_TASKS, MatchResolver(config, resolve.think_now))
+
+
+def test_a_sweep_with_nothing_to_do_is_one_statement_and_a_long_sleep(service: Config) -> None:
+    idle = sweeper_of(service)
+    idle.sweep()  # the tasks without a due time have their turn
+    with record_statements() as said:
+        pause = idle.sweep()
+    assert (len(said), pause) == (1, sweeper.LOOK_SECONDS)
+
+
+def test_the_sweeper_sleeps_until_the_next_job_is_due(service: Config, clock: Clock) -> None:
+    idle = sweeper_of(service)
+    idle.sweep()
+    job(due_at=clock.at + 700)
+    assert idle.sweep() == 0.7
+
+
+def test_a_wakeup_ends_the_sleep_of_the_sweeper(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def look(_self: Sweeper) -> float:
+        looks.append(time.monotonic())
+        return 60
+
+    monkeypatch.setattr(Sweeper, "sweep", look)
+    idle = sweeper_of(service)
+    idle.start()
+    until = time.monotonic() + 10
+    while not looks and time.monotonic() < until:
+        time.sleep(0.01)
+    idle.wake()
+    while len(looks) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    idle.stop()
+    assert len(looks) == 2
+
+
+def test_the_next_deadline_and_the_next_expiry_are_read_from_the_database(service: Config) -> None:
+    me = somebody()
+    match = match_of(service, me, bots={1: "steady"})
+    waiting = create.create_match(me.player, create.NewMatch(game="keltis", seats=2, seat=0), service).id
+    settle(match, service)
+    ((due,),) = rows("select due_at from seat where match = ? and asked is not null", match)
+    ((expires,),) = rows("select expires_at from match where id = ?", waiting)
+    assert rows(f"select {schedule.NEXT_CLOCK}, {schedule.NEXT_START_OR_EXPIRY}") == [(due + GRACE, expires)]

@@ -73,7 +73,7 @@ def short_document(text: str, config: Config, maker: Any, begin: int) -> dict[st
 
 
 def set_up(url: str) -> list[str]:
-    """Three tournaments that so many have entered."""
+    """Create three tournaments with entrants and return their ids."""
     connection.connect(url)
     migrations.migrate()
     server_keys.current_key()

@@ -1,9 +1,9 @@
-"""Migrations: numbered scripts, each run once by `echtra migrate`, while the service goes on.
+"""Migrations: numbered scripts that `echtra migrate` runs once each, while the service keeps running.
 
-Each step is a transaction of its own that waits only briefly for a lock and is tried again, so that play never queues
-behind it. A step may name indexes in `INDEXES` and `UNIQUE_INDEXES`. They are built after it, on PostgreSQL without
-locking out writers, and again if an earlier try was interrupted. Steps only add, so that processes of the version
-before can go on running on the new schema.
+Each step is one transaction that waits only briefly for a lock and is retried, so that play never queues behind it. A
+step may name indexes in `INDEXES` and `UNIQUE_INDEXES`. They are built after it, on PostgreSQL without
+locking out writers, and again if an earlier try was interrupted. Steps only add, so that processes of the
+previous version can keep running on the new schema.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from service.timestamps import now
 
 LOCK = 0x65636874
 LOCK_TIMEOUT_MS = 1_000
-"""How long a step waits for a table that others use; whoever came after it waits behind it as long."""
+"""How long a step waits for a table lock. Statements that arrive later wait behind it for as long."""
 MOST_TRIES = 60
 LONGEST_PAUSE = 5.0
 POLL_SECONDS = 0.2
@@ -76,10 +76,10 @@ def migrate() -> list[str]:
 
 @contextmanager
 def _only_migration() -> Iterator[None]:
-    """Let one process migrate at a time; on SQLite by a transaction around all of it.
+    """Let one process migrate at a time; on SQLite by a transaction around everything.
 
-    On PostgreSQL the lock is asked for again and again: whoever waits for one inside the server, and so inside a
-    statement, would hold up the building of an index.
+    On PostgreSQL the lock is polled. A statement that waits for it inside the server would block the concurrent
+    building of an index.
     """
     if not is_postgres():
         with write_transaction():
@@ -95,7 +95,7 @@ def _only_migration() -> Iterator[None]:
 
 
 def _retry_when_locked(step: Callable[[], bool]) -> bool:
-    """What a step returns; one that got no lock in time is tried again after a pause, in which others go on."""
+    """Run a step and return its result. If it gets no lock in time, retry after a pause."""
     for number in range(1, MOST_TRIES + 1):
         try:
             return step()
@@ -112,7 +112,7 @@ def _set_lock_timeout(scope: str) -> None:
 
 
 def _run_step(name: str) -> bool:
-    """Run a step in its own transaction; return False if another process had run it meanwhile."""
+    """Run a step in its own transaction. Return False if another process has already run it."""
     with write_transaction():
         _set_lock_timeout("local")
         if name in applied_names():
@@ -130,7 +130,7 @@ def _protect_log() -> bool:
 
 
 def _all_indexes() -> list[tuple[str, str, str]]:
-    """Return the indexes that steps name: kind, name, and the rest of the statement that makes it."""
+    """Return the indexes that steps name: kind, name, and the rest of the statement."""
     kinds = {"index": "INDEXES", "unique index": "UNIQUE_INDEXES"}
     return [
         (kind, *each)
@@ -141,7 +141,7 @@ def _all_indexes() -> list[tuple[str, str, str]]:
 
 
 def _build_index(kind: str, name: str, definition: str) -> bool:
-    """Build an index that is not there; on PostgreSQL beside writers, after removing what a broken try left."""
+    """Build a missing index; on PostgreSQL concurrently, after dropping what a failed try left behind."""
     if not is_postgres():
         execute(f"create {kind} if not exists {name} {definition}")
         return True

@@ -28,14 +28,11 @@ class PlayerRow(DatabaseRow):
     created_at = BigIntegerField()
     deleted_at = BigIntegerField(null=True)
     auto = TextField(default="")
-    """What is attested of the letter that wished for sole lines to be made at every table, or nothing."""
-
-    class Meta:
-        table_name = "player"
+    """Attestation of the email that asked to make sole legal moves in all matches; empty if none did."""
 
 
 class TokenRow(DatabaseRow):
-    """What a client shows to say who asks; only its hash is kept."""
+    """An API token or browser session. Only its hash is stored."""
 
     id = TextField(primary_key=True)
     player = TextField()
@@ -47,10 +44,7 @@ class TokenRow(DatabaseRow):
     revoked_at = BigIntegerField(null=True)
     expires_at = BigIntegerField(null=True)
     session = BooleanField(default=False)
-    """Whether it is the session of a browser, which counts in a cookie and lasts as long as it is used."""
-
-    class Meta:
-        table_name = "token"
+    """True for a browser session, which is sent in a cookie and renewed by use."""
 
 
 class SigningKeyRow(DatabaseRow):
@@ -63,21 +57,20 @@ class SigningKeyRow(DatabaseRow):
     created_at = BigIntegerField()
     revoked_at = BigIntegerField(null=True)
     seats = BooleanField(default=False)
-    """Whether it may play at seats that were taken without it."""
+    """True if it may play at seats that were taken without it."""
     token = TextField(null=True)
-    """The token that let it do so."""
+    """The token that allowed this."""
     replaced_at = BigIntegerField(null=True)
-    """Since when that token has another key, so that this one gets no more seats."""
+    """When that token got another key; since then this one gets no new seats."""
     claimed_at = BigIntegerField(null=True)
-    """Since when it waits to be let play where moves are signed."""
+    """When its player claimed it for matches with signed moves."""
 
     class Meta:
-        table_name = "signing_key"
         primary_key = CompositeKey("player", "id")
 
 
 class CodeRow(DatabaseRow):
-    """A code or link sent to an address, to be given back once."""
+    """A code or link sent to an address, for one use."""
 
     id = TextField(primary_key=True)
     purpose = TextField()
@@ -90,12 +83,9 @@ class CodeRow(DatabaseRow):
     until = BigIntegerField()
     used_at = BigIntegerField(null=True)
 
-    class Meta:
-        table_name = "code"
-
 
 class ServerKeyRow(DatabaseRow):
-    """A key the server signs with; old ones stay."""
+    """A signing key of the server. Old ones are kept."""
 
     id = TextField(primary_key=True)
     private = SecretField()
@@ -103,22 +93,16 @@ class ServerKeyRow(DatabaseRow):
     since = BigIntegerField()
     until = BigIntegerField(null=True)
 
-    class Meta:
-        table_name = "server_key"
-
 
 class SecretRow(DatabaseRow):
-    """A secret of the service, made at its first start."""
+    """A secret of the service, created at its first use."""
 
     name = TextField(primary_key=True)
     value = SecretField()
 
-    class Meta:
-        table_name = "secret"
-
 
 class IdempotencyRow(DatabaseRow):
-    """The stored answer to a creation."""
+    """The stored response to a request with an idempotency key."""
 
     player = TextField()
     key = TextField()
@@ -129,24 +113,22 @@ class IdempotencyRow(DatabaseRow):
     at = BigIntegerField()
 
     class Meta:
-        table_name = "idempotency"
         primary_key = CompositeKey("player", "key")
 
 
 class ConsentRow(DatabaseRow):
-    """Whom a player lets seat them."""
+    """Permission of a player: this organiser may seat them."""
 
     player = TextField()
     organiser = TextField()
     at = BigIntegerField()
 
     class Meta:
-        table_name = "consent"
         primary_key = CompositeKey("player", "organiser")
 
 
 class LeaveRow(DatabaseRow):
-    """Days on which a player's clocks rest."""
+    """Days on which a player's clocks are stopped."""
 
     id = TextField(primary_key=True)
     player = TextField()
@@ -154,6 +136,3 @@ class LeaveRow(DatabaseRow):
     last_day = TextField()
     at = BigIntegerField()
     cancelled_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "leave"

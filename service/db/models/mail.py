@@ -1,4 +1,4 @@
-"""Rows of letters: sent, received, and the reply addresses between them."""
+"""Rows of emails: sent, received, and the reply addresses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.db.connection import DatabaseRow
 
 
 class LetterRow(DatabaseRow):
-    """A mail on its way to a player."""
+    """An email to a player."""
 
     id = TextField(primary_key=True)
     player = TextField(null=True)
@@ -28,27 +28,21 @@ class LetterRow(DatabaseRow):
     why = TextField()
     mime = BlobField(null=True)
 
-    class Meta:
-        table_name = "letter"
-
 
 class DigestLetterRow(DatabaseRow):
-    """News that waits for the next digest of its reader, or went out with one."""
+    """A message that waits for its reader's next digest, or was sent in one."""
 
     key = TextField(primary_key=True)
-    """That of the job which would have written a letter of its own."""
+    """The key of the job that would have sent a separate email."""
     player = TextField()
     payload = TextField()
     at = BigIntegerField()
     told = BigIntegerField()
-    """The hour of the digest that tells it; 0 while it waits."""
-
-    class Meta:
-        table_name = "digest_letter"
+    """The hour of the digest it was sent in; 0 while it waits."""
 
 
 class ReplyAddressRow(DatabaseRow):
-    """A reply address we handed out; only its hash is kept."""
+    """A reply address that was given out. Only its hash is stored."""
 
     hash = TextField(primary_key=True)
     match = TextField(null=True)
@@ -66,7 +60,7 @@ class ReplyAddressRow(DatabaseRow):
 
 
 class InboxRow(DatabaseRow):
-    """A mail we received."""
+    """A received email."""
 
     id = TextField(primary_key=True)
     received = BigIntegerField()
@@ -83,6 +77,3 @@ class InboxRow(DatabaseRow):
     result = TextField()
     print = TextField(null=True)
     read_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "inbox"

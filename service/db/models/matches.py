@@ -1,4 +1,4 @@
-"""Rows of matches, their seats and what lies beside their logs.
+"""Rows of matches, their seats and everything beside the log.
 
 Entries, submissions and snapshots have no models: `service/play` reads and writes them by SQL, which is faster.
 """
@@ -39,7 +39,7 @@ class MatchRow(DatabaseRow):
     arbiter = TextField(null=True)
     leave_allowed = BooleanField()
     rated = BooleanField(default=True)
-    """Whether its result may count for ratings; it is said when the match is made, and never changes."""
+    """True if its result may count for ratings. Set when the match is created, and never changed."""
     head_seq = IntegerField()
     head_hash = TextField()
     head_at = BigIntegerField()
@@ -47,14 +47,11 @@ class MatchRow(DatabaseRow):
     outage_ms = BigIntegerField()
     outage_at = BigIntegerField(default=0)
     pairing = TextField(null=True)
-    """The pairing of a tournament that the match is made for, which has the match's id; nothing for all others."""
-
-    class Meta:
-        table_name = "match"
+    """The pairing of a tournament, which has the same id as the match; null for other matches."""
 
 
 class SeatRow(DatabaseRow):
-    """A place at a table: who sits there, and caches of what it is asked."""
+    """A seat of a match: its player, and caches of its question."""
 
     match = TextField()
     seat = IntegerField()
@@ -80,10 +77,9 @@ class SeatRow(DatabaseRow):
     since = BigIntegerField(null=True)
     turns = IntegerField(default=0)
     auto = TextField(default="")
-    """What is attested of the letter that wished for sole lines to be made, `off`, or nothing: as the player has it."""
+    """Attestation of the email that asked to make sole legal moves, `off`, or empty: as set for the player."""
 
     class Meta:
-        table_name = "seat"
         primary_key = CompositeKey("match", "seat")
 
 
@@ -100,23 +96,17 @@ class InvitationRow(DatabaseRow):
     answered_at = BigIntegerField(null=True)
     answer = TextField(null=True)
 
-    class Meta:
-        table_name = "invitation"
-
 
 class HeaderRow(DatabaseRow):
-    """The first lines of a log."""
+    """The header of a log."""
 
     match = TextField(primary_key=True)
     hash = TextField()
     body = TextField()
 
-    class Meta:
-        table_name = "header"
-
 
 class NoteRow(DatabaseRow):
-    """Words to the table, beside the log."""
+    """A note to the players of a match, not part of the log."""
 
     id = BigAutoField()
     match = TextField()
@@ -126,12 +116,9 @@ class NoteRow(DatabaseRow):
     at = BigIntegerField()
     text = TextField()
 
-    class Meta:
-        table_name = "note"
-
 
 class OfferRow(DatabaseRow):
-    """Something that needs every seat: to end now, or to cancel."""
+    """An offer that needs the consent of all seats: to end now, or to cancel."""
 
     id = TextField(primary_key=True)
     match = TextField()
@@ -141,6 +128,3 @@ class OfferRow(DatabaseRow):
     agreed = TextField()
     status = TextField()
     closed_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "offer"

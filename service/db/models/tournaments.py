@@ -9,7 +9,7 @@ from service.db.secret_encryption import SecretField
 
 
 class TournamentRow(DatabaseRow):
-    """A tournament: its two secrets, the document in force, and caches of where its log stands."""
+    """A tournament: its two secrets, the document in force, and caches of its log."""
 
     id = TextField(primary_key=True)
     name = TextField()
@@ -21,7 +21,7 @@ class TournamentRow(DatabaseRow):
     document = TextField()
     document_hash = TextField()
     seed = SecretField()
-    """Secret whose hash chain the draws open, key by key."""
+    """The secret of the hash chain whose keys the draws reveal one by one."""
     deals = SecretField()
     created_at = BigIntegerField()
     opens_at = BigIntegerField(null=True)
@@ -29,12 +29,9 @@ class TournamentRow(DatabaseRow):
     head_seq = IntegerField()
     head_hash = TextField()
     next_at = BigIntegerField(null=True)
-    """When there is something to do; nothing where it waits for people."""
+    """When the next step is due; null while it waits for people."""
     started_at = BigIntegerField(null=True)
     ended_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "tournament"
 
 
 class TournamentHeaderRow(DatabaseRow):
@@ -44,12 +41,9 @@ class TournamentHeaderRow(DatabaseRow):
     hash = TextField()
     body = TextField()
 
-    class Meta:
-        table_name = "tournament_header"
-
 
 class TournamentDocumentRow(DatabaseRow):
-    """A document that was in force once, as its canonical text."""
+    """A document that is or was in force, as canonical text."""
 
     tournament = TextField()
     hash = TextField()
@@ -57,7 +51,6 @@ class TournamentDocumentRow(DatabaseRow):
     at = BigIntegerField()
 
     class Meta:
-        table_name = "tournament_document"
         primary_key = CompositeKey("tournament", "hash")
 
 
@@ -72,7 +65,6 @@ class TournamentEntryRow(DatabaseRow):
     hash = TextField()
 
     class Meta:
-        table_name = "tournament_entry"
         primary_key = CompositeKey("tournament", "seq")
 
 
@@ -88,12 +80,11 @@ class EntrantRow(DatabaseRow):
     entered_seq = IntegerField()
 
     class Meta:
-        table_name = "entrant"
         primary_key = CompositeKey("tournament", "player")
 
 
 class StageRow(DatabaseRow):
-    """A stage and its standings as they were after so many lines; a cache."""
+    """A stage and its standings after line `standings_seq`; a cache."""
 
     tournament = TextField()
     place = IntegerField()
@@ -104,7 +95,6 @@ class StageRow(DatabaseRow):
     standings_seq = IntegerField()
 
     class Meta:
-        table_name = "stage"
         primary_key = CompositeKey("tournament", "place")
 
 
@@ -120,29 +110,25 @@ class RoundRow(DatabaseRow):
     started_at = BigIntegerField(null=True)
     over_at = BigIntegerField(null=True)
     repeats = IntegerField(default=0)
-    """How many pairs of people meet again in it."""
+    """Number of pairs of people who meet again in it."""
 
     class Meta:
-        table_name = "round"
         primary_key = CompositeKey("tournament", "stage", "number")
 
 
 class PairingRow(DatabaseRow):
-    """A pairing, whose id is that of the match to be made for it; a cache."""
+    """A pairing, with the id of its match; a cache."""
 
     id = TextField(primary_key=True)
     tournament = TextField()
     stage = TextField()
     round = IntegerField()
     place = IntegerField()
-    """Which of the `pair` lines of its round it is, from 1 on, void ones counted."""
+    """Position among the `pair` lines of its round, from 1, void ones included."""
     section = IntegerField()
     seats = TextField()
     void = BooleanField()
     result = TextField()
-
-    class Meta:
-        table_name = "pairing"
 
 
 class PairingSeatRow(DatabaseRow):
@@ -153,15 +139,14 @@ class PairingSeatRow(DatabaseRow):
     player = TextField()
 
     class Meta:
-        table_name = "pairing_seat"
         primary_key = CompositeKey("pairing", "seat")
 
 
 class ChallengeRow(DatabaseRow):
-    """A challenge on a ladder and what came of it: a ledger of what was asked, which the log does not have.
+    """A challenge on a ladder and its outcome, which the log does not contain.
 
-    `state` is `open` while it waits for an answer, then `accepted`, `declined`, `silent`, or `lapsed`; all but the last
-    have the pairing that was written for it.
+    `state` is `open` while it waits for an answer, then `accepted`, `declined`, `silent`, or `lapsed`. All but the last
+    have a pairing.
     """
 
     id = TextField(primary_key=True)
@@ -172,16 +157,13 @@ class ChallengeRow(DatabaseRow):
     state = TextField()
     made_at = BigIntegerField()
     answer_by = BigIntegerField()
-    """When silence loses, as it was known last: leave, pauses and lost time move it."""
+    """When silence loses, as last computed: leave, pauses and lost time move it."""
     answered_at = BigIntegerField(null=True)
     pairing = TextField(null=True)
 
-    class Meta:
-        table_name = "challenge"
-
 
 class RulingTextRow(DatabaseRow):
-    """The reason of a ruling in its organiser's words, of which the log has the salted hash."""
+    """The reason for a ruling in the organiser's words. The log has its salted hash."""
 
     tournament = TextField()
     seq = IntegerField()
@@ -189,12 +171,11 @@ class RulingTextRow(DatabaseRow):
     text = TextField()
 
     class Meta:
-        table_name = "ruling_text"
         primary_key = CompositeKey("tournament", "seq")
 
 
 class TournamentInvitationRow(DatabaseRow):
-    """Somebody who was invited to a tournament: a player, or an address that may have no account."""
+    """An invitation to a tournament, for a player or for an address that may have no account."""
 
     id = TextField(primary_key=True)
     tournament = TextField()
@@ -203,12 +184,9 @@ class TournamentInvitationRow(DatabaseRow):
     by_player = TextField()
     at = BigIntegerField()
 
-    class Meta:
-        table_name = "tournament_invitation"
-
 
 class PlaceOfferRow(DatabaseRow):
-    """What a reserve was offered: a place in a tournament, or a seat in one of its matches."""
+    """An offer to a reserve: a place in a tournament, or a seat in one of its matches."""
 
     tournament = TextField()
     player = TextField()
@@ -221,12 +199,11 @@ class PlaceOfferRow(DatabaseRow):
     answer = TextField()
 
     class Meta:
-        table_name = "place_offer"
         primary_key = CompositeKey("tournament", "player", "match")
 
 
 class TournamentMessageRow(DatabaseRow):
-    """What an organiser wrote to all entrants."""
+    """A message of an organiser to all entrants."""
 
     id = TextField(primary_key=True)
     tournament = TextField()
@@ -234,24 +211,18 @@ class TournamentMessageRow(DatabaseRow):
     at = BigIntegerField()
     text = TextField()
 
-    class Meta:
-        table_name = "tournament_message"
-
 
 class CalendarAddressRow(DatabaseRow):
-    """The secret address of a player's calendar: what it is made of, and its hash."""
+    """The secret address of a player's calendar: its salt and hash."""
 
     player = TextField(primary_key=True)
     hash = TextField()
     salt = TextField()
     at = BigIntegerField()
 
-    class Meta:
-        table_name = "calendar_address"
-
 
 class CalendarRoundRow(DatabaseRow):
-    """A round as calendars showed it last, so that a change is told as one."""
+    """A round as last shown in calendars, so that a change gets a higher sequence number."""
 
     tournament = TextField()
     stage = TextField()
@@ -263,17 +234,13 @@ class CalendarRoundRow(DatabaseRow):
     at = BigIntegerField()
 
     class Meta:
-        table_name = "calendar_round"
         primary_key = CompositeKey("tournament", "stage", "number")
 
 
 class FairPlayLookRow(DatabaseRow):
-    """Who looked at the facts about fair play of a tournament, and when."""
+    """A view of a tournament's fair-play facts: by whom, and when."""
 
     id = TextField(primary_key=True)
     tournament = TextField()
     player = TextField()
     at = BigIntegerField()
-
-    class Meta:
-        table_name = "fair_play_look"

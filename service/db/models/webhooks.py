@@ -1,4 +1,4 @@
-"""Rows of webhooks; events and deliveries have no models, as all that reads and writes them is hot."""
+"""Rows of webhooks. Events and deliveries have no models: they are read and written by SQL, which is faster."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.db.secret_encryption import SecretField
 
 
 class HookRow(DatabaseRow):
-    """An address that wants to be told."""
+    """A webhook: a URL that events are sent to."""
 
     id = TextField(primary_key=True)
     player = TextField()
@@ -29,6 +29,3 @@ class HookRow(DatabaseRow):
     lease_until = BigIntegerField(default=0)
     lease_token = TextField(default="")
     last_ms = IntegerField(default=0)
-
-    class Meta:
-        table_name = "hook"

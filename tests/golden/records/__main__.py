@@ -13,7 +13,7 @@ from pathlib import Path
 from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db import connection, migrations
-from service.jobs import queue
+from service.jobs import wakeups
 from service.play import server_keys
 from service.shapes import to_json
 from service.timestamps import TimeSource
@@ -35,7 +35,7 @@ def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
     connection.connect(config.database)
     try:
         migrations.migrate()
-        queue.WakeupChannel.send = staticmethod(lambda _task, _what: None)
+        wakeups.WakeupChannel.send = staticmethod(lambda _task, _what: None)
         serve(SERVERS[0])
         yield config, clock
     finally:

@@ -10,11 +10,12 @@ from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
 from service.db import connection, log_writer
-from service.db.connection import db, execute, open_own_connection, rows, write_transaction
+from service.db.connection import db, execute, rows, write_transaction
 from service.db.log_writer import HeadMove, HeadMoved, LogEntry, SubmissionRow, log_transaction, write_logs
 from service.play.match_loader import load_match_state
 from service.play.match_log import next_entries
 from tests.support.factories import log_of, match_of, settle, somebody
+from tests.support.own_connection import open_own_connection
 
 PAUSED = [(HOUSE, "pause outage"), (HOUSE, "resume")]
 

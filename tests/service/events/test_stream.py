@@ -184,7 +184,7 @@ class Stream:
         self.response = self.connection.getresponse()
 
     def blocks(self, count: int) -> list[str]:
-        """The next so many blocks, signs of life included."""
+        """Return the next `count` blocks, keep-alive comments included."""
         found: list[str] = []
         lines: list[str] = []
         while len(found) < count:
@@ -199,7 +199,7 @@ class Stream:
         return found
 
     def events(self, count: int) -> list[dict[str, Any]]:
-        """The next so many events."""
+        """Return the next `count` events."""
         found: list[dict[str, Any]] = []
         while len(found) < count:
             (block,) = self.blocks(1)

@@ -14,7 +14,7 @@ from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.db.log_writer import HeadMoved
 from service.i18n.catalogue import msg
-from service.jobs import queue
+from service.jobs.wakeups import RESOLVE, WakeupChannel
 from service.play.match_loader import cached_match_state, load_match_state
 from service.play.match_log import AdditionOr, LogAddition, MatchBusy, append, append_to_match, next_entries
 from service.play.notify import make_effects
@@ -43,7 +43,12 @@ def match(service: Config, me: Seated) -> str:
 def wakeups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The matches of which the worker was told."""
     found: list[str] = []
-    monkeypatch.setattr(queue.WakeupChannel, "send", staticmethod(lambda _task, what: found.append(what)))
+
+    def send(task: str, id_: str) -> None:
+        if task == RESOLVE:
+            found.append(id_)
+
+    monkeypatch.setattr(WakeupChannel, "send", staticmethod(send))
     return found
 
 
@@ -115,7 +120,7 @@ def test_what_belongs_to_the_entries_is_written_with_them_or_not_at_all(match: s
 
 def test_the_worker_is_told_once_the_entries_can_be_read(match: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[list[tuple[int, str]]] = []
-    monkeypatch.setattr(queue.WakeupChannel, "send", staticmethod(lambda _task, what: told.append(log_of(what)[-2:])))
+    monkeypatch.setattr(WakeupChannel, "send", staticmethod(lambda _task, what: told.append(log_of(what)[-2:])))
     append_to_match(match, pause)
     assert told == [PAUSED]
 

@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from service.bounded_cache import reset_process_state
-from service.db.connection import execute, is_postgres, open_own_connection, rows
+from service.db.connection import execute, is_postgres, rows
 from service.play import match_loader
 from service.play.views import Viewer
 from service.web.api.tables import question_and_options
@@ -22,6 +22,7 @@ from service.web.batches import MOST_TOGETHER
 from service.web.express.requests import ExpressAnswer, ExpressLane, ExpressRequest
 from service.web.streams import LoopCalls
 from tests.support.http_tables import Body, People, SeatClient, head, make
+from tests.support.own_connection import open_own_connection
 from tests.support.statements import record_statements
 
 
