@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option, localise, print_line, program_name, refusal
+from cli.command import (
+    bilingual_command,
+    bilingual_option,
+    current_language,
+    localise,
+    print_line,
+    program_name,
+    refusal,
+)
+from service.i18n.catalogue import msg, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -96,7 +105,8 @@ def _print_findings(kind: str, id_: str, findings: Iterable[Finding]) -> list[Fi
     """Print the findings about a match or a tournament, and return them as a list."""
     listed = list(findings)
     for finding in listed:
-        text = localise(f"doctor.finding.{finding.kind}", **finding.values)
+        # Values may be messages themselves, which only `render` puts into the language of the call.
+        text = render(msg(f"doctor.finding.{finding.kind}", **finding.values), current_language())
         print_line(localise(f"doctor.{kind}", **{kind: id_}, said=text))
     return listed
 
