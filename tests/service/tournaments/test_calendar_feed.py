@@ -15,11 +15,13 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow, PlayerRow
 from service.timestamps import DAY, HOUR, MINUTE
+from service.tournaments import tournament_caches
 from service.tournaments.calendars.calendar_feed import write_player_calendar
+from service.tournaments.calendars.leave_clashes import find_clashes
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import find_etag
 from tests.support.calendar_reader import read_events, read_time
-from tests.support.factories import match_of, settle
+from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock, newcomer
 from tests.support.statements import record_statements
 from tests.support.tournaments import HostedTournament, document_text, open_tournament
@@ -201,3 +203,28 @@ def test_a_calendar_asked_for_a_thousand_times_costs_no_work(
         assert codes.count(304) < 100
         clock.at += 2 * HOUR
         assert client.get(path, headers={"If-None-Match": etag}).status_code in {200, 304}
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_leave_in_more_tournaments_takes_no_more_statements_and_parses_no_document_again(
+    service: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = somebody("Brigid").player
+
+    def enter_cup(name: str) -> None:
+        hosted = open_tournament(service, clock, document_text(SWISS, name=name))
+        enter_tournament(player, hosted.row, "c0ffee", service)
+
+    def count_clashes() -> int:
+        return len(find_clashes(player.id, "UTC", [(date(2027, 3, 1), date(2027, 3, 20))], "en"))
+
+    enter_cup("cup-1")
+    with record_statements() as before:
+        assert count_clashes() == 2
+    enter_cup("cup-2")
+    enter_cup("cup-3")
+    assert count_clashes() == 6
+    monkeypatch.delattr(tournament_caches, "load_document")
+    with record_statements() as after:
+        assert count_clashes() == 6
+    assert len(after) == len(before)
