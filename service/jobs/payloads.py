@@ -46,11 +46,11 @@ class JobPayload:
 
     def members(self) -> JsonObject:
         """Return the members of the JSON object that is stored."""
-        stored = {each.name: getattr(self, each.name) for each in fields(self)}
-        for each in fields(self):
-            if "optional" in each.metadata and stored[each.name] == each.default:
-                del stored[each.name]
-        return stored
+        members: JsonObject = dict(vars(self))
+        for member in fields(self):
+            if "optional" in member.metadata and members[member.name] == member.default:
+                del members[member.name]
+        return members
 
     def to_json(self) -> str:
         """Return the payload as JSON text."""
@@ -60,20 +60,21 @@ class JobPayload:
     def from_json(cls, text: str) -> Self:
         """Return the payload that was stored. Raise `BadPayload` if it does not fit."""
         members: JsonObject = json.loads(text)
-        found = cls._take_class(members)
-        unknown = sorted(members.keys() - {each.name for each in fields(found)})
+        payload_class = cls._take_class(members)
+        unknown = sorted(members.keys() - {member.name for member in fields(payload_class)})
         if unknown:
-            raise BadPayload(f"{found.__name__} has no field {unknown[0]!r}")
+            raise BadPayload(f"{payload_class.__name__} has no field {unknown[0]!r}")
         try:
-            payload = found(**{name: _to_tuples(value) for name, value in members.items()})
+            payload = payload_class(**{name: _to_tuples(value) for name, value in members.items()})
         except TypeError as error:
             raise BadPayload(str(error)) from None
         if not isinstance(payload, cls):
-            raise BadPayload(f"{found.__name__} is not a {cls.__name__}")
+            raise BadPayload(f"{payload_class.__name__} is not a {cls.__name__}")
         return payload
 
     @classmethod
     def _take_class(cls, _members: JsonObject) -> type[JobPayload]:
+        """Return the class of the payload with these members; remove the member that names it, if there is one."""
         return cls
 
 
