@@ -112,6 +112,17 @@ FOREIGN_POST_PATHS = ("/v1/", "/u/")
 """Paths where other sites may post: programs with their token, and mail programs (one-click links, RFC 8058)."""
 
 
+class LoudUndefined(StrictUndefined):
+    """A name that a template does not get: false in a condition, an error in the page.
+
+    Otherwise a misspelt name is an empty text that nobody notices.
+    """
+
+    def __bool__(self) -> bool:  # type: ignore[override]  # a strict one raises instead
+        """Return False, so that templates may test for what is optional."""
+        return False
+
+
 class NotReady(RuntimeError):
     """The service cannot start on this database; the message says what to do."""
 
@@ -169,8 +180,7 @@ def build_routes() -> Flask:
     app = Flask("service.web", static_folder=None, template_folder="templates")
     app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    # A misspelt name in a template is an error, not an empty text that nobody notices.
-    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.undefined = LoudUndefined
     app.url_map.strict_slashes = False
     # Otherwise `/static//x` redirects to the host that the request names.
     app.url_map.merge_slashes = False

@@ -27,7 +27,7 @@ from tests.support.playing import (
 )
 
 Visit = Callable[..., Visitor]
-QUESTION_SHOWN = f"""() => [
+QUESTION_SHOWN = f"""() => (document.querySelector("#turn .list").open = true) && [
   document.querySelector("#turn").dataset.asked,
   [...new Set(({OPEN_MARKS})())].sort(),
   [...document.querySelectorAll("#turn .option")].map((each) => each.dataset.line).sort(),
@@ -320,8 +320,7 @@ def test_a_page_that_becomes_narrow_folds_the_list_of_moves(visit: Visit, width:
     visitor = visit()
     visitor.enter(f"folds-{width}@example.org")
     page = open_match(visitor, make_match(visitor, "keltis"))
-    assert page.locator("#turn .list[open]").count() == 1
+    page.keyboard.press("l")
+    page.wait_for_selector("#turn .list[open]")
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_selector("#turn .list:not([open])")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_selector("#turn .list[open]")

@@ -257,6 +257,7 @@ showTimes();
 measureSheet();
 if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
+  list.open = false;  // without scripts it stays open
   const toggle = () => { list.open = !list.open; };
   sheetPage.addEventListener("change", () => { list.open = false; });
   addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
