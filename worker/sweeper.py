@@ -125,7 +125,9 @@ class Sweeper(threading.Thread):
 
     def _run_if_due(self, name: str, task: PeriodicTask, at: int, due_at: int | None) -> float:
         """Run a periodic task if its time has come. Return the seconds until it may have to run again."""
-        if task.due and due_at is None:
+        if not self._not_before[name]:
+            due_at = at  # once at the start whatever is due, so that metrics have every task
+        elif task.due and due_at is None:
             return LOOK_SECONDS
         # Its own interval is counted by a clock that nobody sets, so that a jump of the other one skips nothing.
         wait = max(self._not_before[name] - time.monotonic(), (due_at - at) / 1000 if due_at is not None else 0)
