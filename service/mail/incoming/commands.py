@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from engine.games import GAMES
 from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
 from service.mail.incoming.reading.pieces import QUESTION_SIGNS
@@ -114,7 +115,18 @@ MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 VERBATIM = frozenset({"note", "rule"})
 """Commands whose words stay as they are written."""
 NOTE_COLON = re.compile(r"^\s*note\s?[:：]\s*(?=\S)", re.IGNORECASE)
-REMARKS = ("that ", "que ", "quil ", "quelle ", "quon ", "bien que ")
+REMARKS = (
+    "to self",
+    "to myself",
+    "pour moi",
+    "pour moimeme",
+    "that ",
+    "que ",
+    "quil ",
+    "quelle ",
+    "quon ",
+    "bien que ",
+)
 """How a remark to us goes on after `note`: it is no note to the table."""
 VERB_NAMES = frozenset(COMMAND_WORDS)
 TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
@@ -138,7 +150,8 @@ ARTICLES = frozenset("the my these les mes ces".split())
 """Words that may precede `emails` after `stop`."""
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
-LONGEST_RULES_NAME = 3
+GAME_NAMES = tuple(plain(slug.split("-")[0]) for slug in GAMES)
+"""How the name of a game begins after `rules`."""
 TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
 QUESTIONS = frozenset("help rules games matches board history clock position tournaments standing why rule".split())
@@ -240,7 +253,7 @@ def _goes_on_well(verb: str, rest: list[str]) -> bool:
     """Whether words may follow a command: `stop all this` and `rules are there to be kept` are prose."""
     if verb == "stop":
         return EVERYWHERE_WORDS.issuperset(rest)
-    return verb != "rules" or len(rest) <= LONGEST_RULES_NAME
+    return verb != "rules" or not rest or " ".join(rest).startswith(GAME_NAMES)
 
 
 def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

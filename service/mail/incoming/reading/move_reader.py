@@ -15,7 +15,7 @@ from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import Words, is_number, plain
 from service.mail.incoming.reading import vocabulary
-from service.mail.incoming.reading.pieces import EDGES, LONGEST_PIECE, QUESTION_SIGNS
+from service.mail.incoming.reading.pieces import CLAUSE_END, EDGES, LONGEST_PIECE, QUESTION_SIGNS
 from service.mail.incoming.reading.requests import MailRequest
 from service.play import free_text
 from service.play.views import Viewer
@@ -36,6 +36,10 @@ NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
 """What may be number 3, or anything but 3."""
 AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
 """`3 and draw`: two steps."""
+AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])", re.IGNORECASE)
+"""`I lay R5 and I draw`: two steps."""
+YES_OR_NO = frozenset("yes no nope ok oui non".split())
+"""Words that may answer the game's next question, or take back the move before them."""
 LABELLED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
     re.IGNORECASE,
@@ -75,7 +79,7 @@ class MoveReader:
         return known
 
     def _read(self, text: str) -> tuple[str, ...]:
-        bare = AND_STEP.sub(r"\1, ", plain_signs(text.strip()))
+        bare = AND_I.sub(", ", AND_STEP.sub(r"\1, ", plain_signs(text.strip())))
         number = bare.rstrip(".) ")
         if is_number(number):
             return self.numbered_lines([number])
@@ -84,7 +88,8 @@ class MoveReader:
         restored = self.restore_row(bare)
         if restored:
             return (restored,)
-        if not self._may_be_move(bare):
+        later_steps = CLAUSE_END.split(bare)[1:]
+        if not self._may_be_move(bare) or any(plain(step) in YES_OR_NO for step in later_steps):
             return ()
         try:
             return self._parse([bare])
@@ -143,9 +148,11 @@ class MoveReader:
     def continues(self, pieces: list[str], text: str) -> bool:
         """Return True if a piece names a further line once the moves before it are made, such as a card to draw."""
         bare = plain_signs(text.strip())
-        if len(bare) > LONGEST_PIECE or any(map(str.isdigit, bare)) or any(sign in QUESTION_SIGNS for sign in bare):
+        if len(bare) > LONGEST_PIECE or any(sign in QUESTION_SIGNS for sign in bare) or not self._may_be_move(bare):
             return False
-        if not self._may_be_move(bare):
+        if self._parse_in_steps([*pieces, bare]):
+            return True
+        if any(map(str.isdigit, bare)):
             return False
         try:
             return len(self._parse([*pieces, bare])) > len(self._parse(pieces))
@@ -181,12 +188,44 @@ class MoveReader:
             ]
         if len(pieces) == 1 and first:
             return self._drop_repeats(first, pieces)
+        steps = self._parse_in_steps(pieces)
+        if steps:
+            return steps
         return self._drop_repeats(self._parse([self.restore_row(piece) or piece for piece in pieces]), pieces)
 
     def _is_open_again(self, lines: tuple[str, ...]) -> bool:
         action = read_line(self.viewer.game, lines[0], self.viewer.seat or 0)
         after = free_text.options_after(self.viewer.match_state, self.viewer.seat or 0, action)
         return after is not None and action in after
+
+    def _parse_in_steps(self, pieces: list[str]) -> tuple[str, ...]:
+        """Return the line of each piece, read at the menu that stands after the pieces before it; none if one fails.
+
+        A number further down is no step: its writer has not seen that menu.
+        """
+        lines: list[str] = []
+        reader: MoveReader | None = self
+        for piece in pieces[:MOST_LINES]:
+            named = reader.read(piece) if reader is not None and not (lines and read_number(piece)) else ()
+            if reader is None or len(named) != 1:
+                return ()
+            action = read_line(reader.viewer.game, named[0], reader.viewer.seat or 0)
+            if action not in reader.viewer.options():
+                return ()
+            lines += named
+            reader = reader.reader_after(action)
+        return tuple(lines)
+
+    def reader_after(self, action: Action[Any]) -> MoveReader | None:
+        """Return the reader of the question after an action, None if the seat is not asked again at once."""
+        if action.line not in self._readers_after:
+            viewer = free_text.viewer_after(self.viewer, action)
+            self._readers_after[action.line] = None if viewer is None else MoveReader(viewer)
+        return self._readers_after[action.line]
+
+    @cached_property
+    def _readers_after(self) -> dict[str, MoveReader | None]:
+        return {}
 
     def _parse(self, rows: list[str]) -> tuple[str, ...]:
         if not self._is_more_than_initial(rows[0]) and not (len(rows[0]) > 1 and self.short_forms(rows[0])):
