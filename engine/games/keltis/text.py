@@ -181,7 +181,9 @@ def _last(lays: tuple[str, ...], locale: Locale) -> str:
     if not lays:
         return {"en": "Lay no last cards", "fr": "Ne poser aucune dernière carte"}[locale]
     named = [card_name(lay.split(":")[0], locale) + _onto(lay, locale) for lay in lays]
-    return {"en": "Lay at last ", "fr": "Poser enfin "}[locale] + {"en": ", then ", "fr": ", puis "}[locale].join(named)
+    return {"en": "Lay at last ", "fr": "Poser pour finir "}[locale] + {"en": ", then ", "fr": ", puis "}[locale].join(
+        named
+    )
 
 
 def _onto(lay: str, locale: Locale) -> str:
@@ -199,6 +201,8 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
     elif seat == -1 and verb in ("deal", "draw"):
         told = _dealt(before, verb, rest, locale)
+        if not told:
+            return ()
     else:
         told = _made(before, before.called(seat, locale), verb, rest, locale)
     ended = [SAY[locale][after.cause]] if after.cause and not before.cause else []
@@ -210,7 +214,8 @@ def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> st
     cards = {"en": ": ", "fr": " : "}[locale] + card_codes(shown, locale) if shown else ""
     if verb == "deal":
         return {"en": f"{who} is dealt eight cards{cards}.", "fr": f"{who} reçoit huit cartes{cards}."}[locale]
-    return {"en": f"{who} draws a card{cards}.", "fr": f"{who} pioche une carte{cards}."}[locale]
+    # The line before it has told that they draw: only a card that the viewer sees is news.
+    return {"en": f"The card{cards}.", "fr": f"La carte{cards}."}[locale] if cards else ""
 
 
 def _made(before: KeltisView, who: str, verb: str, rest: list[str], locale: Locale) -> str:
@@ -239,7 +244,10 @@ def _lasted(who: str, rest: list[str], locale: Locale) -> str:
     if rest == ["?"]:
         return {"en": f"{who} has chosen last cards.", "fr": f"{who} a choisi ses dernières cartes."}[locale]
     cards = ", ".join(card_name(lay.split(":")[0], locale) + _onto(lay, locale) for lay in rest if lay != "none")
-    return {"en": f"{who} lays at last: {cards or 'nothing'}.", "fr": f"{who} pose enfin : {cards or 'rien'}."}[locale]
+    return {
+        "en": f"{who} lays at last: {cards or 'nothing'}.",
+        "fr": f"{who} pose pour finir : {cards or 'rien'}.",
+    }[locale]
 
 
 INKS = (

@@ -167,7 +167,8 @@ def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> Mai
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="invitation")
     if not allowance.granted:
         return ignore("unclear", "quota")
-    about = {"kind": "invitation", "invitation": invitation.id, "again": True, "asked": True}
+    language = guess_language(letter.reply_text.text, "")
+    about = {"kind": "invitation", "invitation": invitation.id, "again": True, "asked": True, "language": language}
     queue.add("letter", f"invitation:{invitation.id}:{letter.id}", {**about, "in_reply_to": letter.message_id})
     return MailOutcome("answered", "invitation")
 

@@ -23,7 +23,7 @@ def compose_invitation(context: LetterContext) -> Letter | None:
     match = MatchRow.get_or_none(MatchRow.id == made.match) if made else None
     if made is None or match is None or made.answered_at is not None or match.status != "open":
         return None
-    to = _invitee(made)
+    to = _invitee(made, context.payload.get("language", ""))
     if to is None:
         return None
     locale = to.locale
@@ -66,14 +66,14 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
     ]
 
 
-def _invitee(made: InvitationRow) -> Addressee | None:
-    """Who is invited; an address without an account reads the language of whoever invites."""
+def _invitee(made: InvitationRow, language: str) -> Addressee | None:
+    """Return who is invited. An address without an account reads the language it answered in, else the host's."""
     if made.player is not None:
         return find_addressee(made.player)
     if not made.address:
         return None
     host = PlayerRow.get_or_none(PlayerRow.id == made.by_player)
-    locale: Locale = "fr" if host is not None and host.language == "fr" else "en"
+    locale: Locale = "fr" if (language or (host.language if host else "")) == "fr" else "en"
     return Addressee(made.address, "", locale, host.zone if host else "UTC")
 
 

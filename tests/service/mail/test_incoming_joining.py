@@ -174,6 +174,14 @@ def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> 
     assert GAMES["keltis"].presentation.rules_summary["en"].split()[-1] in unknown
 
 
+def test_a_repeated_invitation_follows_the_language_of_the_answer(person: People, mail: Config) -> None:
+    _, _, to = invited(person, "cathbad@example.org")
+    assert posted(mail, "Bonjour, je ne comprends pas bien", "cathbad@example.org", to).what == "invitation"
+    letter = compose.compose(LetterContext(letters("invitation")[-1], mail))
+    assert letter is not None
+    assert letter.to.locale == "fr"
+
+
 def stranger(person: People) -> dict[str, Any]:
     """The letter that invites an address without an account."""
     host = person("Brann")
