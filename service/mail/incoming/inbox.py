@@ -13,7 +13,7 @@ from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import alarms, queue
 from service.mail import reply_addresses
-from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
+from service.mail.incoming import incoming_letter, match_replies, parse_message, parse_process, router, sender_checks
 from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.timestamps import DAY, HOUR, now
@@ -112,7 +112,7 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
 def _read(row: InboxRow, config: Config, *, due: bool) -> MailOutcome:
     """Read a kept message and do what it asks; what cannot be read is put aside."""
     try:
-        letter = incoming_letter.from_row(row, parse_message.parse(bytes(row.mime)), config)
+        letter = incoming_letter.from_row(row, parse_process.parse(bytes(row.mime)), config)
         return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
     except parse_message.UnreadableMessage as error:
         return _put_aside(row, MailOutcome("ignored", "unreadable", error.why), config)
@@ -129,8 +129,9 @@ def _put_aside(row: InboxRow, outcome: MailOutcome, config: Config) -> MailOutco
     Only its headers are looked at, which say whether a player wrote it. The operator is alerted where we failed.
     """
     letter = incoming_letter.from_row(row, parse_message.parse_headers(bytes(row.mime)), config)
-    refusal = router.refuse_unread(letter, outcome.what)
-    if outcome.state == "failed" or (refusal is not None and outcome.why == parse_message.BROKEN):
+    exceeded = outcome.why in parse_process.EXCEEDED
+    refusal = router.refuse_unread(letter, outcome.what, by_reply_address=exceeded)
+    if outcome.state == "failed" or exceeded or (refusal is not None and outcome.why == parse_message.BROKEN):
         alarms.raise_alarm("mail-unread", f"{row.id} {outcome.why}")
     if refusal is None:
         return _set_state(row.id, outcome, "none")

@@ -81,7 +81,7 @@ def _header_fields(message: Message) -> tuple[tuple[str, str], ...]:
 
 
 def parse(raw: bytes) -> ParsedMessage:
-    """The message in these bytes; raises nothing but Unreadable."""
+    """Return the message in these bytes. Raise `UnreadableMessage` if it is too large, too deep or too broken."""
     _check_limits(raw)
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(raw)
@@ -94,7 +94,7 @@ def parse(raw: bytes) -> ParsedMessage:
             shown if plain.strip() else "",
             frozenset(_list_kinds(message)),
         )
-    except UnreadableMessage:
+    except (UnreadableMessage, MemoryError):
         raise
     except Exception as error:  # whatever the library raises on what was made to break it
         raise UnreadableMessage(BROKEN) from error

@@ -53,12 +53,15 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
     return None
 
 
-def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
-    """The answer to a letter of which only the headers could be read; nothing unless a player wrote it."""
+def refuse_unread(letter: IncomingLetter, reason: str, *, by_reply_address: bool = False) -> MailOutcome | None:
+    """Return the answer to an email of which only the headers could be read, None unless a player wrote it.
+
+    With `by_reply_address` only an email to the secret address of a player is answered.
+    """
     if check_letter(letter) is not None:
         return None
     player = letter.player if letter.address_kind in PLAYER_HANDLERS else None
-    if letter.address_kind == "service" and letter.verdict != "fail":
+    if letter.address_kind == "service" and letter.verdict != "fail" and not by_reply_address:
         player = account_commands.find_player(letter.from_address)
     if player is None:
         return None
