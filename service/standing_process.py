@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class ProcessLimits:
-    """What one request may use."""
+    """The limits of one request."""
 
     cpu_seconds: float
     memory_bytes: int
@@ -45,7 +45,7 @@ class LimitExceeded(Exception):
 
 @dataclass(frozen=True)
 class _Failure:
-    """The answer of the process where there is no other."""
+    """The answer of the process to a request that failed."""
 
     what: str
 
@@ -79,7 +79,7 @@ class StandingProcess(Generic[Request, Answer]):
         return answer
 
     def _receive(self, connection: Connection) -> Answer | _Failure:
-        # A process that waits for anything but the CPU has no deadline of its own.
+        # The timer counts CPU time only, so a blocked process needs this second deadline.
         if not connection.poll(self._limits.cpu_seconds * WALL_FACTOR):
             raise EOFError
         answer: Answer | _Failure = connection.recv()

@@ -30,6 +30,7 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     orders       lines, kept                   what waits, or was withdrawn
     auto         on, everywhere                sole lines are made without asking
     muted        on
+    preview      lines                         the table as these lines would leave it
     position     at                            the table after this entry
     proposed     what, state, own              an offer to end or cancel the match
     leaves       cancelled                     every leave that is booked
@@ -75,7 +76,7 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
     "back resign resigned agree unverified joined declined made invited matches games "
-    "orders auto muted position proposed leaves welcome tournament ruling-question absent".split()
+    "orders auto muted position preview proposed leaves welcome tournament ruling-question absent".split()
 )
 
 

@@ -10,7 +10,7 @@ from service.db.connection import execute, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
 from service.jobs import queue
-from service.mail.incoming import account_commands, commands, lobby_commands
+from service.mail.incoming import account_commands, commands, lobby_commands, wish_sentences
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.commands import Command
@@ -94,7 +94,7 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
         erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
     command = _only_command(letter)
-    wish = account_commands.parse_first_wish(letter.lines)
+    wish = account_commands.parse_first_wish(wish_sentences.as_commands(letter.lines))
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
         wish = account_commands.FirstWish("", "")
     if wish is None:

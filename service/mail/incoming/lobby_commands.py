@@ -113,6 +113,17 @@ def list_matches(_letter: IncomingLetter, player: PlayerRow, command: Command) -
     return _answer(player, command, "matches", {"listed": listed}, " ".join(listed))
 
 
+def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with every match where the player is asked, each with the numbers to answer it."""
+    running = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
+    asked = (SeatRow.player == player.id) & SeatRow.asked.is_null(False) & SeatRow.match.in_(running)
+    if not SeatRow.select().where(asked).exists():
+        return _refuse(player, "mine", command.verb)
+    about = {"kind": "digest", "player": player.id, "slot": letter.received, "every": True}
+    queue.add("letter", f"mine:{letter.id}", about)
+    return MailOutcome("answered", "mine", "", (), player.id)
+
+
 def find_open_matches(player: str) -> list[MatchRow]:
     """The open matches with a free seat where this player does not sit, the latest first."""
     found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
@@ -223,6 +234,8 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "new": create_match,
     "invite": invite,
     "matches": list_matches,
+    "mine": list_own_matches,
+    "resend": list_own_matches,
     "games": list_games,
     "join": join_match,
 }

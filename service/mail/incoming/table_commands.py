@@ -22,7 +22,7 @@ from service.mail.incoming.move_replies import MailSubmission
 from service.mail.incoming.reading.order_reader import OrderReader
 from service.mail.incoming.reading.pieces import PieceVerdict
 from service.matches import offers
-from service.play import accept, match_loader, notes, submissions
+from service.play import accept, match_loader, notes, preview, submissions
 from service.problems import Problem
 
 END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
@@ -118,6 +118,21 @@ def _show_position(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("answered", "position", {"at": int(number)}, said=reply.text)
 
 
+def _show_preview(reply: TableReply, command: Command) -> MailOutcome:
+    """Answer with the table as a move would leave it, as far as the seat can know. Nothing is played."""
+    question = reply.match_state.questions[reply.seat]
+    if question is None or reply.match_state.state.over:
+        return reply.refuse_stale(reply.text)
+    lines = reply.move_reader.read(command.rest)
+    if not lines:
+        return reply.refuse("unclear", command.rest)
+    try:
+        preview.preview_lines(reply.match_state, reply.seat, lines)
+    except Problem as problem:
+        return reply.refuse("not-listed", command.rest, why=problem.message)
+    return reply.build_outcome("answered", "preview", {"lines": list(lines)}, said=reply.text)
+
+
 def _propose(reply: TableReply, command: Command) -> MailOutcome:
     """Offer to end or to cancel the match, or take such an offer back or refuse it."""
     words = set(plain(command.rest).split())
@@ -180,6 +195,7 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "auto": _set_auto_here,
     "mute": _mute,
     "position": _show_position,
+    "preview": _show_preview,
     "propose": _propose,
     "agree": _agree,
 }

@@ -76,6 +76,7 @@ COMPOSERS: dict[str, Composer] = {
     "auto": table_answers.compose_auto,
     "muted": table_answers.compose_muted,
     "position": table_answers.compose_position,
+    "preview": table_answers.compose_preview,
     "proposed": table_answers.compose_proposed,
     "offer": table_answers.compose_offer,
     "offer-declined": table_answers.compose_offer_declined,

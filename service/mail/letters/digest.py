@@ -22,15 +22,15 @@ MOST_PICTURES = 6
 MOST_SENTENCES = 12
 
 
-def load_waiting(player: str) -> list[SeatContext]:
-    """The seats of this player that are asked something and want a digest, the most urgent first."""
+def load_waiting(player: str, *, every: bool = False) -> list[SeatContext]:
+    """Return the seats of this player that are asked something and want a digest, or all of them. Most urgent first."""
     seats = load_waiting_seats(player)
-    return [seat for seat in seats if seat.asked is not None and seat.letter_mode == "digest"]
+    return [seat for seat in seats if seat.asked is not None and (every or seat.letter_mode == "digest")]
 
 
 def compose_digest(context: LetterContext) -> Letter | None:
     """The digest of what waits for a player now; nothing if nothing does."""
-    to, seats = context.to, load_waiting(context.payload["player"])
+    to, seats = context.to, load_waiting(context.payload["player"], every=bool(context.payload.get("every")))
     if to is None or not seats:
         return None
     locale, count = to.locale, len(seats)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.game import HOUSE, apply, final_scores
 from engine.house import End
 from service.db.models.matches import OfferRow
-from service.i18n.catalogue import capitalise, translate
+from service.i18n.catalogue import capitalise, join_items, quote, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext
@@ -16,7 +16,9 @@ from service.mail.letters.match_over import format_points
 from service.mail.letters.move_answers import build_reply, position_blocks, reply_subject
 from service.mail.letters.turn import build_match_letter
 from service.matches import offers
+from service.play import preview
 from service.play.match_loader import position_at
+from service.problems import Problem
 from service.timestamps import now
 
 
@@ -85,6 +87,23 @@ def compose_position(context: LetterContext) -> Letter | None:
     lead = Para(translate(seat.locale, "position.lead", seq=at, what=seat.match_phrase), strong=True)
     now_stands = Para(translate(seat.locale, "position.now", seq=seat.match_state.seq))
     return build_reply(seat, context, [lead, now_stands, *sections.board(then)])
+
+
+def compose_preview(context: LetterContext) -> Letter | None:
+    """Compose the answer to `preview`: the table as the lines would leave it. None if they are no longer possible."""
+    seat = context.own_seat
+    if seat is None or seat.asked is None:
+        return None
+    try:
+        shown = preview.preview_lines(seat.match_state, seat.number, context.payload["lines"])
+    except Problem:
+        return None
+    locale = seat.locale
+    lines = join_items(locale, [quote(locale, line) for line in context.payload["lines"]])
+    blocks: list[Block] = [Para(translate(locale, "preview.lead", lines=lines), strong=True)]
+    if shown.then == preview.HIDDEN:
+        blocks.append(Para(translate(locale, "preview.hidden")))
+    return build_reply(seat, context, [*blocks, *sections.board(replace(seat, match_state=shown.match_state))])
 
 
 def compose_proposed(context: LetterContext) -> Letter | None:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from service.i18n.catalogue import msg
-from service.mail.incoming import inbox, parse_message
+from service.mail.incoming import inbox, large_messages, parse_message
 from service.problems import Problem
 from service.web import json_body, rate_limits
 from service.web.middleware import current_record
@@ -47,7 +47,7 @@ def _header_parameter(name: str, about: str, example: str, *, required: bool = F
                 "schema": {
                     "type": "string",
                     "contentMediaType": MESSAGE_MEDIA_TYPE,
-                    "maxLength": parse_message.MOST_BYTES,
+                    "maxLength": large_messages.MOST_REPLY_BYTES,
                 },
                 "example": "From: aoife@example.org\r\nTo: echtra@example.org\r\n\r\nhelp\r\n",
             }
@@ -59,9 +59,9 @@ def _header_parameter(name: str, about: str, example: str, *, required: bool = F
 def take_message() -> KeptShown:
     """Hand over a message.
 
-    For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
-    the service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are
-    asked. The same message again is kept once.
+    For mail providers that deliver by HTTP: the whole message as it was received, with the secret of the service in a
+    header. A message may have 1 MiB, one to a reply address 10 MiB. Name sender and recipients of the envelope if you
+    know them; otherwise the headers are asked. The same message again is kept once.
     """
     config = current_config()
     if not config.inbound_secret:
@@ -76,10 +76,13 @@ def take_message() -> KeptShown:
             msg("requests.mail_media_type", type=MESSAGE_MEDIA_TYPE),
             accepted=MESSAGE_MEDIA_TYPE,
         )
-    raw = json_body.read_bytes(parse_message.MOST_BYTES)
+    raw = json_body.read_bytes(large_messages.MOST_REPLY_BYTES)
     if not raw.strip():
         raise Problem("bad-request", msg("requests.no_message"))
     to = request.headers.get("X-Envelope-To")
     recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
     kept = inbox.store(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
+    if not kept and len(raw) > parse_message.MOST_BYTES:
+        most = parse_message.MOST_BYTES
+        raise Problem("too-large", msg("requests.body_too_large", most=most), most=most)
     return KeptShown(kept=len(kept))

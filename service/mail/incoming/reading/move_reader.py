@@ -33,7 +33,7 @@ CHOSEN = re.compile(
 )
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
 NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
-"""What may be number 3, or anything but 3."""
+"""`no 3` may be number 3, or anything but 3."""
 AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
 """`3 and draw`: two steps."""
 AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])", re.IGNORECASE)
@@ -72,7 +72,7 @@ class MoveReader:
         return {}
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the lines that a piece means by itself, none if it is no move or no clear one."""
+        """Return the lines that a piece means by itself, an empty tuple if it is not a clear move."""
         known = self._known.get(text)
         if known is None:
             known = self._known[text] = self._read(text)
@@ -94,13 +94,13 @@ class MoveReader:
         try:
             return self._parse([bare])
         except MovesNotUnderstood as error:
-            # What a letter cannot do is still no chat.
+            # A line that emails cannot make is a move all the same.
             return error.meant if error.reason == "not-by-letter" else ()
 
     def _may_be_move(self, text: str) -> bool:
         """Return True if a piece may name a move: it has a digit or a word of the game.
 
-        A cue that is no word of the game is no beginning of one either, whatever it looks like.
+        A cue such as `wait` never abbreviates a word of the game.
         """
         known, tokens = _game_tokens(self.viewer.game.presentation.words), plain(text).split()
         if not any(token in known or any(map(str.isdigit, token)) for token in tokens):
@@ -109,7 +109,7 @@ class MoveReader:
         return not cues or bool(self.reader.menu.whole(text))
 
     def restore_row(self, text: str) -> str:
-        """Return the line of the menu row from which a text is copied, number and all; nothing if it is none.
+        """Return the line of the menu row from which a text is copied with its number, or an empty text.
 
         Mail programs break long rows, and people copy what stands before the break: a number and the words with which
         the row of that number begins leave no doubt.
@@ -122,7 +122,7 @@ class MoveReader:
         return ""
 
     def restore_rows(self, rows: list[str]) -> tuple[str, int]:
-        """Return the line of a menu row that is copied over several rows, and how many; nothing and 0 if none is."""
+        """Return the line of a menu row that is copied over several rows and their count, else an empty text and 0."""
         if rows and rows[0][:1].isdigit():
             for count in range(min(len(rows), MOST_ROW_BREAKS), 1, -1):
                 line = self.restore_row(" ".join(rows[:count]))
@@ -162,7 +162,7 @@ class MoveReader:
     def parse_reply(self, request: MailRequest) -> tuple[str, ...]:
         """Return the lines that a reply means, or the only ones that it may mean; raises MovesNotUnderstood.
 
-        Where no piece is a move by itself, the verdict of the request is to ask, so that a guess is no risk.
+        If no piece is a move by itself, the verdict of the request is to ask, so a guess is safe.
         """
         if request.moves:
             return self.parse(list(request.moves))
@@ -199,9 +199,9 @@ class MoveReader:
         return after is not None and action in after
 
     def _parse_in_steps(self, pieces: list[str]) -> tuple[str, ...]:
-        """Return the line of each piece, read at the menu that stands after the pieces before it; none if one fails.
+        """Return the line of each piece, read with the menu after the pieces before it. An empty tuple if one fails.
 
-        A number further down is no step: its writer has not seen that menu.
+        Only the first piece may be a number: its writer has not seen the later menus.
         """
         lines: list[str] = []
         reader: MoveReader | None = self
@@ -316,7 +316,7 @@ def _game_tokens(words: Words) -> frozenset[str]:
 
 
 def read_number(row: str) -> str:
-    """Return the number that a row names and nothing else, however politely; nothing if it does not."""
+    """Return the number in a row that has nothing else but polite words, or an empty text."""
     for bare in without_courtesy(plain_signs(row)):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):

@@ -1,4 +1,4 @@
-"""What a piece of a reply is: a courtesy, a name, a row of a mail program, a statement, or something to ask about.
+"""The kinds of pieces in a reply: courtesy, name, row of a mail program, statement, or something to ask about.
 
 A piece is harmless only if the grammar recognises it. A word that nobody expected makes it a question, so that a list
 that is too short costs a question and never a move.
@@ -54,18 +54,18 @@ FUTURE = re.compile(r"[a-z]{2,}(?:rai|ras|rons|rez|ront|rais|rait|raient)$")
 NOT_FUTURE = frozenset("vrai vrais frais gras bras embarras francais marais trait extrait portrait retrait rez".split())
 LEAST_LEGAL = 50
 PRONOUNS = re.compile(r"\([a-z]{1,6}(?:/[a-z]{1,6}){1,2}\)", re.IGNORECASE)
-"""What some people add to their name: `(she/her)`."""
+"""Pronouns after a name: `(she/her)`."""
 MODEL = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,2}")
 """The model of a phone."""
 PARTICLES = frozenset("de du la le van von der den di da del ni nic mac mc o of the and et for at & in".split())
 REACTION = re.compile(
     r"\b(?:reacted (?:to|via)|a r[ée]agi|hat (?:auf|mit)|ha reaccionado|ha reagito|heeft gereageerd)\b", re.IGNORECASE
 )
-"""What mail programs write where somebody only touched an emoji."""
+"""The sentence that mail programs write for an emoji reaction."""
 
 
 class PieceVerdict(IntEnum):
-    """What a piece means for the move beside it."""
+    """The consequence of a piece for the move beside it."""
 
     HARMLESS = 0
     HOLD = 1
@@ -181,7 +181,7 @@ def _name_words(names: Sequence[str]) -> frozenset[str]:
 
 
 def is_unknown(word: str) -> bool:
-    """Return True if a folded word stands in none of the lists, so that it may be a name."""
+    """Return True if a folded word is in none of the lists, so that it may be a name."""
     return word.isalpha() and not (
         word in HARMLESS or word in DAYS or word in NUMBER_WORDS or CUES.has(word) or POINTING.has(word)
     )
@@ -287,7 +287,7 @@ NAME = "@"
 MEASURE = "&"
 """The sign for a measure among them."""
 LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split())
-"""Words that may stand before an idiom and change nothing."""
+"""Words that may precede an idiom and change nothing."""
 AFTER_CE = frozenset("est etait sera serait ne qui que sont fut".split())
 TIMES = frozenset("morning week weekend year month evening afternoon summer winter spring autumn season time".split())
 
@@ -331,7 +331,7 @@ def _is_verb(token: str, locale: str) -> bool:
 
 
 def is_device_row(text: str) -> bool:
-    """Return True for a row that a phone or mail program adds, if nothing but such words stands in it."""
+    """Return True for a row that a phone or mail program adds and that has no other words."""
     words = vocabulary.normalise(LINK.sub(" ", text)).split()
     said = f"{' '.join(words)} "
     lead = next((lead for lead in vocabulary.DEVICE_LEADS if said.startswith(lead)), "")

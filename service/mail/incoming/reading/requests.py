@@ -1,6 +1,6 @@
-"""What a reply asks for: its rows cut into commands, moves, a note, and pieces that the grammar judges.
+"""Reading of a reply: its rows are cut into commands, moves, a note, and pieces that the grammar judges.
 
-Every piece counts, wherever it stands. A move is made at once only if everything beside it is harmless.
+Every piece counts, wherever it is. A move is made at once only if everything beside it is harmless.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PieceReader(Protocol):
     """Tells which pieces of a reply name moves."""
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the lines that a piece means by itself, none if it is no move."""
+        """Return the lines that a piece means by itself, an empty tuple if it is not a move."""
 
     def continues(self, pieces: list[str], text: str) -> bool:
         """Return True if a piece names a further line once the moves before it are made."""
@@ -41,7 +41,7 @@ class PieceReader(Protocol):
 
 @dataclass(frozen=True)
 class MailRequest:
-    """What a reply asks for: at most one command, or moves with a note to the table."""
+    """The request in a reply: at most one command, or moves with a note to the table."""
 
     command: Command | None = None
     moves: tuple[str, ...] = ()
@@ -52,13 +52,13 @@ class MailRequest:
     question: bool = False
     """True if it asks about a command with a question mark."""
     verdict: PieceVerdict = PieceVerdict.HARMLESS
-    """What the words beside the moves mean for them."""
+    """The consequence of the words beside the moves."""
     beside: tuple[str, ...] = ()
     """The words beside the moves that are not harmless."""
 
     @property
     def sole_command(self) -> Command | None:
-        """The command, if nothing stands beside it."""
+        """The command, None if there is anything beside it."""
         return None if self.mixed or self.note or self.question else self.command
 
 
@@ -133,7 +133,7 @@ class _RowReader:
 
     @property
     def request(self) -> MailRequest:
-        """What all rows together ask for."""
+        """The request of all rows together."""
         if not self.commands or self.question:
             return MailRequest(
                 moves=tuple(self.moves),
@@ -195,7 +195,7 @@ class _RowReader:
         return end
 
     def _goes_on(self, row: str) -> bool:
-        """Return True if a row goes on with the command above it."""
+        """Return True if a row continues the command above it."""
         return (
             bool(row.strip())
             and commands.parse_command(row, self.known) is None
@@ -294,7 +294,7 @@ class _RowReader:
             self.add(text, verdict)
 
     def _find_framed_move(self, text: str) -> str:
-        """Return the move inside a frame such as `I'll go with …` or `… it is`; nothing if there is none."""
+        """Return the move inside a frame such as `I'll go with …` or `… it is`, or an empty text."""
         if (
             self.reader is None
             or len(text) > pieces.LONGEST_PIECE

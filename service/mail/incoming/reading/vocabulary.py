@@ -13,7 +13,7 @@ from typing import Any
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4`\u2032", "'"))
 WORD = re.compile(r"[^\W_]+(?:['&.-][^\W_]+)*'?|@", re.UNICODE)
-"""A word with its inner apostrophes and hyphens, or the sign for a name."""
+"""A word with its inner apostrophes and hyphens, or `@` for a name."""
 CONTRACTIONS = {
     **{
         form: f"{form.removesuffix('nt')} not"
