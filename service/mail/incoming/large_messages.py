@@ -14,6 +14,8 @@ from service.mail import reply_addresses
 from service.mail.incoming.parse_message import MOST_BYTES
 
 MOST_REPLY_BYTES = 10 * 1024 * 1024
+MOST_BOUNDARIES = 20
+"""Each row is compared with all boundaries, so that their number bounds the work."""
 MARK = b"X-Echtra-Received: "
 MARK_ROW = re.compile(rb"X-Echtra-Received: sha256=([0-9a-f]{64}); bytes=\d{1,9}; only text parts are kept\r\n")
 BOUNDARY = re.compile(rb"boundary=\"?([^\s\";]{1,200})", re.IGNORECASE)
@@ -23,7 +25,7 @@ ATTACHED = re.compile(rb"^content-disposition:\s*attachment", re.IGNORECASE | re
 
 
 def fits(raw: bytes, local_parts: tuple[str, ...]) -> bool:
-    """Return True if a message of this size may come to these addresses of ours."""
+    """Return True if all of these local parts take a message of this size."""
     if len(raw) <= MOST_BYTES:
         return True
     return len(raw) <= MOST_REPLY_BYTES and all(map(_is_reply_address, local_parts))
@@ -41,7 +43,8 @@ def shorten(raw: bytes) -> bytes:
     if len(raw) <= MOST_BYTES and not raw.lower().startswith(MARK.lower()):
         return raw
     mark = f"sha256={sha256(raw).hexdigest()}; bytes={len(raw)}; only text parts are kept\r\n"
-    return MARK + mark.encode() + b"".join(_text_rows(raw))
+    # One byte too many stays where the text itself is too large: then it is refused and never read in part.
+    return (MARK + mark.encode() + b"".join(_text_rows(raw)))[: MOST_BYTES + 1]
 
 
 def hash_as_received(kept: bytes) -> str:
@@ -64,7 +67,7 @@ def _text_rows(raw: bytes) -> Iterator[bytes]:
             yield row
             if not row.strip():
                 in_head, joined = False, b"".join(head)
-                boundaries += [b"--" + found for found in BOUNDARY.findall(joined)]
+                boundaries += [b"--" + name for name in BOUNDARY.findall(joined)][: MOST_BOUNDARIES - len(boundaries)]
                 text = TEXT_TYPE.search(joined) is not None or NAMED_TYPE.search(joined) is None
                 keeps = text and ATTACHED.search(joined) is None
         elif keeps:

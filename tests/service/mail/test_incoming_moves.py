@@ -406,6 +406,13 @@ def test_large_messages_are_for_known_reply_addresses_only(asked: SeatMail) -> N
         assert inbox.store(raw, "smtp", asked.config, envelope=me, recipients=(to,)) == ()
 
 
+def test_a_text_that_is_too_large_is_refused_and_not_read_in_part(asked: SeatMail) -> None:
+    raw = message("1\n" + "x\n" * 1_000_000, asked.seat_client.person.address, asked.address())
+    outcome = asked.post(raw)
+    assert (outcome.state, outcome.why) == ("refused", "too-large")
+    assert len(bytes(kept(asked.sent[0]).mime)) == 1024 * 1024 + 1
+
+
 def test_nobody_claims_another_hash_by_our_own_header(asked: SeatMail) -> None:
     raw = b"X-Echtra-Received: sha256=" + b"0" * 64 + b"; bytes=1; only text parts are kept\r\n"
     raw += message("1", asked.seat_client.person.address, asked.address())
