@@ -206,7 +206,10 @@ def test_every_file_stands_in_a_room() -> None:
         places = [folder / part.replace(".", "/") for part in parts]
         assert all(place.is_dir() or place.with_suffix(".py").exists() for place in places), f"{room} lost a sub-room"
     own = {path.name for path in (ROOT / "service").glob("*.py")}
-    named = ("bounded_cache", "config", "direct_requests", "ids", "look_alikes", "problems", "shapes", "timestamps")
+    named = (
+        *("bounded_cache", "config", "direct_requests", "ids", "look_alikes", "problems", "shapes", "standing_process"),
+        "timestamps",
+    )
     assert own == {"__init__.py", *(f"{name}.py" for name in named)}
 
 

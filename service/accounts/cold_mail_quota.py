@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.accounts import email_address
 from service.db.connection import execute, rows, wait_for_lock
-from service.timestamps import DAY, now
+from service.timestamps import DAY, HOUR, now
 
 MOST_IN_ALL = 3
 INSERT = (
@@ -19,6 +19,8 @@ INSERT = (
 MOST_CODES_A_DAY = 3
 MOST_CODES_IN_ALL = 10
 """Maximum number of sign-in codes to an address without an account."""
+MOST_PER_DOMAIN = 10
+"""How many answers an hour go to unverified strangers of one domain."""
 MOST_ANSWERS = 1_000_000
 """Senders who are verified get an answer every day, for as long as they like."""
 
@@ -90,3 +92,20 @@ def use_up(to: str) -> None:
     sql = "insert into unasked (address, at) values (?, ?) on conflict (address, at) do nothing"
     for number in range(MOST_IN_ALL):
         execute(sql, email_address.keyed_hash(to), now() + number)
+
+
+def take_for_domain(to: str, at: int) -> bool:
+    """Count one more answer to a domain whose senders nobody vouches for; return False above the hourly ceiling.
+
+    Forged senders would otherwise let anybody have us write to a whole domain. Call inside a transaction.
+    """
+    mark = email_address.keyed_hash(f"domain {to.rpartition('@')[2].lower()}")
+    wait_for_lock(int(mark[:15], 16))
+    sql = "select count(*) from unasked where address = ? and at > ?"
+    ((count,),) = rows(sql, mark, at - HOUR)
+    if int(count) >= MOST_PER_DOMAIN:
+        return False
+    ((latest,),) = rows("select coalesce(max(at), 0) from unasked where address = ?", mark)
+    # The key of the table is address and time: two answers in one millisecond need two times.
+    execute("insert into unasked (address, at) values (?, ?)", mark, max(at, int(latest) + 1))
+    return True

@@ -66,6 +66,7 @@ class SignInCodeLetter(LetterJob, kind="enter"):
 
 
 class DigestLetter(PlayerLetter, kind="digest"):
-    """Send the daily digest for the hour `slot`."""
+    """Send the daily digest for the hour `slot`, or with `every` all matches where the player is asked."""
 
     slot: int
+    every: bool = optional(default=False)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from engine.games import GAMES
 from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
 
@@ -22,7 +23,11 @@ COMMAND_WORDS: dict[str, str] = {
     "resign": "resign|i resign|concede|abandonner|abandonne|jabandonne|abandon",
     "note": "note",
     "confirm": "confirm|confirmer|confirmation|je confirme|i confirm",
-    "yes": "yes|y|ok|okay|yes please|oui|daccord|entendu",
+    "yes": "yes|y|ok|okay|yes please|oui|daccord|entendu|with pleasure|yes with pleasure|gladly|yes gladly|"
+    "yes of course|yes sure|id love to|yes id love to|count me in|im in|yes im in|yes lets play|lets play|avec plaisir|"
+    "oui avec plaisir|avec grand plaisir|oui avec grand plaisir|volontiers|oui volontiers|oui bien sur|"
+    "oui je veux bien|je veux bien|je suis partant|je suis partante|oui je suis partant|oui je suis partante|partant|"
+    "partante",
     "no": "no|decline|no thanks|no thank you|non|non merci|refuser|refuse|decliner",
     "undo": "undo|undo it|undo that|undo my move|cancel|cancel it|cancel that|cancel my move|take it back|"
     "take that back|annuler|annule|annulez|annulation|annuler mon coup|annulez mon coup|annule mon coup|"
@@ -36,13 +41,16 @@ COMMAND_WORDS: dict[str, str] = {
     "digest": "digest|resume|recapitulatif",
     "register": "register|inscription|inscrire|sinscrire",
     "invite": "invite|i invite|inviter|jinvite",
-    "matches": "matches|open matches|parties|parties ouvertes|les parties",
+    "matches": "matches|open matches|open|parties|parties ouvertes|les parties|ouvertes",
+    "mine": "my matches|my games|mine|mes parties|mes matchs",
+    "resend": "resend|send again|resend it|renvoyer|renvoyez|renvoie|renvoi",
     "games": "games|the games|jeux|les jeux",
     "auto": "auto|automatic|automatique",
     "mute": "mute|sourdine",
     "propose": "propose|i propose|proposer|je propose",
     "agree": "agree|i agree|accord|je suis daccord",
     "position": "position",
+    "preview": "preview|apercu",
     "orders": "orders|my orders|ordres|mes ordres",
     "tournaments": "tournaments|tournament|tournois|tournoi|the tournaments|les tournois|league|leagues|ligue|ligues",
     "enter": "enter|i enter|enter me|sign me up|entrer|jentre|jaimerais entrer|minscrire|je minscris|inscrivez moi",
@@ -57,7 +65,7 @@ VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for wa
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules zone language digest register join invite auto mute "
-    "propose position orders enter withdraw bye challenge standing why rule".split()
+    "propose position preview orders enter withdraw bye challenge standing why rule".split()
 )
 """Commands that may have arguments."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -73,7 +81,7 @@ TOURNAMENT_NAME = (
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
-NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "challenge", "standing", "why", "rule"})
+NEEDS_ARGUMENT = frozenset({"preview", "enter", "withdraw", "bye", "challenge", "standing", "why", "rule"})
 """Commands that need an argument."""
 ARGUMENT_FORMS = {
     "join": re.compile(
@@ -90,6 +98,7 @@ ARGUMENT_FORMS = {
     "position": re.compile(
         r"(?i:(?:after |apr[eè]s )?(?:entry |l['’]entr[ée]e |entr[ée]e |no\.? ?|n[°º] ?|#)?)\d{1,6}"
     ),
+    "preview": re.compile(r"\S.{0,200}"),
     "orders": re.compile(SWITCH),
     "rule": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}) \S.*"),
     **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
@@ -115,7 +124,9 @@ MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 VERBATIM = frozenset({"note", "rule"})
 """Commands whose arguments are taken verbatim."""
 NOTE_COLON = re.compile(r"^\s*note\s?[:：]\s*(?=\S)", re.IGNORECASE)
-REMARKS = ("that ", "que ", "quil ", "quelle ", "quon ", "bien que ")
+REMARKS = (
+    *("to self", "to myself", "pour moi", "pour moimeme", "that ", "que ", "quil ", "quelle ", "quon ", "bien que "),
+)
 """Words after `note` that make it a remark to us, not a note to the table."""
 VERB_NAMES = frozenset(COMMAND_WORDS)
 TABLE_COMMANDS = VERB_NAMES - {"yes", "no"}
@@ -139,13 +150,18 @@ ARTICLES = frozenset("the my these les mes ces".split())
 """Words that may precede `emails` after `stop`."""
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
-LONGEST_RULES_NAME = 3
+GAME_NAMES = tuple(plain(slug.split("-")[0]) for slug in GAMES)
+"""How the name of a game begins after `rules`."""
 TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
-QUESTIONS = frozenset("help rules games matches board history clock position tournaments standing why rule".split())
+QUESTIONS = frozenset(
+    "help rules games matches mine resend board history clock position preview tournaments standing why rule".split()
+)
 """Commands that are only answered; `rule` with what the ruling would do."""
 LISTS = frozenset({"leave", "orders", "letters"})
 """Commands that are only answered where nothing follows their word."""
+SUBJECT_COMMANDS = frozenset({"stop"}) | QUESTIONS - {"rule", "preview"}
+"""Commands that may stand in the subject of an empty email. Moves, `agree` and `resign` never do."""
 CERTAIN_COMMANDS = frozenset({"resign", "agree"})
 """Commands that we answer with a question: nothing is done before a yes to that letter."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
@@ -241,7 +257,7 @@ def _goes_on_well(verb: str, rest: list[str]) -> bool:
     """Return True if words may follow a command: `stop all this` and `rules are there to be kept` are prose."""
     if verb == "stop":
         return EVERYWHERE_WORDS.issuperset(rest)
-    return verb != "rules" or len(rest) <= LONGEST_RULES_NAME
+    return verb != "rules" or not rest or " ".join(rest).startswith(GAME_NAMES)
 
 
 def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

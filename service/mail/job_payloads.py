@@ -35,6 +35,8 @@ class BeginLetter(LetterJob, kind="begin"):
     zone: str
     last: bool = False
     """True if no further answer follows today."""
+    listed: tuple[str, ...] = optional(default=())
+    """Open matches to list, where they were asked for."""
     asked: bool = True
     """True if they wrote to us first."""
     in_reply_to: str = ""
@@ -281,6 +283,12 @@ class PositionAnswer(AnswerLetter, kind="position"):
     """Show the table after entry `at` of the log."""
 
     at: int
+
+
+class PreviewAnswer(AnswerLetter, kind="preview"):
+    """Show the table as these lines would leave it."""
+
+    lines: tuple[str, ...]
 
 
 class ProposedAnswer(AnswerLetter, kind="proposed"):

@@ -33,6 +33,8 @@ class InvitationLetter(LetterJob, kind="invitation"):
     """True if an earlier answer was not understood."""
     asked: bool = optional(default=False)
     """True if they wrote to us first."""
+    language: str = optional(default="")
+    """The language they wrote in, if it is known."""
     in_reply_to: str = optional(default="")
 
 

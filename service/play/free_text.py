@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import AnyAction, Options, apply, legal, to_act
+from dataclasses import replace
+
+from engine.game import AnyAction, Options, State, apply, legal, to_act
 from engine.house import objection
 from engine.reading import Reader, Unclear
 from engine.words import LOCALES
@@ -10,7 +12,7 @@ from service.play.views import Viewer, seat_names
 from service.record.match_state import MatchState
 
 MOST_TEXT = 4_000
-__all__ = ["MOST_TEXT", "Unclear", "build_reader", "options_after", "parse_lines", "suggest_lines"]
+__all__ = ["MOST_TEXT", "Unclear", "build_reader", "options_after", "parse_lines", "suggest_lines", "viewer_after"]
 
 
 def parse_lines(viewer: Viewer, text: str) -> tuple[str, ...]:
@@ -31,12 +33,23 @@ def build_reader(viewer: Viewer) -> Reader:
 
 def options_after(match_state: MatchState, seat: int, action: AnyAction) -> Options | None:
     """Return the options right after an action if the seat continues at once and learns nothing new, else None."""
+    after = _state_after(match_state, seat, action)
+    return None if after is None else legal(after, seat)
+
+
+def viewer_after(viewer: Viewer, action: AnyAction) -> Viewer | None:
+    """Return the viewer right after an action if the seat continues at once and learns nothing new, else None."""
+    if viewer.seat is None:
+        return None
+    after = _state_after(viewer.match_state, viewer.seat, action)
+    return None if after is None else replace(viewer, match_state=replace(viewer.match_state, state=after))
+
+
+def _state_after(match_state: MatchState, seat: int, action: AnyAction) -> State | None:
     if objection(match_state.state, seat, action):
         return None
-    after = apply(match_state.state, seat, action)
-    if after.reveals != match_state.state.reveals or seat not in to_act(after):
-        return None
-    return legal(after, seat)
+    after: State = apply(match_state.state, seat, action)
+    return after if after.reveals == match_state.state.reveals and seat in to_act(after) else None
 
 
 def suggest_lines(viewer: Viewer, text: str) -> list[str]:

@@ -26,7 +26,7 @@ SAID = Phrases(
         "stone": ("Take wish stone {stone} for {cards}", "Prendre la Pierre de Vœux {stone} contre {cards}"),
         "draw": ("Draw from the deck", "Piocher dans la pioche"),
         "take": ("Take {card} from its discard pile", "Prendre {card} sur sa défausse"),
-        "last": ("Lay at last {cards}", "Poser enfin {cards}"),
+        "last": ("Lay at last {cards}", "Poser pour finir {cards}"),
         "no-last": ("Lay no last cards", "Ne poser aucune dernière carte"),
         "then": (", then ", ", puis "),
         "points-row": (" on the Point row", " dans la série neutre"),
@@ -44,12 +44,11 @@ TOLD = Phrases(
         ),
         "deal": ("{who} is dealt eight cards.", "{who} reçoit huit cartes."),
         "deal-shown": ("{who} is dealt eight cards: {cards}.", "{who} reçoit huit cartes : {cards}."),
-        "draw": ("{who} draws a card.", "{who} pioche une carte."),
-        "draw-shown": ("{who} draws a card: {cards}.", "{who} pioche une carte : {cards}."),
+        "draw-shown": ("The card: {cards}.", "La carte : {cards}."),
         "from-deck": ("{who} draws from the deck.", "{who} pioche."),
         "from-pile": ("{who} takes {card} from the discards.", "{who} reprend {card} des défausses."),
-        "last": ("{who} lays at last: {cards}.", "{who} pose enfin : {cards}."),
-        "no-last": ("{who} lays at last: nothing.", "{who} pose enfin : rien."),
+        "last": ("{who} lays at last: {cards}.", "{who} pose pour finir : {cards}."),
+        "no-last": ("{who} lays at last: nothing.", "{who} pose pour finir : rien."),
         "sealed-last": ("{who} has chosen last cards.", "{who} a choisi ses dernières cartes."),
     }
 )
@@ -195,6 +194,8 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
         told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
     elif seat == CHANCE and verb in ("deal", "draw"):
         told = _tell_deal(before, verb, rest, locale)
+        if not told:
+            return ()
     else:
         told = _tell_action(before, before.called(seat, locale), verb, rest, locale)
     ended = [SAY[locale][after.cause]] if after.cause and not before.cause else []
@@ -203,6 +204,8 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
 
 def _tell_deal(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
     who, cards = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
+    if verb == "draw" and not cards:
+        return ""  # the line before it has said who draws; only a card that the viewer sees is news
     return TOLD.say(f"{verb}-shown" if cards else verb, locale, who=who, cards=card_codes(cards, locale))
 
 

@@ -29,6 +29,7 @@ from service.mail.incoming import (
     sender_checks,
     table_commands,
     tournament_commands,
+    wish_sentences,
 )
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -72,7 +73,7 @@ ENGLISH_WORDS = frozenset("yes no yeah sure thats that its this is me i im hello
 LANGUAGE_WORDS = 8
 PLAY_WORDS = frozenset(
     "help aide join rejoindre register inscription play playing jouer joue game games jeu jeux match matches partie "
-    "parties new nouvelle rules regles invite inviter echtra commands commandes".split()
+    "parties open ouvertes new nouvelle rules regles invite inviter echtra commands commandes".split()
 ) | frozenset(plain(slug).split()[0] for slug in GAMES)
 """Words of people who want to play, in both languages."""
 LONGEST_QUESTION = 600
@@ -96,8 +97,14 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     player = find_player(letter.from_address)
     if player is None:
         return _handle_stranger(letter, lines)
-    request = read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
+    request = read_service_request(letter)
     return handle_request(letter, player, request, "desk")
+
+
+def read_service_request(letter: IncomingLetter) -> MailRequest:
+    """Return what a player asks of the service's own address, in commands or in a sentence of their own."""
+    lines = wish_sentences.as_commands(letter.lines)
+    return read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
 
 
 def find_player(address: str) -> PlayerRow | None:
@@ -108,7 +115,7 @@ def find_player(address: str) -> PlayerRow | None:
 
 def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
     """Register somebody without an account who asks for that, or for a match; tell anybody else how to begin."""
-    wish = parse_first_wish(lines) if letter.from_address else None
+    wish = parse_first_wish(wish_sentences.as_commands(lines)) if letter.from_address else None
     return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
 
 
@@ -128,6 +135,8 @@ def _register(letter: IncomingLetter, wish: FirstWish) -> MailOutcome:
     """Send the letter that confirms an address; who asks too often gets none."""
     address = canonicalise(letter.from_address)
     passed = letter.verdict == "pass"
+    if not passed and not cold_mail_quota.take_for_domain(address, letter.received):
+        return ignore("register", "domain")
     language = guess_language(letter.reply_text.text or letter.mail.get("subject"))
     name = sender_name(letter, wish.name)
     players.register(name, address, language, letter.zone, wish.match, by_mail=True, asked=passed)
@@ -153,20 +162,30 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
     proved = letter.verdict == "pass" or letter.address_kind == "begin"
     if not letter.from_address or not (proved or _asks_to_play(text)):
         return ignore("unknown-sender")
+    if not proved and not cold_mail_quota.take_for_domain(letter.from_address, letter.received):
+        return ignore("unknown-sender", "domain")
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=proved)
     if not allowance.granted:
         return ignore("unknown-sender", "quota")
+    listed = lobby_commands.find_open_matches("") if _asks_for_open_matches(lines) else []
     answer = BeginLetter(
         address=letter.from_address,
         name=sender_name(letter),
         language=guess_language(text),
         zone=letter.zone,
         last=allowance.last,
+        listed=tuple(match.id for match in listed),
         in_reply_to=letter.message_id,
         subject=letter.subject,
     )
     queue.add(answer, f"begin:{letter.id}")
     return MailOutcome("answered", "begin")
+
+
+def _asks_for_open_matches(lines: tuple[str, ...]) -> bool:
+    """Return True if somebody without an account asks which matches are open."""
+    command = read_request(lines, Grammar(), {"matches"}).command
+    return command is not None
 
 
 def _asks_to_play(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""One reply out of a message that says everything twice, as plain text and as HTML; none where the two disagree."""
+"""The reply in a message with plain text and HTML. If the two disagree, neither counts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.mail.incoming.reading.zones import STROKES, OwnText, ReplyText, ext
 
 LONGEST_SHOWN = 120
 REACTION = "text/vnd.google.email-reaction+json"
-"""The part of an emoji that somebody only touched: it answers nothing."""
+"""The part of an emoji reaction, which is no answer."""
 ADDED = re.compile(
     r"<?(?:https?://|mailto:|tel:)[^\s<>]{1,2000}>?|\[(?:image|cid|logo|photo)\b[^\]\n]{0,300}\]", re.IGNORECASE
 )
-"""What programs add to a plain text for a link or a picture in HTML."""
+"""Text that mail programs write for a link or a picture of the HTML."""
 TOKEN = re.compile(r"\w+")
 
 
@@ -44,7 +44,7 @@ def _disagree(plain: ReplyText, shown: ReplyText) -> ReplyText:
 
 
 def _agree(mail: ParsedMessage, plain: ReplyText, shown: ReplyText) -> ReplyText | None:
-    """The one reply that both versions hold: the shorter where one takes more of the old message for new."""
+    """Return the reply that both versions contain: the shorter one if the other includes part of the old message."""
     said, seen = _reply_tokens(plain), _reply_tokens(shown)
     if said == seen:
         # A row of a table and a long line may be broken in one of them; the one with fewer lines is whole.
@@ -69,7 +69,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _count(tokens: list[str], among: list[str]) -> int:
-    """How often these words stand one after the other in a text."""
+    """Return how often this sequence of words occurs in a text."""
     return f" {' '.join(among)} ".replace(" ", "  ").count(f" {'  '.join(tokens)} ") if tokens else 0
 
 

@@ -1,6 +1,6 @@
-"""What waits for a second word: moves that are held for a while, and what somebody was asked to be sure about.
+"""Moves that are held for a while, and actions that wait for a yes.
 
-Each is a row of the inbox of its own, beside the letter that brought it: one letter may bring several.
+Each has its own row in the inbox beside the email that brought it, since one email may bring several.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from service.mail.job_payloads import ReadInbox
 from service.timestamps import DAY, HOUR, now
 
 HOLD_FOR, HOLD_LONG = 600_000, HOUR
-"""How long a move is held: the longer time where days are left on the clock."""
+"""How long a move is held. The longer time applies if days are left on the clock."""
 WAITS_AT_MOST = 7 * DAY
 
 
 @dataclass(frozen=True)
 class WaitingAction:
-    """What a yes does, or the end of the time: moves, or a command that is asked about first."""
+    """An action that a yes or the end of a time carries out: moves, or a command that we ask about first."""
 
     verb: str
     """`move`, `resign` or `agree`."""
@@ -73,7 +73,7 @@ def choose_time(match: str, seat: int) -> int:
 
 
 def hold(letter: str, verdict: str, match: str, seat: int, action: WaitingAction) -> str:
-    """Let what a letter brought wait, in place of what waited before, inside a transaction; return its id.
+    """Let an action wait in place of the one before, inside a transaction; return its id.
 
     With a time it is done then, and no clock runs out meanwhile; without, only a yes does it.
     """

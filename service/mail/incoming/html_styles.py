@@ -1,4 +1,4 @@
-"""What HTML says about the looks of a text: whether a reader sees it, and whether its writer struck it out."""
+"""Styles of HTML that decide if a text is visible and if its writer struck it out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STRUCK_CLASS = re.compile(
     r"(?:^|[\s_-])(?:strike(?:-?through|d|out)?|line-?through|struck|msodel|ql-strike|crossed-?out|deleted)(?:$|[\s_-])",
     re.IGNORECASE,
 )
-"""Classes by which editors of mail programs strike text out without a tag."""
+"""Classes that mail programs use to strike out text without a tag."""
 HIDDEN_CLASS = re.compile(
     r"(?:^|\s)(?:hidden|d-none|hide|sr-only|visually-hidden|visuallyhidden|screen-reader-text|preheader|mcnPreviewText)"
     r"(?:$|\s)",
@@ -32,7 +32,7 @@ NO_BOX = re.compile(
     r"transform\s*:[^;:]*(?:scale\(\s*0\s*[,)]|translate[xy]?\(\s*-\s*\d{3,}))",
     re.IGNORECASE,
 )
-"""Styles that take an element and everything in it from the page."""
+"""Styles that remove an element with its content from the page."""
 ZERO_SIZE = re.compile(
     r"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[01](?:\.\d+)?(?:px|pt|em)?\s*(?:;|!|$)", re.IGNORECASE
 )
@@ -44,7 +44,7 @@ FONT_SIZE = re.compile(
     re.IGNORECASE,
 )
 TINY = {"px": 1.5, "pt": 1.2, "em": 0.15, "rem": 0.15, "ex": 0.3, "ch": 0.3, "%": 15.0, "vw": 0.2, "mm": 0.4}
-"""At which size of each unit a letter can no longer be read."""
+"""The largest size in each unit at which text is unreadable."""
 COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;!]+)", re.IGNORECASE)
 BACKGROUND = re.compile(r"(?<![\w-])background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 HEX = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})(?:[0-9a-f]{0,2})\b", re.IGNORECASE)
@@ -73,7 +73,7 @@ NAMED: dict[str, Colour] = {
     "purple": (128, 0, 128),
 }
 LEAST_CONTRAST = 16
-"""Colours that differ less in every channel look the same."""
+"""Colours that differ by less in every channel look the same."""
 FAINTEST = 0.06
 RULE_MARKS = re.compile(r"[{};]")
 SPACE = re.compile(r"\s*+")
@@ -100,7 +100,7 @@ class Style:
     background: Colour | None = None
 
     def followed_by(self, later: Style) -> Style:
-        """Both together; the later one wins where they disagree."""
+        """Return both together. The later one wins."""
         inked = self if later.faint is None else later
         return Style(
             self.removed or later.removed,
@@ -123,23 +123,23 @@ class Looks:
     """How text looks at one place of a page, by the elements around it."""
 
     removed: bool = False
-    """Whether an element around it is not on the page."""
+    """True if an element around it is not shown."""
     invisible: bool = False
     tiny: bool = False
     struck: bool = False
     colour: Colour | None = None
-    """The colour, where one is set; one that cannot be seen through anything is the background's."""
+    """The text colour, or None if none is set."""
     faint: bool = False
     background: Colour = WHITE
 
     @property
     def hidden(self) -> bool:
-        """Whether a reader does not see it."""
+        """True if a reader does not see it."""
         same = self.colour is not None and _look_alike(self.colour, self.background)
         return self.removed or self.invisible or self.tiny or self.faint or same
 
     def inside(self, name: str, marks: Mapping[str, str], style: Style) -> Looks:
-        """How text looks inside one more element, by its attributes and the style that applies to it."""
+        """Return the looks inside a nested element, from its attributes and its style."""
         named = f"{marks.get('class', '')} {marks.get('id', '')}"
         no_box = style.removed or (style.zero_size and style.clipped)
         inked = style.faint is not None and not style.faint
@@ -197,7 +197,7 @@ def _is_transparent(text: str) -> bool:
 
 
 def parse_colour(text: str) -> Colour | None:
-    """The colour that a style names; nothing if we do not know it."""
+    """Return the colour that a style names, None if it is unknown."""
     found = HEX.search(text)
     if found:
         digits = found[1] if len(found[1]) > 3 else "".join(each * 2 for each in found[1])  # noqa: PLR2004  # #rgb
@@ -210,7 +210,7 @@ def parse_colour(text: str) -> Colour | None:
 
 @dataclass(frozen=True)
 class ElementMarks:
-    """What selectors look at: the name of an element, its classes and its id."""
+    """The properties of an element that selectors test: name, classes and id."""
 
     name: str
     classes: frozenset[str] = frozenset()
@@ -218,11 +218,11 @@ class ElementMarks:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The simple selectors that name it."""
+        """The simple selectors that match it."""
         return ("*", self.name, *(f".{name}" for name in self.classes), f"#{self.id}")
 
     def matches(self, compound: str) -> bool:
-        """Return True if a compound such as `p.big#top` names it."""
+        """Return True if a compound such as `p.big#top` matches it."""
         parts = PART.findall(compound)
         name = compound[: len(compound) - sum(map(len, parts))].lower()
         return name in ("", "*", self.name) and all(
@@ -237,7 +237,7 @@ class StyleSheet:
     simple: dict[str, Style] = field(default_factory=dict)
     nested: dict[str, list[tuple[tuple[str, ...], Style]]] = field(default_factory=dict)
     steps_left: int = MOST_STEPS
-    """How many more elements may be compared: a page made to last is read without the rest of its rules."""
+    """How many more elements may be compared. A hostile page is read without the rest of its rules."""
 
     def add(self, selector: str, style: Style) -> None:
         """Add a rule, unless its selector asks for more than names, classes, ids and their order."""
@@ -261,7 +261,7 @@ class StyleSheet:
         return style
 
     def _matches(self, chain: tuple[str, ...], place: ElementPlace | None) -> bool:
-        """Return True if an element stands where a selector asks for, from its last part to the first."""
+        """Return True if a selector matches an element, tested from its last part to the first."""
         self.steps_left -= 1
         if place is None or self.steps_left < 0 or not place.element.matches(chain[-1]):
             return False
@@ -282,7 +282,7 @@ class StyleSheet:
 
 @dataclass(frozen=True)
 class ElementPlace:
-    """An element with what stands around and before it."""
+    """An element with its ancestors and earlier siblings."""
 
     element: ElementMarks
     parent: ElementPlace | None = None
@@ -303,7 +303,7 @@ def _parse_chain(selector: str) -> tuple[str, ...]:
 
 
 def parse_style_sheet(text: str) -> StyleSheet:
-    """Return the styles of a page; rules for some screens only are left out."""
+    """Return the styles of a page, without rules for certain screens only."""
     sheet = StyleSheet()
     for selectors, declarations in islice(_split_rules(_strip_comments(text)), MOST_RULES):
         style = parse_style(declarations)
@@ -323,7 +323,7 @@ def _strip_comments(text: str) -> str:
 
 
 def _split_rules(text: str) -> Iterator[tuple[str, str]]:
-    """Selectors and declarations of each innermost rule that stands in no @-rule, in one pass."""
+    """Yield selectors and declarations of each innermost rule outside @-rules, in one pass."""
     open_rules: list[tuple[str, bool]] = []
     start, leaf = 0, False
     at_rule = _begins_at_rule(text, start)

@@ -36,7 +36,7 @@ SKIPPED_TAGS = frozenset(
 )
 CELLS = frozenset({"td", "th"})
 STROKE = "\u0336"
-"""The sign that strikes out the letter before it."""
+"""The character that strikes out the letter before it."""
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 NAME = re.compile(r"/?([a-z][a-z0-9:]*)", re.IGNORECASE)
 MARKS = re.compile(
@@ -47,7 +47,7 @@ LIST_NUMBER = re.compile(r"\d{1,6}\. $")
 STYLE_TAG = re.compile(r"<(/?)style\b", re.IGNORECASE)
 MOST_STYLE_SHEETS = 20
 MOST_SIBLINGS = 8
-"""How many elements before another a style sheet may ask about."""
+"""How many earlier siblings a style sheet may refer to."""
 QUOTE = re.compile(
     r"\b(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|gmail_attr|tutanota_quote)\b"
 )
@@ -63,7 +63,7 @@ SEPARATOR_LINE = "-----Original Message-----"
 
 
 def convert(source: str) -> str:
-    """The visible text of a page."""
+    """Return the visible text of a page."""
     source = source[:MOST_CHARACTERS]
     page = TextBuilder(parse_style_sheet("\n".join(islice(find_style_sheets(source), MOST_STYLE_SHEETS))))
     for token in tokenize(source):
@@ -88,7 +88,7 @@ def find_style_sheets(source: str) -> Iterator[str]:
 
 
 def tokenize(source: str) -> Iterator[str]:
-    """Tags with their brackets and the texts between, in one pass; comments and declarations are left out."""
+    """Yield the tags and the texts between them, in one pass, without comments and declarations."""
     at = 0
     while at < len(source):
         start = source.find("<", at)
@@ -108,7 +108,7 @@ def tokenize(source: str) -> Iterator[str]:
 
 @dataclass
 class Element:
-    """An open element: whether it quotes, whether it is skipped, and how text looks in it."""
+    """An open element: if it is a quote, if it is skipped, and the looks of its text."""
 
     name: str
     quotes: bool
@@ -137,7 +137,7 @@ class TextBuilder:
 
     @property
     def looks(self) -> Looks:
-        """How text looks here."""
+        """The looks of text at this place."""
         return self.inside[-1].looks if self.inside else Looks()
 
     def feed(self, token: str) -> None:
@@ -159,7 +159,7 @@ class TextBuilder:
         self.row += re.sub(r"(\S)", rf"\1{STROKE}", text) if self.looks.struck else text
 
     def open(self, name: str, tag: str) -> None:
-        """Go into an element."""
+        """Enter an element."""
         marks = {mark[1].lower(): mark[2] or mark[3] or mark[4] or "" for mark in MARKS.finditer(tag)}
         if name == "br" and not self.row.strip():
             self.lines.append("")
@@ -200,7 +200,7 @@ class TextBuilder:
         self._write(f"{around.number}. ")
 
     def _write_mark(self, name: str, named: str, style: str) -> None:
-        """Where a mail program marks what is not new, say so as plain text does."""
+        """Write the separator of plain text where a mail program marks the old message by a class or id."""
         if name == "hr" or OLD_MESSAGE.search(named) or OUTLOOK_RULE.search(style):
             self.lines += ["", f"{self._quote_mark()}{SEPARATOR_LINE}"]
         elif SIGNATURE.search(named):
@@ -232,7 +232,7 @@ class TextBuilder:
         self.lines[row.cells[0] :] = [mark + "  ".join(line.removeprefix(mark) for line in filled)]
 
     def end_line(self, *, spaced: bool = False) -> None:
-        """End the row that is being written; after a paragraph stays an empty one."""
+        """End the current row. A paragraph is followed by an empty row."""
         self.lines += [self._quote_mark() + part.strip() for part in self.row.split("\n") if part.strip()]
         if spaced and self.lines and self.lines[-1]:
             self.lines.append("")

@@ -1,4 +1,4 @@
-"""Mail fetched from an IMAP mailbox: what is unseen is kept with the time it arrived there, and marked as seen."""
+"""Mail fetched from an IMAP mailbox: unseen messages are stored with their time of arrival and marked as seen."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from imap_tools import BaseMailBox, MailBox, MailboxLoginError, MailBoxUnencrypt
 from imap_tools.errors import ImapToolsError
 
 from service.config import Config
-from service.mail.incoming import inbox, parse_message
+from service.mail.incoming import inbox, large_messages
 
 BATCH_SIZE = 50
 TIMEOUT = 20
 POLL_SECONDS = 30
-"""How often, in seconds, a mailbox is asked."""
+"""Seconds between two polls of a mailbox."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 log = structlog.get_logger("imap")
 
 
 @dataclass(frozen=True)
 class ImapAccount:
-    """A mailbox and how to get in."""
+    """A mailbox and its credentials."""
 
     host: str
     port: int
@@ -37,7 +37,7 @@ class ImapAccount:
 
 
 def parse_account(url: str) -> ImapAccount:
-    """The mailbox of an address like `imaps://user:password@mail.example.org/INBOX`."""
+    """Return the mailbox of a URL like `imaps://user:password@mail.example.org/INBOX`."""
     parts = urlsplit(url)
     plain = parts.scheme == "imap"
     return ImapAccount(
@@ -51,7 +51,7 @@ def parse_account(url: str) -> ImapAccount:
 
 
 def poll(config: Config) -> None:
-    """Fetch what is new; a mailbox that cannot be reached is asked again next time."""
+    """Fetch new messages. A mailbox that cannot be reached is tried again at the next poll."""
     if not config.imap_url:
         return
     known = parse_account(config.imap_url)
@@ -75,12 +75,12 @@ def _fetch_unseen(box: BaseMailBox, known: ImapAccount, config: Config) -> None:
 
 
 def _fetch_message(box: BaseMailBox, uid: str, config: Config) -> None:
-    """Keep one message and mark it; one that is too large is only marked."""
+    """Store one message and mark it as seen. One that is too large is only marked."""
     answer = box.client.uid("FETCH", uid, "(RFC822.SIZE)")[1]
     found = SIZE.search(b" ".join(part for part in answer if isinstance(part, bytes)))
     if found is None:
         return
-    if int(found[1]) <= parse_message.MOST_BYTES:
+    if int(found[1]) <= large_messages.MOST_REPLY_BYTES:
         _store_message(box, uid, config)
     else:
         log.warning("too large", uid=uid, size=int(found[1]))

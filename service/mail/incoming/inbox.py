@@ -13,7 +13,15 @@ from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import alarms, queue
 from service.mail import reply_addresses
-from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
+from service.mail.incoming import (
+    incoming_letter,
+    large_messages,
+    match_replies,
+    parse_message,
+    parse_process,
+    router,
+    sender_checks,
+)
 from service.mail.incoming.answers import OPEN_STATES, MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.job_payloads import AnswerLetter, ReadInbox
@@ -63,7 +71,9 @@ def store(
     recipients: tuple[str, ...] | None = None,
     received: int | None = None,
 ) -> tuple[str, ...]:
-    """Keep a message for each of our addresses it came to; the ids of its rows, the same ones for the same message.
+    """Keep a message for each of our addresses that takes its size; return the ids of its rows.
+
+    The same message has the same ids again.
 
     A door that knows no envelope leaves `envelope` and `recipients` out: then the headers are asked.
     """
@@ -74,16 +84,17 @@ def store(
     locals_ = dict.fromkeys(local for each in found if (local := own_local_part(each, config)))
     back = sender_checks.return_path(head) if envelope is None else envelope.strip() or "<>"
     came = min(received or now(), now())
-    return tuple(_store_for(raw, head, door, back, local, came) for local in list(locals_)[:MOST_RECIPIENTS])
+    takers = tuple(local for local in list(locals_)[:MOST_RECIPIENTS] if large_messages.fits(raw, (local,)))
+    return tuple(_store_for(raw, head, door, back, local, came) for local in takers)
 
 
 def _store_for(raw: bytes, head: parse_message.ParsedMessage, door: str, back: str, local: str, came: int) -> str:
-    digest = message_fingerprint(raw, head, local)
+    digest, kept = message_fingerprint(raw, head, local), large_messages.shorten(raw)
     number = digest[:32]
     with write_transaction():
         asked = reply_addresses.find(local)
         place = (asked.player, asked.match, asked.seat) if asked else (None, None, None)
-        if execute(INSERT, number, came, door, parse_message.strip_unstorable(back)[:320], local, raw, digest, *place):
+        if execute(INSERT, number, came, door, parse_message.strip_unstorable(back)[:320], local, kept, digest, *place):
             queue.add(ReadInbox(inbox=number), f"inbox:{number}")
     return number
 
@@ -113,7 +124,7 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
 def _read(row: InboxRow, config: Config, *, due: bool) -> MailOutcome:
     """Read a kept message and do what it asks; what cannot be read is put aside."""
     try:
-        letter = incoming_letter.from_row(row, parse_message.parse(bytes(row.mime)), config)
+        letter = incoming_letter.from_row(row, parse_process.parse(bytes(row.mime)), config)
         return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
     except parse_message.UnreadableMessage as error:
         return _put_aside(row, MailOutcome("ignored", "unreadable", error.why), config)
@@ -130,8 +141,9 @@ def _put_aside(row: InboxRow, outcome: MailOutcome, config: Config) -> MailOutco
     Only its headers are looked at, which say whether a player wrote it. The operator is alerted where we failed.
     """
     letter = incoming_letter.from_row(row, parse_message.parse_headers(bytes(row.mime)), config)
-    refusal = router.refuse_unread(letter, outcome.what)
-    if outcome.state == "failed" or (refusal is not None and outcome.why == parse_message.BROKEN):
+    exceeded = outcome.why in parse_process.EXCEEDED
+    refusal = router.refuse_unread(letter, outcome.what, by_reply_address=exceeded)
+    if outcome.state == "failed" or exceeded or (refusal is not None and outcome.why == parse_message.BROKEN):
         alarms.raise_alarm("mail-unread", f"{row.id} {outcome.why}")
     if refusal is None:
         return _set_state(row.id, outcome, "none")

@@ -35,7 +35,6 @@ from service.record.match_state import MatchState
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")
 MOST_HOURS = 12
-REPLY_PREFIXES = ("re:", "aw:", "sv:", "ré:", "tr:")
 
 
 @dataclass(frozen=True)
@@ -123,12 +122,15 @@ class IncomingLetter:
         )
 
     def _subject_command(self) -> tuple[str, ...]:
-        """The subject where the text is empty and the subject is a command, as in the link that ends letters."""
+        """Return the subject if the text is empty and the subject is a command, as in the link that ends emails.
+
+        Nothing counts after `Re:` or `Fwd:`: players type the titles of matches, which stand there.
+        """
         text = self.mail.get("subject").strip()
-        if self.mail.text.strip() or text.lower().startswith(REPLY_PREFIXES):
+        if self.mail.text.strip() or sender_checks.REPLY_PREFIXES.match(text):
             return ()
         command = commands.parse_command(text)
-        return (text,) if command is not None and command.verb in ("stop", "help") else ()
+        return (text,) if command is not None and command.verb in commands.SUBJECT_COMMANDS else ()
 
     @cached_property
     def table_replies(self) -> tuple[TableReply, ...]:

@@ -13,7 +13,7 @@ from service.db.models.matches import InvitationRow, SeatRow
 from service.jobs import queue
 from service.mail import commands
 from service.mail.commands import Command
-from service.mail.incoming import account_commands, lobby_commands
+from service.mail.incoming import account_commands, lobby_commands, wish_sentences
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -98,7 +98,7 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
         erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
     command = _only_command(letter)
-    wish = account_commands.parse_first_wish(letter.lines)
+    wish = account_commands.parse_first_wish(wish_sentences.as_commands(letter.lines))
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
         wish = account_commands.FirstWish("", "")
     if wish is None:
@@ -170,7 +170,13 @@ def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> Mai
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="invitation")
     if not allowance.granted:
         return ignore("unclear", "quota")
-    answer = InvitationLetter(invitation=invitation.id, again=True, asked=True, in_reply_to=letter.message_id)
+    answer = InvitationLetter(
+        invitation=invitation.id,
+        again=True,
+        asked=True,
+        language=guess_language(letter.reply_text.text, ""),
+        in_reply_to=letter.message_id,
+    )
     queue.add(answer, f"invitation:{invitation.id}:{letter.id}")
     return MailOutcome("answered", "invitation")
 

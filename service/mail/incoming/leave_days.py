@@ -31,7 +31,7 @@ FROM = re.compile(r"^(?:from|du|de|le|on|the)\s+", re.IGNORECASE)
 
 
 def parse_days(text: str, today: date) -> tuple[date, date] | None:
-    """The first and the last day that a text names, or one day alone; a day without a year is the next one to come."""
+    """Return the first and the last day that a text names, or None. A day without a year is the next one to come."""
     parts = BETWEEN.split(FROM.sub("", text.strip().lower()), maxsplit=1)
     last = _parse_day(parts[-1], today, None)
     if last is None:
@@ -51,7 +51,7 @@ def _names_year(text: str) -> bool:
 
 
 def _parse_day(text: str, today: date, month: int | None) -> date | None:
-    """One day; `month` is the one it is in where it names none."""
+    """Return one day, None if the text is not a day. `month` is the default."""
     iso = ISO.fullmatch(text.strip())
     if iso is not None:
         return _make_date(int(iso[1]), int(iso[2]), int(iso[3]))
@@ -68,7 +68,7 @@ def _parse_day(text: str, today: date, month: int | None) -> date | None:
 
 
 def _next_day(month: int, day: int, since: date) -> date | None:
-    """The next such day that is not before another."""
+    """Return the next such day that is not before another."""
     found = (_make_date(year, month, day) for year in range(since.year, since.year + 5))
     return next((each for each in found if each is not None and each >= since), None)
 

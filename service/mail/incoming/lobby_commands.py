@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.options import Setting
 from engine.words import is_number
 from service.accounts import players
-from service.accounts.job_payloads import GrantWish
+from service.accounts.job_payloads import DigestLetter, GrantWish
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
@@ -124,6 +124,16 @@ def list_matches(_letter: IncomingLetter, player: PlayerRow, command: Command) -
     return _answer(player, command, OpenMatchesAnswer(listed=listed), " ".join(listed))
 
 
+def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with every match where the player is asked, each with the numbers to answer it."""
+    running = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
+    asked = (SeatRow.player == player.id) & SeatRow.asked.is_null(False) & SeatRow.match.in_(running)
+    if not SeatRow.select().where(asked).exists():
+        return _refuse(player, "mine", command.verb)
+    queue.add(DigestLetter(player=player.id, slot=letter.received, every=True), f"mine:{letter.id}")
+    return MailOutcome("answered", "mine", "", (), player.id)
+
+
 def find_open_matches(player: str) -> list[MatchRow]:
     """The open matches with a free seat where this player does not sit, the latest first."""
     found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
@@ -233,6 +243,8 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "new": create_match,
     "invite": invite,
     "matches": list_matches,
+    "mine": list_own_matches,
+    "resend": list_own_matches,
     "games": list_games,
     "join": join_match,
 }

@@ -267,6 +267,11 @@ def _show(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("answered", SHOWN[command.verb](), said=reply.text)
 
 
+def _resend(reply: TableReply, _command: Command) -> MailOutcome:
+    """Answer with the table and the moves of the question that stands now."""
+    return _show(reply, Command("board"))
+
+
 def _refuse_register(reply: TableReply, _command: Command) -> MailOutcome:
     """Say that there is nothing to register: whoever has a seat has an account."""
     return reply.refuse("registered", reply.text)
@@ -394,6 +399,7 @@ def _write_note(reply: TableReply, body: str) -> MailOutcome:
 
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     **dict.fromkeys(SHOWN, _show),
+    "resend": _resend,
     "rules": _show_rules,
     "register": _refuse_register,
     "join": _join_other_match,

@@ -1,34 +1,35 @@
-"""Moves by letter: canonical lines through the one door, with the letter as their proof."""
+"""Moves by email: canonical lines for `play/accept.py`, with the email as their proof."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from typing import Any
 
+from service.mail.incoming import large_messages
 from service.play import accept, match_loader
 from service.play.submissions import Submission, SubmissionResult
 from service.record.match_state import MatchState
 
 
 class MailSubmission(Submission):
-    """Lines from a letter; one letter may answer at several tables, so the table is part of what it is."""
+    """Lines from an email. One email may answer for several matches, so the id includes the match."""
 
     @property
     def id(self) -> str:
-        """The same for the same letter and the same question."""
+        """The id, equal for the same email and question."""
         return sha256(f"{super().id}\n{self.prev}".encode()).hexdigest()[:32]
 
 
 def mail_proof(door: str, message: bytes, received: int, verdict: str) -> dict[str, Any]:
-    """What the record says of lines that came by letter; it knows two doors, as mail by HTTP came to SMTP before."""
-    raw = sha256(message).hexdigest()
+    """Return the proof of lines that came by email. The record has two doors: mail by HTTP came by SMTP before."""
+    raw = large_messages.hash_as_received(message)
     return {"door": "imap" if door == "imap" else "smtp", "raw": raw, "received": received, "verdict": verdict}
 
 
 def submit(
     match_state: MatchState, seat: int, player: str, lines: tuple[str, ...], mail: dict[str, Any], note: str
 ) -> SubmissionResult:
-    """Make the lines for the question that stands, with the letter as their proof."""
+    """Submit the lines for the current question, with the email as their proof."""
     question = match_state.questions[seat]
     if question is None:
         raise accept.question_changed_problem(match_state, seat)
@@ -37,7 +38,7 @@ def submit(
 
 
 def resign(match_state: MatchState, seat: int, player: str, mail: dict[str, Any]) -> SubmissionResult:
-    """Give up the seat, with the letter as proof."""
+    """Resign the seat, with the email as proof."""
     question = match_state.questions[seat]
     asked = match_state.seq if question is None else question.asked
     sent = MailSubmission(

@@ -1,4 +1,4 @@
-"""A message taken apart: headers, the text its writer typed, delivery reports; bounded in time whatever is in it."""
+"""Parsing of a message: headers, the text its writer typed, delivery reports. The work is bounded for any input."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_ENCODED = 2 * 1024
 MOST_PARTS = 500
 DEEPEST = 10
 BROKEN = "broken"
-"""Why a message is unreadable that a library or our own code stumbled over."""
+"""The reason for messages on which a library or our own code fails."""
 LONG_TYPE = re.compile(rb"^content-[a-z-]{1,30}:(?:[^\n]|\n[ \t]){4096}", re.IGNORECASE | re.MULTILINE)
 STATUS_FIELD = re.compile(rb"^status:", re.IGNORECASE | re.MULTILINE)
 CHARSETS = re.compile(
@@ -30,11 +30,11 @@ CHARSETS = re.compile(
 QUOTE_MARKS = re.compile(r">*")
 SIGNATURE_MARK = "-- "
 WINDOWS_CHARSETS = {"iso-8859-1": "windows-1252", "latin-1": "windows-1252", "latin1": "windows-1252"}
-"""What programs call Latin-1 has had the quotes and the euro sign of Windows for thirty years."""
+"""Programs that say Latin-1 mean Windows-1252, which has typographic quotes and the euro sign."""
 
 
 class UnreadableMessage(ValueError):
-    """A message that is too large, too deep or too broken to be looked into; `why` is a short name for it."""
+    """A message that is too large, too deep or too broken to be parsed. `why` is a short reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -43,32 +43,32 @@ class UnreadableMessage(ValueError):
 
 @dataclass(frozen=True)
 class ParsedMessage:
-    """A message as far as it concerns us."""
+    """The parts of a message that we use."""
 
     fields: tuple[tuple[str, str], ...]
     """The headers: names in lower case, values on one line as they were sent."""
     text: str
-    """What the writer typed, with what they quoted; empty if there is no text."""
+    """The text with its quotes, empty if there is none."""
     media_type: str
-    """The media type of the whole."""
+    """The media type of the message."""
     reports: tuple[str, ...] = ()
     """The texts of delivery reports (RFC 3464)."""
     html_text: str = ""
-    """The text as the HTML shows it, where a message has both; a line break alone where it shows nothing."""
+    """The text of the HTML if the message has plain text too. A line break alone if it shows nothing."""
     kinds: frozenset[str] = frozenset()
     """The media types of its parts."""
 
     def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a header, first to last, as it was sent."""
+        """Return all values of a header in their order, undecoded."""
         return tuple(value for known, value in self.fields if known == name)
 
     def get(self, name: str) -> str:
-        """The first value of a header, its encoded words read; or nothing."""
+        """Return the first value of a header, decoded, or an empty text."""
         return decode_words(next(iter(self.all(name)), ""))
 
 
 def parse_headers(raw: bytes) -> ParsedMessage:
-    """The headers of a message alone, as far as they can be read; this raises nothing."""
+    """Return the message with its headers only, as far as they can be read. Raise nothing."""
     try:
         message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MOST_HEADERS])
         return ParsedMessage(_header_fields(message), "", _media_type(message))
@@ -81,7 +81,7 @@ def _header_fields(message: Message) -> tuple[tuple[str, str], ...]:
 
 
 def parse(raw: bytes) -> ParsedMessage:
-    """The message in these bytes; raises nothing but Unreadable."""
+    """Return the message in these bytes. Raise `UnreadableMessage` if it is too large, too deep or too broken."""
     _check_limits(raw)
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(raw)
@@ -94,7 +94,7 @@ def parse(raw: bytes) -> ParsedMessage:
             shown if plain.strip() else "",
             frozenset(_list_kinds(message)),
         )
-    except UnreadableMessage:
+    except (UnreadableMessage, MemoryError):
         raise
     except Exception as error:  # whatever the library raises on what was made to break it
         raise UnreadableMessage(BROKEN) from error
@@ -110,13 +110,13 @@ def _check_limits(raw: bytes) -> None:
 
 
 def header_size(raw: bytes) -> int:
-    """Where the header block ends."""
+    """Return the length of the header block."""
     ends = [end for end in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if end >= 0]
     return min(ends, default=len(raw))
 
 
 def _header_text(value: object) -> str:
-    """A header's value as text; bytes that are no ASCII are read as UTF-8, else as Latin-1."""
+    """Return the value of a header as text. Bytes outside ASCII are decoded as UTF-8, else as Windows-1252."""
     text = str(value)[:MOST_FIELD] if not isinstance(value, str) else value[:MOST_FIELD]
     try:
         bytes_ = text.encode("ascii", "surrogateescape")
@@ -126,7 +126,7 @@ def _header_text(value: object) -> str:
 
 
 def decode_words(value: str) -> str:
-    """A header's value with its encoded words read."""
+    """Return the value of a header with its encoded words decoded."""
     if "=?" not in value:
         return value
     try:
@@ -141,7 +141,7 @@ def _decode_word(text: bytes | str, charset: str | None) -> str:
 
 
 def decode_bytes(data: bytes, charset: str) -> str:
-    """Bytes as text: in their charset if it is one of text and fits, else UTF-8, else Windows-1252."""
+    """Decode bytes in their charset if it is known and fits, else as UTF-8, else as Windows-1252."""
     name = charset.strip().lower().strip("\"'")
     tried = [WINDOWS_CHARSETS.get(name, name)] if CHARSETS.fullmatch(name) else []
     for each in (*tried, "utf-8", "windows-1252"):
@@ -153,7 +153,7 @@ def decode_bytes(data: bytes, charset: str) -> str:
 
 
 def strip_unstorable(text: str) -> str:
-    """A text that can be stored anywhere: no NUL, no half characters."""
+    """Return a text without NUL and lone surrogates, which databases refuse."""
     return re.sub("[\0\ud800-\udfff\ufeff]", "", text)
 
 
@@ -162,7 +162,7 @@ def _media_type(part: Message) -> str:
 
 
 def _count_parts(message: Message, depth: int = 0) -> None:
-    """Refuse a message with too many parts, or too deep ones; messages inside are not looked into."""
+    """Raise `UnreadableMessage` for too many or too deep parts. Attached messages are not opened."""
     if depth > DEEPEST:
         raise UnreadableMessage("too-deep")
     payload = message.get_payload()
@@ -175,7 +175,7 @@ def _count_parts(message: Message, depth: int = 0) -> None:
 
 
 def _body_texts(message: Message) -> tuple[str, str]:
-    """What the writer typed as plain text and as the plain lines of HTML, each empty where there is none.
+    """Return the plain text and the text of the HTML, each empty if there is none.
 
     Only the first part of a message is its text, in one form or in several; whatever stands beside it was attached.
     """
@@ -191,7 +191,7 @@ def _body_texts(message: Message) -> tuple[str, str]:
 
 
 def _body_parts(message: Message) -> Iterator[Message]:
-    """The part that is the text of a message, or each of its forms."""
+    """Yield the part that is the text of a message, or each of its alternatives."""
     payload = message.get_payload()
     if message.get_content_maintype() != "multipart" or not isinstance(payload, list):
         yield message
@@ -205,7 +205,7 @@ def _body_parts(message: Message) -> Iterator[Message]:
 
 
 def _is_attached(part: Message) -> bool:
-    """Whether a part was attached: it says so, or has the name of a file."""
+    """Return True if a part is an attachment: by its disposition, or because it has a file name."""
     disposition = _header_text(part.get("Content-Disposition", "")).lower().lstrip()
     elsewhere = bool(disposition) and not disposition.startswith("inline")
     return elsewhere or "filename" in disposition or part.get_param("name") is not None
@@ -220,7 +220,7 @@ def _part_text(part: Message) -> str:
 
 
 def unwrap_flowed(text: str, *, delete: bool) -> str:
-    """The lines as they were typed; with `delete` the space before each soft break was not typed either."""
+    """Join the soft line breaks of `format=flowed`. With `delete` (DelSp) the space before each goes too."""
     lines: list[str] = []
     open_depth = -1
     for row in text.split("\n"):
@@ -260,7 +260,7 @@ def _list_kinds(message: Message) -> Iterator[str]:
 
 
 def _delivery_reports(message: Message) -> Iterator[str]:
-    """The text of each delivery report: groups of fields with empty lines between."""
+    """Yield the text of each delivery report: groups of fields separated by empty lines."""
     payload = message.get_payload()
     if _media_type(message) != "multipart/report" or not isinstance(payload, list):
         return

@@ -1,4 +1,4 @@
-"""Who handles a letter, by the kind of address it came to, and the checks before, in their one order."""
+"""Routing of an email: the checks in their order, then the handler for the kind of its reply address."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "invitation": invitation_replies.handle_invitation,
     "begin": invitation_replies.handle_beginner,
 }
-"""Who handles letters to addresses that anybody may write to: whom they believe is for them to check."""
+"""Handlers of addresses that anybody may write to. They check the sender themselves."""
 PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
     "turn": match_replies.handle,
     "digest": match_replies.handle,
@@ -41,11 +41,11 @@ PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] =
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
 }
-"""Who handles letters to addresses that were handed out to one player, and that nobody else may write to."""
+"""Handlers of addresses that belong to one player. Email from anybody else is refused before."""
 
 
 def check_letter(letter: IncomingLetter) -> MailOutcome | None:
-    """The outcome of a letter that must not be handled; nothing if it passes every check."""
+    """Return the outcome of an email that must not be handled, None if it passes every check."""
     for check in CHECKS:
         outcome = check(letter)
         if outcome is not None:
@@ -53,12 +53,15 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
     return None
 
 
-def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
-    """The answer to a letter of which only the headers could be read; nothing unless a player wrote it."""
+def refuse_unread(letter: IncomingLetter, reason: str, *, by_reply_address: bool = False) -> MailOutcome | None:
+    """Return the answer to an email of which only the headers could be read, None unless a player wrote it.
+
+    With `by_reply_address` only an email to the secret address of a player is answered.
+    """
     if check_letter(letter) is not None:
         return None
     player = letter.player if letter.address_kind in PLAYER_HANDLERS else None
-    if letter.address_kind == "service" and letter.verdict != "fail":
+    if letter.address_kind == "service" and letter.verdict != "fail" and not by_reply_address:
         player = account_commands.find_player(letter.from_address)
     if player is None:
         return None
@@ -68,14 +71,14 @@ def refuse_unread(letter: IncomingLetter, reason: str) -> MailOutcome | None:
 
 
 def appends_to_log(letter: IncomingLetter) -> bool:
-    """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    """Return True if handling an email may append to a log: that has its own transactions and may be repeated."""
     if letter.address_kind == "sure":
         return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 
 
 def handle_letter(letter: IncomingLetter) -> MailOutcome:
-    """Do what a letter asks for that passed the checks, inside a transaction unless it appends to a log."""
+    """Carry out an email that passed the checks, inside a transaction unless it appends to a log."""
     kind, player = letter.address_kind, letter.player
     if kind == "service":
         _forget_unasked_letters(letter)
@@ -89,7 +92,7 @@ def handle_letter(letter: IncomingLetter) -> MailOutcome:
 
 
 def _forget_unasked_letters(letter: IncomingLetter) -> None:
-    """Forget, once a day, what others had sent to somebody who now writes to us, so that they get an answer."""
+    """Clear the quota of an address once a day when its owner writes to us, so that they get an answer."""
     if letter.verdict != "pass" or not letter.from_address:
         return
     earlier = (InboxRow.sender == letter.envelope) & (InboxRow.verdict == "pass") & (InboxRow.id != letter.id)
@@ -99,7 +102,7 @@ def _forget_unasked_letters(letter: IncomingLetter) -> None:
 
 
 def _check_machine(letter: IncomingLetter) -> MailOutcome | None:
-    """Ignore what a machine wrote, our own letters included; only a return path is for machines."""
+    """Ignore email from machines and from ourselves, except at a return path."""
     if letter.address_kind == "bounce":
         return None
     own = OwnIdentity(letter.config.mail_from, letter.config.mail_domain, _is_our_message)
@@ -114,17 +117,17 @@ def _is_our_message(message_id: str) -> bool:
 
 
 def _check_address(letter: IncomingLetter) -> MailOutcome | None:
-    """Ignore what came to an address that nobody has."""
+    """Ignore email to an unknown address."""
     return ignore("unknown-address") if letter.address_kind == "unknown" else None
 
 
 def _check_player(letter: IncomingLetter) -> MailOutcome | None:
-    """Ignore what came to the address of a player who is gone."""
+    """Ignore email to the address of a deleted player."""
     return ignore("no-player") if letter.address_kind in PLAYER_HANDLERS and letter.player is None else None
 
 
 def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
-    """Refuse what is not from the player of the address as far as one can tell; they are told so once."""
+    """Refuse email that is not from the player of the address. The player is notified once."""
     player, address = letter.player, letter.reply_address
     if letter.address_kind not in PLAYER_HANDLERS or player is None or address is None:
         return None
@@ -144,11 +147,11 @@ def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
 
 
 CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
-"""Each gives the outcome of a letter that must not be handled, or nothing."""
+"""Each returns the outcome of an email that must not be handled, or None."""
 
 
 def _only_stops_letters(letter: IncomingLetter) -> bool:
-    """Whether a letter is what mail programs send for somebody who wants no more letters about this match.
+    """Return True for the email that mail programs send to unsubscribe from this match.
 
     `stop all` is more than that: who has a forward of the letter must not be able to say it with a forged From.
     """
@@ -157,7 +160,7 @@ def _only_stops_letters(letter: IncomingLetter) -> bool:
 
 
 def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Ask to answer the letter itself where no mail server vouches for one that a link opened."""
+    """Ask to answer the email itself if an email opened by a link has no verified sender."""
     address = letter.reply_address
     match, seat, asked = (address.match, address.seat, address.asked) if address else (None, None, 0)
     text = "\n".join(letter.lines)
@@ -165,11 +168,11 @@ def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Say that there is nothing new in a letter."""
+    """Answer that an email has no new text."""
     address, said = letter.reply_address, letter.reply_text
     if address is None:
         return refuse(player.id, said.why)
-    # What a machine sends again and again is the same outside its quotes; who tries another answer is told once more.
+    # A machine repeats the same text outside its quotes; a person who tries another answer gets another refusal.
     words = unmarked_text(letter.mail.text)[-LONGEST_COMPARED:]
     print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions, words)))
     meant = tuple(version for version in said.versions if version)
@@ -177,7 +180,7 @@ def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _mark_answered(letter: IncomingLetter, player: PlayerRow) -> None:
-    """Note that the letter was answered, and with it that letters arrive."""
+    """Record that our email was answered, which proves that it arrived."""
     with write_transaction():
         if letter.reply_address is not None and letter.reply_address.letter is not None:
             unanswered = (LetterRow.id == letter.reply_address.letter) & LetterRow.answered_at.is_null()

@@ -1,4 +1,4 @@
-"""Who sent a message: a person, a machine that must never be answered, or a mail server that returns a letter."""
+"""Checks of the sender: a person, a machine that must never be answered, or a mail server that returns an email."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MACHINE_HEADERS = tuple(
     "x-vacation x-auto-response-from x-autoreply-from auto-reply list-id list-post list-unsubscribe mailing-list "
     "x-mailing-list feedback-id x-failed-recipients".split()
 )
-"""Headers that no person's reply carries."""
+"""Headers that replies of people never have."""
 REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
 ROBOT_ADDRESSES = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|ne-?pas-?repondre|bounces?|auto-?responder|listserv|"
@@ -37,23 +37,23 @@ REPORT_KINDS = ("text/calendar", "application/ics")
 SENTENCE_END = re.compile(r"[.!?\n]+\s*")
 FIRST_SENTENCES = 6
 QUOTES = re.compile(r'\\.|"(?:[^"\\]|\\.)*+"')
-"""Quoted parts of a header, and escaped signs outside of them, so that each quote is looked at once."""
+"""Quoted parts of a header and escaped characters outside of them, matched in one pass."""
 COMMENTS = re.compile(r"\([^()]*\)")
 MOST_TEXT, MOST_ADDRESSES = 4_000, 100
 
 
 @dataclass(frozen=True)
 class OwnIdentity:
-    """What is ours: the service's address, its mail domain, and the ids of its letters."""
+    """The identity of the service: its address, its mail domain and the ids of its emails."""
 
     address: str
     domain: str
     sent: Callable[[str], bool] = lambda _message_id: False
-    """Whether we sent a letter with this Message-ID."""
+    """Returns True if we sent an email with this Message-ID."""
 
 
 def automatic_reason(mail: ParsedMessage, envelope: str, own: OwnIdentity) -> str:
-    """Why this message is from a machine, or nothing if a person may have sent it."""
+    """Return why this message is from a machine, or an empty text if a person may have sent it."""
     named = next((name for name in MACHINE_HEADERS if mail.all(name)), "")
     signs = {
         "null-sender": envelope.strip() in ("<>", "") or any(path.strip() == "<>" for path in mail.all("return-path")),
@@ -99,31 +99,31 @@ def is_out_of_office(text: str) -> bool:
 
 
 def from_address(mail: ParsedMessage) -> str:
-    """The one address in From, in the form we keep; nothing if there is none, or more than one."""
+    """Return the address in From in canonical form, or an empty text unless there is exactly one."""
     found = _header_addresses(mail, "from")
     return found[0] if len(found) == 1 else ""
 
 
 def return_path(mail: ParsedMessage) -> str:
-    """Where a report would go, where no envelope is at hand: the Return-Path, else From."""
+    """Return the sender of the envelope if only headers are known: the Return-Path, else From."""
     path = mail.get("return-path").strip()
     return path if path == "<>" else path.strip("<> ") or from_address(mail) or "unknown"
 
 
 def from_name(mail: ParsedMessage) -> str:
-    """The name beside the address in From."""
+    """Return the name beside the address in From."""
     name = next(iter(mail.all("from")), "").rpartition("<")[0]
     return decode_words(" ".join(name.replace('"', " ").split()))[:60]
 
 
 def recipients(mail: ParsedMessage) -> tuple[str, ...]:
-    """Every address a message says it goes to, where no envelope is at hand; those of the last delivery first."""
+    """Return the recipients if only headers are known, those of the last delivery first."""
     names = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-rcpt-to", "to", "cc")
     return tuple(dict.fromkeys(address for name in names for address in _header_addresses(mail, name) if address))
 
 
 def _header_addresses(mail: ParsedMessage, name: str) -> list[str]:
-    """The addresses in a header in the form we keep, one for each comma; what is no address is empty.
+    """Return the addresses in a header in canonical form, one for each comma, empty if invalid.
 
     Read before encoded words are: whatever they hide is part of a name.
     """
@@ -145,7 +145,7 @@ HEADER_FROM = re.compile(r"header\.from\s*=\s*\"?<?(?:[^\s;\"@<>]{0,64}@)?([a-z0
 
 
 def dmarc_verdict(mail: ParsedMessage, authserv_id: str, domain: str) -> str:
-    """`pass`, `fail` or `none`, from the topmost Authentication-Results of this server, for the domain in From."""
+    """Return `pass`, `fail` or `none` from the topmost Authentication-Results of this server for the domain in From."""
     if not authserv_id:
         return "none"
     for field in mail.all("authentication-results"):

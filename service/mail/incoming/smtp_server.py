@@ -1,4 +1,4 @@
-"""The mail door: an SMTP or LMTP receiver that keeps a message before it says that it has it."""
+"""SMTP or LMTP receiver. It stores a message before it accepts it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.db.connection import DatabaseDown, close_connection, drop_connectio
 from service.i18n.catalogue import msg
 from service.jobs import work_metrics
 from service.mail import reply_addresses
-from service.mail.incoming import inbox, parse_message
+from service.mail.incoming import inbox, large_messages
 
 IDENT = "Echtra"
 IDLE_TIMEOUT = 120
@@ -28,6 +28,7 @@ REPLY_KEPT = "250 2.0.0 Kept"
 REPLY_UNKNOWN = "550 5.1.1 This address is not known or too old; write to {address}"
 REPLY_MANY = "452 4.5.3 Too many recipients; send the others in a message of their own"
 REPLY_DOWN = "451 4.3.0 Not now; try again later"
+REPLY_LARGE = "552 5.3.4 This message is too large for this address; send it without attachments"
 REPLY_EMPTY = "554 5.6.0 There is nothing in this message"
 Result = TypeVar("Result")
 log = structlog.get_logger("door")
@@ -35,7 +36,7 @@ log = structlog.get_logger("door")
 
 @dataclass(frozen=True)
 class ListenAddress:
-    """Where the door is, and which of the two protocols is spoken there."""
+    """The address and the protocol of the SMTP or LMTP receiver."""
 
     host: str
     port: int
@@ -43,7 +44,7 @@ class ListenAddress:
 
 
 def parse_listen_address(text: str) -> ListenAddress:
-    """The place a setting names: `127.0.0.1:8025`, or `lmtp://127.0.0.1:8024` behind a mail server."""
+    """Return the address in a setting: `127.0.0.1:8025`, or `lmtp://127.0.0.1:8024` behind a mail server."""
     scheme, _, rest = text.rpartition("://")
     host, _, port = rest.rpartition(":")
     if scheme not in ("", "smtp", "lmtp") or not host or not is_number(port) or int(port) > 65535:  # noqa: PLR2004
@@ -52,7 +53,7 @@ def parse_listen_address(text: str) -> ListenAddress:
 
 
 class InboxHandler:
-    """What the receiver asks at each step of a conversation."""
+    """Callbacks of the receiver for each step of an SMTP session."""
 
     def __init__(self, config: Config, *, lmtp: bool) -> None:
         self.config = config
@@ -63,7 +64,7 @@ class InboxHandler:
     async def handle_RCPT(  # noqa: N802  # as the library calls it
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        """Take mail for our own addresses only, and only as long as they are good."""
+        """Accept mail for our own addresses only, and only until they expire."""
         if len(envelope.rcpt_tos) >= self.most:
             return REPLY_MANY
         try:
@@ -80,12 +81,14 @@ class InboxHandler:
         return bool(local) and (not reply_addresses.has_reply_form(local) or reply_addresses.find(local) is not None)
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Keep the message; only what is kept is accepted."""
+        """Store the message, then accept it."""
         raw = envelope.original_content or b""
         if not raw.strip():
             return REPLY_EMPTY
         back, to = envelope.mail_from or "", tuple(envelope.rcpt_tos)
         try:
+            if not await self._run_in_thread(lambda: self._takes_size(raw, to)):
+                return REPLY_LARGE
             with work_metrics.count_mail():
                 kept = await self._run_in_thread(
                     lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to)
@@ -95,13 +98,17 @@ class InboxHandler:
         log.info("kept", inbox=kept)
         return REPLY_KEPT
 
+    def _takes_size(self, raw: bytes, to: tuple[str, ...]) -> bool:
+        """Return True if all of these addresses take a message of this size."""
+        return large_messages.fits(raw, tuple(inbox.own_local_part(address, self.config) for address in to))
+
     async def handle_exception(self, error: Exception) -> str:
-        """Whatever goes wrong with us is worth another try."""
+        """Answer an error of our own with a temporary failure, so that the sender tries again."""
         log.error("door", exc_info=error)
         return REPLY_DOWN
 
     async def _run_in_thread(self, ask: Callable[[], Result]) -> Result:
-        """Ask the database in a thread of its own, so that no conversation waits for another."""
+        """Query the database in a thread, so that one session does not block the others."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, self._call, ask)
 
     @staticmethod
@@ -127,17 +134,17 @@ class SmtpServer(Controller):
         super().__init__(self.inbox_handler, hostname=self.address.host, port=self.address.port, ready_timeout=10)
 
     def start(self) -> None:
-        """Open the door; the library itself notices only after a while that a place is taken."""
+        """Listen. The port is tried first, since the library reports one in use only after a timeout."""
         family = socket.AF_INET6 if ":" in self.address.host else socket.AF_INET
         socket.create_server((self.address.host, self.address.port), family=family).close()
         super().start()
 
     def factory(self) -> SMTP:
-        """A conversation."""
+        """Return the handler of a new session."""
         kind = LMTP if self.address.lmtp else SMTP
         return kind(
             self.inbox_handler,
-            data_size_limit=parse_message.MOST_BYTES,
+            data_size_limit=large_messages.MOST_REPLY_BYTES,
             enable_SMTPUTF8=True,
             ident=IDENT,
             hostname=IDENT.lower(),
@@ -146,7 +153,7 @@ class SmtpServer(Controller):
         )
 
     def stop(self, no_assert: bool = False) -> None:
-        """Close the door; what was kept is kept."""
+        """Stop listening."""
         super().stop(no_assert=no_assert)
         self.inbox_handler.pool.submit(close_connection)
         self.inbox_handler.pool.shutdown(wait=True)

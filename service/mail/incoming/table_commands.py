@@ -29,10 +29,11 @@ from service.mail.job_payloads import (
     MutedAnswer,
     OrdersAnswer,
     PositionAnswer,
+    PreviewAnswer,
     ProposedAnswer,
 )
 from service.matches import offers
-from service.play import accept, match_loader, notes, submissions
+from service.play import accept, match_loader, notes, preview, submissions
 from service.play.submissions import SubmissionResult
 from service.problems import Problem
 
@@ -139,6 +140,21 @@ def _show_position(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("answered", PositionAnswer(at=int(number)), said=reply.text)
 
 
+def _show_preview(reply: TableReply, command: Command) -> MailOutcome:
+    """Answer with the table as a move would leave it, as far as the seat can know. Nothing is played."""
+    question = reply.match_state.questions[reply.seat]
+    if question is None or reply.match_state.state.over:
+        return reply.refuse_stale(reply.text)
+    lines = reply.move_reader.read(command.rest)
+    if not lines:
+        return reply.refuse("unclear", command.rest)
+    try:
+        preview.preview_lines(reply.match_state, reply.seat, lines)
+    except Problem as problem:
+        return reply.refuse("not-listed", command.rest, why=problem.message)
+    return reply.build_outcome("answered", PreviewAnswer(lines=tuple(lines)), said=reply.text)
+
+
 def _propose(reply: TableReply, command: Command) -> MailOutcome:
     """Offer to end or to cancel the match, or take such an offer back or refuse it."""
     words = set(plain(command.rest).split())
@@ -201,6 +217,7 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "auto": _set_auto_here,
     "mute": _mute,
     "position": _show_position,
+    "preview": _show_preview,
     "propose": _propose,
     "agree": _agree,
 }

@@ -9,7 +9,6 @@ from service.mail.commands import Command
 from service.mail.incoming import account_commands
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.mail.incoming.reading.requests import read_request
 from service.mail.job_payloads import CommandQuestionAnswer
 
 CONFIRMING = frozenset({"yes", "no", "confirm"})
@@ -20,10 +19,7 @@ def handle(letter: IncomingLetter) -> MailOutcome:
     player = None if letter.verdict in ("pass", "fail") else account_commands.find_player(letter.from_address)
     if player is None:
         return account_commands.handle(letter)
-    lines = letter.lines or (letter.mail.get("subject"),)
-    request = read_request(
-        lines, letter.grammar, account_commands.ACCOUNT_COMMANDS, signature=letter.reply_text.signature
-    )
+    request = account_commands.read_service_request(letter)
     if request.command is None or request.mixed or not commands.changes_something(request.command):
         return account_commands.handle(letter)
     asked = request.command

@@ -48,10 +48,10 @@ from service.timestamps import now
 from service.tournaments.calendars.leave_clashes import describe_clash, find_clashes
 
 TABLE_COMMANDS = tuple(
-    "number board position history rules clock note mute propose orders auto resign rematch stop letters "
+    "number board position preview history rules clock note mute propose orders auto resign rematch stop letters "
     "confirm".split()
 )
-ANY_TIME_COMMANDS = tuple("leave join matches invite tournaments zone digest forward".split())
+ANY_TIME_COMMANDS = tuple("mine leave join matches invite tournaments zone digest forward".split())
 
 
 def _compose_reply(context: LetterContext[AnswerLetter], to: Addressee, *blocks: Block) -> Letter:

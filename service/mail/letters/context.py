@@ -271,13 +271,16 @@ def find_addressee(player: str) -> Addressee | None:
     return Addressee(address, name, read_locale(language), zone, player)
 
 
-def address_stranger(address: str | None, host: str) -> Addressee | None:
-    """Return somebody without an account whom a player invites; they get the language and zone of that player."""
+def address_stranger(address: str | None, host: str, language: str = "") -> Addressee | None:
+    """Return somebody without an account whom a player invites.
+
+    They get the zone of that player, and the `language` they wrote in or else the player's.
+    """
     if not address:
         return None
     settings = rows("select language, zone from player where id = ?", host)
-    language, zone = settings[0] if settings else ("en", "UTC")
-    return Addressee(address, "", read_locale(language), zone)
+    usual, zone = settings[0] if settings else ("en", "UTC")
+    return Addressee(address, "", read_locale(language or usual), zone)
 
 
 @dataclass(frozen=True)

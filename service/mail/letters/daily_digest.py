@@ -50,7 +50,7 @@ def compose_daily_digest(context: LetterContext[DigestLetter], to: Addressee) ->
     Emails that were kept are composed now, as they would be alone, and become parts of the digest.
     """
     kept_letters = _take_kept_letters(context)
-    waiting = digest.build_digest(to)
+    waiting = digest.build_digest(to, every=context.job.every)
     if waiting is not None or not kept_letters:
         return waiting if waiting is None else waiting.with_blocks(*_letter_blocks(kept_letters))
     lead = translate_count(to.locale, "digest.news", len(kept_letters))

@@ -23,15 +23,15 @@ MOST_PICTURES = 6
 MOST_SENTENCES = 12
 
 
-def load_waiting(player: str) -> list[SeatContext]:
-    """Return the seats of a player that are asked something and want a digest, the most urgent first."""
+def load_waiting(player: str, *, every: bool = False) -> list[SeatContext]:
+    """Return the seats of a player that are asked something and want a digest, or all of them. Most urgent first."""
     seats = load_waiting_seats(player)
-    return [seat for seat in seats if seat.asked is not None and seat.letter_mode == "digest"]
+    return [seat for seat in seats if seat.asked is not None and (every or seat.letter_mode == "digest")]
 
 
-def build_digest(to: Addressee) -> Letter | None:
+def build_digest(to: Addressee, *, every: bool = False) -> Letter | None:
     """Build the digest of what waits for a player now. None if nothing does."""
-    seats = load_waiting(to.player or "")
+    seats = load_waiting(to.player or "", every=every)
     if not seats:
         return None
     locale, count = to.locale, len(seats)

@@ -25,7 +25,7 @@ def compose_invitation(context: LetterContext[InvitationLetter]) -> Letter | Non
     match = MatchRow.get_or_none(MatchRow.id == made.match) if made else None
     if made is None or match is None or made.answered_at is not None or match.status != "open":
         return None
-    to = _invitee(made)
+    to = _invitee(made, context.job.language)
     if to is None:
         return None
     locale = to.locale
@@ -68,11 +68,11 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
     ]
 
 
-def _invitee(made: InvitationRow) -> Addressee | None:
-    """Return who is invited. Somebody without an account gets the language of the player who invites."""
+def _invitee(made: InvitationRow, language: str) -> Addressee | None:
+    """Return who is invited. An address without an account reads the language it answered in, else the host's."""
     if made.player is not None:
         return find_addressee(made.player)
-    return address_stranger(made.address, made.by_player)
+    return address_stranger(made.address, made.by_player, language)
 
 
 def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> FactList:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.games import GAMES
@@ -44,6 +45,7 @@ def compose_begin(context: LetterContext[BeginLetter]) -> Letter:
         Bullets(tuple(translate(locale, f"begin.{way}", game=first) for way in ("alone", "friend", "code", "anybody"))),
         Heading(translate(locale, "begin.games")),
         Bullets(_describe_games(locale)),
+        *_list_for_stranger(job.listed, locale),
         Para(translate(locale, "begin.last" if job.last else "begin.daily")),
         Link(translate(locale, "begin.web"), context.config.url),
     ]
@@ -57,6 +59,13 @@ def compose_begin(context: LetterContext[BeginLetter]) -> Letter:
         preview=translate(locale, "begin.what"),
         in_reply_to=job.in_reply_to,
     )
+
+
+def _list_for_stranger(listed: Sequence[str], locale: Locale) -> list[Block]:
+    """Return the open matches for somebody without an account, each with the line that joins it."""
+    found = list(MatchRow.select().where(MatchRow.id.in_(list(listed))))
+    lines = (translate(locale, "begin.join", code=row.id, what=_describe_open_match(row, locale)) for row in found)
+    return [Heading(translate(locale, "listed.lead")), Bullets(tuple(lines))] if found else []
 
 
 def _describe_games(locale: Locale) -> tuple[str, ...]:

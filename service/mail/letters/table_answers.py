@@ -8,13 +8,14 @@ from dataclasses import replace
 from engine.game import HOUSE, apply, final_scores
 from engine.house import End
 from service.db.models.matches import OfferRow
-from service.i18n.catalogue import capitalise, translate
+from service.i18n.catalogue import capitalise, join_items, quote, translate
 from service.mail.job_payloads import (
     AgreeQuestionAnswer,
     AutoAnswer,
     MutedAnswer,
     OrdersAnswer,
     PositionAnswer,
+    PreviewAnswer,
     ProposedAnswer,
 )
 from service.mail.letters import sections
@@ -26,8 +27,10 @@ from service.mail.letters.registry import letter, player_letter, seat_letter
 from service.mail.letters.turn import build_match_letter
 from service.matches import offers
 from service.matches.job_payloads import OfferDeclinedLetter, OfferLetter
+from service.play import preview
 from service.play.job_payloads import NotedLetter
 from service.play.match_loader import position_at
+from service.problems import Problem
 from service.timestamps import now
 
 
@@ -86,6 +89,23 @@ def compose_position(context: LetterContext[PositionAnswer], seat: SeatContext) 
     lead = Para(translate(seat.locale, "position.lead", seq=seq, what=seat.match_phrase), strong=True)
     now_stands = Para(translate(seat.locale, "position.now", seq=seat.match_state.seq))
     return build_reply(seat, context.job, [lead, now_stands, *sections.board(then)])
+
+
+@seat_letter(PreviewAnswer)
+def compose_preview(context: LetterContext[PreviewAnswer], seat: SeatContext) -> Letter | None:
+    """Compose the answer to `preview`: the table as the lines would leave it. None if they are no longer possible."""
+    if seat.asked is None:
+        return None
+    job, locale = context.job, seat.locale
+    try:
+        shown = preview.preview_lines(seat.match_state, seat.number, job.lines)
+    except Problem:
+        return None
+    lines = join_items(locale, [quote(locale, line) for line in job.lines])
+    blocks: list[Block] = [Para(translate(locale, "preview.lead", lines=lines), strong=True)]
+    if shown.then == preview.HIDDEN:
+        blocks.append(Para(translate(locale, "preview.hidden")))
+    return build_reply(seat, job, [*blocks, *sections.board(replace(seat, match_state=shown.match_state))])
 
 
 @seat_letter(ProposedAnswer)

@@ -7,7 +7,7 @@ import hmac
 from flask import request
 
 from service.i18n.catalogue import msg
-from service.mail.incoming import inbox, parse_message
+from service.mail.incoming import inbox, large_messages, parse_message
 from service.problems import Problem
 from service.web import json_body, rate_limits
 from service.web.middleware import current_record
@@ -39,7 +39,7 @@ MESSAGE_MEDIA_TYPE = "message/rfc822"
                 "schema": {
                     "type": "string",
                     "contentMediaType": MESSAGE_MEDIA_TYPE,
-                    "maxLength": parse_message.MOST_BYTES,
+                    "maxLength": large_messages.MOST_REPLY_BYTES,
                 },
                 "example": "From: aoife@example.org\r\nTo: echtra@example.org\r\n\r\nhelp\r\n",
             }
@@ -51,9 +51,9 @@ MESSAGE_MEDIA_TYPE = "message/rfc822"
 def take_message() -> KeptShown:
     """Deliver a message.
 
-    For mail providers that deliver by HTTP: the whole message as received, at most 1 MiB, with the secret of the
-    service in a header. Give the sender and recipients of the envelope if you know them; otherwise the headers of the
-    message are used. The same message is stored only once.
+    For mail providers that deliver by HTTP: the whole message as received, with the secret of the service in a header.
+    A message may have at most 1 MiB, one to a reply address 10 MiB. Give the sender and recipients of the envelope if
+    you know them; otherwise the headers of the message are used. The same message is stored only once.
     """
     config = current_config()
     if not config.inbound_secret:
@@ -68,10 +68,13 @@ def take_message() -> KeptShown:
             msg("requests.mail_media_type", type=MESSAGE_MEDIA_TYPE),
             accepted=MESSAGE_MEDIA_TYPE,
         )
-    raw = json_body.read_bytes(parse_message.MOST_BYTES)
+    raw = json_body.read_bytes(large_messages.MOST_REPLY_BYTES)
     if not raw.strip():
         raise Problem("bad-request", msg("requests.no_message"))
     to = request.headers.get("X-Envelope-To")
     recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
     kept = inbox.store(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
+    if not kept and len(raw) > parse_message.MOST_BYTES:
+        most = parse_message.MOST_BYTES
+        raise Problem("too-large", msg("requests.body_too_large", most=most), most=most)
     return KeptShown(kept=len(kept))

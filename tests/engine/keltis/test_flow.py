@@ -279,3 +279,11 @@ def test_the_longest_rows_and_names_fit_the_table(locale: Locale) -> None:
             KELTIS.rules.view(each, 0), names=("Maximiliane of the Long Strand", "Clurachan of the Long Strand")
         )
         assert max(map(len, KELTIS.presentation.text(view, locale).splitlines())) <= 78
+
+
+def test_a_draw_from_the_deck_is_told_once() -> None:
+    view = KELTIS.rules.view(table("R5"), 1)
+    tell = KELTIS.presentation.tell
+    assert len(tell(view, view, 0, "draw deck", "fr")) == 1
+    assert tell(view, view, -1, "draw 0 ?", "fr") == ()
+    assert tell(view, view, -1, "draw 0 B2", "en") == ("The card: B2.",)

@@ -59,10 +59,16 @@ def test_new_mail_is_kept_once_with_the_time_of_the_mailbox(service: Config, ser
 
 
 def test_a_giant_is_marked_and_not_fetched(service: Config, server: Server) -> None:
-    server.folder.messages = {1: (ARRIVED, message("x" * 1_100_000, "a@example.org", "echtra@echtra.example"))}
+    server.folder.messages = {1: (ARRIVED, message("x" * 11_000_000, "a@example.org", "echtra@echtra.example"))}
     poll(polling(service, server))
     assert (rows("select count(*) from inbox"), server.folder.seen) == ([(0,)], {1})
     assert not [asked for asked in server.folder.asked if "BODY" in asked]
+
+
+def test_a_large_message_to_our_own_address_is_marked_and_not_kept(service: Config, server: Server) -> None:
+    server.folder.messages = {1: (ARRIVED, message("x" * 1_100_000, "a@example.org", "echtra@echtra.example"))}
+    poll(polling(service, server))
+    assert (rows("select count(*) from inbox"), server.folder.seen) == ([(0,)], {1})
 
 
 def test_a_mailbox_that_does_not_let_us_in_is_left_alone(service: Config, server: Server) -> None:

@@ -17,7 +17,7 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.jobs.queue import Job
 from service.mail import letters as compose
-from service.mail.incoming import inbox, lobby_commands
+from service.mail.incoming import inbox, lobby_commands, wish_sentences
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
 from service.timestamps import now
@@ -175,6 +175,14 @@ def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> 
     assert GAMES["keltis"].presentation.rules_summary["en"].split()[-1] in unknown
 
 
+def test_a_repeated_invitation_follows_the_language_of_the_answer(person: People, mail: Config) -> None:
+    _, _, to = invited(person, "cathbad@example.org")
+    assert posted(mail, "Bonjour, je ne comprends pas bien", "cathbad@example.org", to).what == "invitation"
+    letter = compose.compose(letter_context(letters("invitation")[-1], mail))
+    assert letter is not None
+    assert letter.to.locale == "fr"
+
+
 def stranger(person: People) -> dict[str, Any]:
     """The letter that invites an address without an account."""
     host = person("Brann")
@@ -326,3 +334,54 @@ def test_a_first_match_by_letter_says_which_options_it_has_and_how_to_ask_for_ot
     assert json.loads(options)["geas"] == "first"
     posted(mail, "new tir-na-nog solo geas=random", me.address, OWN)
     assert [json.loads(each)["geas"] for (each,) in rows("select options from match")].count("random") == 1
+
+
+@pytest.mark.parametrize("text", ["Oui, avec plaisir !", "Yes, with pleasure!", "Volontiers", "Count me in!"])
+def test_a_glad_yes_is_a_yes(person: People, mail: Config, text: str) -> None:
+    _, match, to = invited(person, "cathbad@example.org")
+    assert posted(mail, text, "cathbad@example.org", to).what == "joined"
+    assert told()["match"] == match
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("I'd like to play Keltis with tom@example.org.", "new Keltis with tom@example.org"),
+        ("I would like to start a game of Keltis solo", "new Keltis solo"),
+        ("Je voudrais jouer à Keltis avec tom@example.org !", "new Keltis avec tom@example.org"),
+        ("J’aimerais faire une partie de Keltis", "new Keltis"),
+        ("je voudrais entrer dans le tournoi winter-cup", "enter le tournoi winter-cup"),
+        ("I'd like to enter the tournament winter-cup", "enter the tournament winter-cup"),
+        ("I'd like to play with you some day", "I'd like to play with you some day"),
+        ("I'd like to play Keltis?", "I'd like to play Keltis?"),
+        ("I want to play chess", "I want to play chess"),
+    ],
+)
+def test_a_sentence_of_a_newcomer_is_the_command_that_does_exactly_that(text: str, command: str) -> None:
+    assert wish_sentences.as_commands((text,)) == (command,)
+
+
+def test_a_stranger_and_a_player_start_a_match_with_a_sentence(person: People, mail: Config) -> None:
+    assert posted(mail, "Bonjour, je voudrais jouer à Keltis", "new@example.org", OWN).what == "register"
+    assert letters("confirm")[-1]["language"] == "fr"
+    me = person("Aoife")
+    assert posted(mail, "I'd like to play Keltis with tom@example.org.", me.address, OWN).what == "new"
+    assert told("made")["guests"] == ["tom@example.org"]
+
+
+def test_forged_senders_of_one_domain_get_few_answers_and_verified_ones_are_not_shut_out(mail: Config) -> None:
+    outcomes = [posted(mail, "help", f"person{number}@provider.example", OWN, verdict="").what for number in range(30)]
+    assert outcomes.count("begin") == cold_mail_quota.MOST_PER_DOMAIN
+    assert posted(mail, "register Bran", "bran@provider.example", OWN, verdict="").state == "ignored"
+    assert posted(mail, "help", "true@provider.example", OWN).what == "begin"
+    assert posted(mail, "help", "other@elsewhere.example", OWN, verdict="").what == "begin"
+
+
+@pytest.mark.parametrize("text", ["open", "Open matches please", "parties ouvertes"])
+def test_somebody_without_an_account_sees_the_open_matches(person: People, mail: Config, text: str) -> None:
+    match = person("Brann").post("/v1/matches", {"game": "keltis", "seats": 2}).json["id"]
+    assert posted(mail, text, "new@example.org", OWN).what == "begin"
+    assert letters("begin")[-1]["listed"] == [match]
+    letter = compose.compose(letter_context(letters("begin")[-1], mail))
+    assert letter is not None
+    assert match in str(letter.blocks)

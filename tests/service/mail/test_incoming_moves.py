@@ -13,14 +13,16 @@ from peewee import OperationalError
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import alarms
+from service.mail import letters as compose
 from service.mail import reply_addresses
-from service.mail.incoming import inbox, router
+from service.mail.incoming import inbox, large_messages, router
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.timestamps import now
 from tests.support.http_tables import SeatClient, make, resolved
+from tests.support.letter_jobs import letter_context
 from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, message, told
-from tests.support.players import Clock, Person
+from tests.support.players import Clock, Person, letters
 from worker import schedule
 
 People = Callable[..., Person]
@@ -329,3 +331,108 @@ def test_letters_are_forgotten_after_a_year(asked: SeatMail, clock: Clock) -> No
     clock.forward(days=3)
     schedule.delete_old_rows(asked.config)
     assert rows("select count(*) from inbox") == [(0,)]
+
+
+@pytest.mark.parametrize("text", ["my matches", "Mes parties", "resend"])
+def test_own_matches_are_listed_with_their_moves(asked: SeatMail, text: str) -> None:
+    raw = message(text, asked.seat_client.person.address, "echtra@echtra.example")
+    assert asked.post(raw).what == "mine"
+    letter = compose.compose(letter_context(letters("digest")[-1], asked.config))
+    assert letter is not None
+    assert asked.seat_client.match in str(letter.reply_purpose)
+
+
+def test_who_is_asked_nowhere_hears_so(asked: SeatMail, pair: list[SeatClient]) -> None:
+    other = next(seat for seat in pair if seat.seat != asked.seat_client.seat)
+    raw = message("my matches", other.person.address, "echtra@echtra.example")
+    assert SeatMail(other, asked.config).post(raw).state == "refused"
+    assert told()["reason"] == "mine"
+
+
+def test_resend_in_reply_to_a_match_shows_the_question_of_now(asked: SeatMail) -> None:
+    old = asked.address()
+    assert asked.reply("renvoyer", old).state == "answered"
+    assert (told()["kind"], told()["match"]) == ("board", asked.seat_client.match)
+
+
+@pytest.mark.parametrize(
+    ("subject", "what"),
+    [
+        ("my matches", "mine"),
+        ("mes parties", "mine"),
+        ("open", "matches"),
+        ("tournaments", "tournaments"),
+        ("Re: my matches", "desk"),
+        ("TR: mes parties", "desk"),
+        ("Fwd: open", "desk"),
+        ("resign", "desk"),
+        ("agree", "desk"),
+        ("1", "desk"),
+        ("leave 2027-03-01..2027-03-05", "desk"),
+    ],
+)
+def test_a_query_may_be_the_subject_of_an_empty_email_and_nothing_else(
+    asked: SeatMail, subject: str, what: str
+) -> None:
+    raw = message("", asked.seat_client.person.address, "echtra@echtra.example", Subject=subject)
+    assert asked.post(raw).what == what
+
+
+def photographed(text: str, sender: str, to: str, size: int) -> bytes:
+    """A reply with a photograph of this many bytes."""
+    head = message("", sender, to, Content_Type='multipart/mixed; boundary="b"')
+    photo = b"A" * 76 + b"\r\n"
+    parts = b"--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode() + b"\r\n"
+    parts += b"--b\r\nContent-Type: image/jpeg\r\nContent-Transfer-Encoding: base64\r\n\r\n" + photo * (size // 78)
+    return head + parts + b"--b--\r\n"
+
+
+def test_a_photograph_beside_a_move_is_not_kept_and_does_not_bounce_it(asked: SeatMail) -> None:
+    me, to = asked.seat_client.person.address, asked.address()
+    raw = photographed("1", me, to, 3_000_000)
+    outcome = asked.post(raw)
+    assert (outcome.state, outcome.what) == ("done", "moves")
+    stored = bytes(kept(asked.sent[0]).mime)
+    assert len(stored) < 2_000
+    assert large_messages.hash_as_received(stored) == sha256(raw).hexdigest()
+    ((proof,),) = rows("select mail from entry where mail is not null")
+    assert json.loads(proof)["raw"] == sha256(raw).hexdigest()
+
+
+def test_large_messages_are_for_known_reply_addresses_only(asked: SeatMail) -> None:
+    me = asked.seat_client.person.address
+    for to, size in ((asked.address(), 11_000_000), ("echtra@echtra.example", 3_000_000)):
+        raw = photographed("1", me, to, size)
+        assert inbox.store(raw, "smtp", asked.config, envelope=me, recipients=(to,)) == ()
+
+
+def test_a_text_that_is_too_large_is_refused_and_not_read_in_part(asked: SeatMail) -> None:
+    raw = message("1\n" + "x\n" * 1_000_000, asked.seat_client.person.address, asked.address())
+    outcome = asked.post(raw)
+    assert (outcome.state, outcome.why) == ("refused", "too-large")
+    assert len(bytes(kept(asked.sent[0]).mime)) == 1024 * 1024 + 1
+
+
+def test_nobody_claims_another_hash_by_our_own_header(asked: SeatMail) -> None:
+    raw = b"X-Echtra-Received: sha256=" + b"0" * 64 + b"; bytes=1; only text parts are kept\r\n"
+    raw += message("1", asked.seat_client.person.address, asked.address())
+    asked.post(raw)
+    assert large_messages.hash_as_received(bytes(kept(asked.sent[0]).mime)) == sha256(raw).hexdigest()
+
+
+@pytest.mark.parametrize("text", ["preview 1", "Aperçu 1", "preview {line}"])
+def test_a_preview_shows_the_table_after_a_move_and_plays_nothing(asked: SeatMail, text: str) -> None:
+    before = log(asked.seat_client.match)
+    assert asked.reply(text.format(line=first(asked))).what == "preview"
+    assert told()["lines"] == [first(asked)]
+    letter = compose.compose(letter_context(told(), asked.config))
+    assert letter is not None
+    assert first(asked) in str(letter.blocks)
+    assert log(asked.seat_client.match) == before
+
+
+@pytest.mark.parametrize("text", ["preview 999", "preview everything", "preview 1\nThanks, but wait"])
+def test_a_preview_of_no_move_is_refused(asked: SeatMail, text: str) -> None:
+    before = log(asked.seat_client.match)
+    assert asked.reply(text).state == "refused"
+    assert log(asked.seat_client.match) == before

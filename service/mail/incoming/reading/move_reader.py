@@ -15,7 +15,7 @@ from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import Words, is_number, plain
 from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading import vocabulary
-from service.mail.incoming.reading.pieces import EDGES, LONGEST_PIECE
+from service.mail.incoming.reading.pieces import CLAUSE_END, EDGES, LONGEST_PIECE
 from service.mail.incoming.reading.requests import MailRequest
 from service.play import free_text
 from service.play.views import Viewer
@@ -33,9 +33,13 @@ CHOSEN = re.compile(
 )
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
 NEGATED_NUMBER = re.compile(r"no\s+\d", re.IGNORECASE)
-"""What may be number 3, or anything but 3."""
+"""`no 3` may be number 3, or anything but 3."""
 AND_STEP = re.compile(r"^(\d{1,6})\s(?:and|et|&|\+)\s(?=[^\W\d])", re.IGNORECASE)
 """`3 and draw`: two steps."""
+AND_I = re.compile(r",?\s(?:and|et)\s(?:i|je)\s(?:(?:then|puis)\s)?(?=[^\W\d])", re.IGNORECASE)
+"""`I lay R5 and I draw`: two steps."""
+YES_OR_NO = frozenset("yes no nope ok oui non".split())
+"""Words that may answer the game's next question, or take back the move before them."""
 LABELLED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
     re.IGNORECASE,
@@ -68,14 +72,14 @@ class MoveReader:
         return {}
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the lines that a piece means by itself, none if it is no move or no clear one."""
+        """Return the lines that a piece means by itself, an empty tuple if it is not a clear move."""
         known = self._known.get(text)
         if known is None:
             known = self._known[text] = self._read(text)
         return known
 
     def _read(self, text: str) -> tuple[str, ...]:
-        bare = AND_STEP.sub(r"\1, ", plain_signs(text.strip()))
+        bare = AND_I.sub(", ", AND_STEP.sub(r"\1, ", plain_signs(text.strip())))
         number = bare.rstrip(".) ")
         if is_number(number):
             return self.numbered_lines([number])
@@ -84,18 +88,19 @@ class MoveReader:
         restored = self.restore_row(bare)
         if restored:
             return (restored,)
-        if not self._may_be_move(bare):
+        later_steps = CLAUSE_END.split(bare)[1:]
+        if not self._may_be_move(bare) or any(plain(step) in YES_OR_NO for step in later_steps):
             return ()
         try:
             return self._parse([bare])
         except MovesNotUnderstood as error:
-            # What a letter cannot do is still no chat.
+            # A line that emails cannot make is a move all the same.
             return error.meant if error.reason == "not-by-letter" else ()
 
     def _may_be_move(self, text: str) -> bool:
         """Return True if a piece may name a move: it has a digit or a word of the game.
 
-        A cue that is no word of the game is no beginning of one either, whatever it looks like.
+        A cue such as `wait` never abbreviates a word of the game.
         """
         known, tokens = _game_tokens(self.viewer.game.presentation.words), plain(text).split()
         if not any(token in known or any(map(str.isdigit, token)) for token in tokens):
@@ -104,7 +109,7 @@ class MoveReader:
         return not cues or bool(self.reader.menu.whole(text))
 
     def restore_row(self, text: str) -> str:
-        """Return the line of the menu row from which a text is copied, number and all; nothing if it is none.
+        """Return the line of the menu row from which a text is copied with its number, or an empty text.
 
         Mail programs break long rows, and people copy what stands before the break: a number and the words with which
         the row of that number begins leave no doubt.
@@ -117,7 +122,7 @@ class MoveReader:
         return ""
 
     def restore_rows(self, rows: list[str]) -> tuple[str, int]:
-        """Return the line of a menu row that is copied over several rows, and how many; nothing and 0 if none is."""
+        """Return the line of a menu row that is copied over several rows and their count, else an empty text and 0."""
         if rows and rows[0][:1].isdigit():
             for count in range(min(len(rows), MOST_ROW_BREAKS), 1, -1):
                 line = self.restore_row(" ".join(rows[:count]))
@@ -143,9 +148,11 @@ class MoveReader:
     def continues(self, pieces: list[str], text: str) -> bool:
         """Return True if a piece names a further line once the moves before it are made, such as a card to draw."""
         bare = plain_signs(text.strip())
-        if len(bare) > LONGEST_PIECE or any(map(str.isdigit, bare)) or any(sign in QUESTION_SIGNS for sign in bare):
+        if len(bare) > LONGEST_PIECE or any(sign in QUESTION_SIGNS for sign in bare) or not self._may_be_move(bare):
             return False
-        if not self._may_be_move(bare):
+        if self._parse_in_steps([*pieces, bare]):
+            return True
+        if any(map(str.isdigit, bare)):
             return False
         try:
             return len(self._parse([*pieces, bare])) > len(self._parse(pieces))
@@ -155,7 +162,7 @@ class MoveReader:
     def parse_reply(self, request: MailRequest) -> tuple[str, ...]:
         """Return the lines that a reply means, or the only ones that it may mean; raises MovesNotUnderstood.
 
-        Where no piece is a move by itself, the verdict of the request is to ask, so that a guess is no risk.
+        If no piece is a move by itself, the verdict of the request is to ask, so a guess is safe.
         """
         if request.moves:
             return self.parse(list(request.moves))
@@ -181,12 +188,44 @@ class MoveReader:
             ]
         if len(pieces) == 1 and first:
             return self._drop_repeats(first, pieces)
+        steps = self._parse_in_steps(pieces)
+        if steps:
+            return steps
         return self._drop_repeats(self._parse([self.restore_row(piece) or piece for piece in pieces]), pieces)
 
     def _is_open_again(self, lines: tuple[str, ...]) -> bool:
         action = read_line(self.viewer.game, lines[0], self.viewer.seat or 0)
         after = free_text.options_after(self.viewer.match_state, self.viewer.seat or 0, action)
         return after is not None and action in after
+
+    def _parse_in_steps(self, pieces: list[str]) -> tuple[str, ...]:
+        """Return the line of each piece, read with the menu after the pieces before it. An empty tuple if one fails.
+
+        Only the first piece may be a number: its writer has not seen the later menus.
+        """
+        lines: list[str] = []
+        reader: MoveReader | None = self
+        for piece in pieces[:MOST_LINES]:
+            named = reader.read(piece) if reader is not None and not (lines and read_number(piece)) else ()
+            if reader is None or len(named) != 1:
+                return ()
+            action = read_line(reader.viewer.game, named[0], reader.viewer.seat or 0)
+            if action not in reader.viewer.options():
+                return ()
+            lines += named
+            reader = reader.reader_after(action)
+        return tuple(lines)
+
+    def reader_after(self, action: AnyAction) -> MoveReader | None:
+        """Return the reader of the question after an action, None if the seat is not asked again at once."""
+        if action.line not in self._readers_after:
+            viewer = free_text.viewer_after(self.viewer, action)
+            self._readers_after[action.line] = None if viewer is None else MoveReader(viewer)
+        return self._readers_after[action.line]
+
+    @cached_property
+    def _readers_after(self) -> dict[str, MoveReader | None]:
+        return {}
 
     def _parse(self, rows: list[str]) -> tuple[str, ...]:
         if not self._is_more_than_initial(rows[0]) and not (len(rows[0]) > 1 and self.short_forms(rows[0])):
@@ -277,7 +316,7 @@ def _game_tokens(words: Words) -> frozenset[str]:
 
 
 def read_number(row: str) -> str:
-    """Return the number that a row names and nothing else, however politely; nothing if it does not."""
+    """Return the number in a row that has nothing else but polite words, or an empty text."""
     for bare in without_courtesy(plain_signs(row)):
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):

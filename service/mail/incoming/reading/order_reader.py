@@ -25,7 +25,7 @@ class OrderReader:
     seat: int
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the lines that a piece means, none if it is no order."""
+        """Return the lines that a piece means, an empty tuple if it is not an order."""
         if len(text) > LONGEST_PIECE or any(sign in QUESTION_SIGNS for sign in text):
             return ()
         try:

@@ -1,4 +1,4 @@
-"""What a piece of a reply is: a courtesy, a name, a row of a mail program, a statement, or something to ask about.
+"""The kinds of pieces in a reply: courtesy, name, row of a mail program, statement, or something to ask about.
 
 A piece is harmless only if the grammar recognises it. A word that nobody expected makes it a question, so that a list
 that is too short costs a question and never a move.
@@ -37,7 +37,7 @@ LONGEST_PIECE = 300
 """A longer piece is asked about unread, which bounds the work."""
 LONGEST_WISH, LONGEST_NAME, LONGEST_LEAD, LATEST_VERB = 14, 4, 4, 8
 SENTENCE_END = re.compile(rf"(?<=[.!…{QUESTION_SIGNS}])[\s\"'»”)]+(?=\S)")
-CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\.\.+")
+CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\s[-/~]+(?=[^\W\d])|\.\.+")
 EDGES = " \t\"'“”«»*_~`.,;:!…-–—()[]{}|#>=+"
 EMOJI = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\u203c\u2049\U0001f000-\U0001faff]")
 JOINERS = re.compile("[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff\u2640\u2642]")
@@ -52,15 +52,19 @@ LINK = re.compile(r"<?(?:https?://|mailto:|www\.)[^\s<>]{1,2000}>?|<[^<>\s@]{1,6
 FUTURE = re.compile(r"[a-z]{2,}(?:rai|ras|rons|rez|ront|rais|rait|raient)$")
 NOT_FUTURE = frozenset("vrai vrais frais gras bras embarras francais marais trait extrait portrait retrait rez".split())
 LEAST_LEGAL = 50
+PRONOUNS = re.compile(r"\([a-z]{1,6}(?:/[a-z]{1,6}){1,2}\)", re.IGNORECASE)
+"""Pronouns after a name: `(she/her)`."""
+MODEL = re.compile(r"[a-z]{0,2}\d{1,4}[a-z]{0,2}")
+"""The model of a phone."""
 PARTICLES = frozenset("de du la le van von der den di da del ni nic mac mc o of the and et for at & in".split())
 REACTION = re.compile(
     r"\b(?:reacted (?:to|via)|a r[ée]agi|hat (?:auf|mit)|ha reaccionado|ha reagito|heeft gereageerd)\b", re.IGNORECASE
 )
-"""What mail programs write where somebody only touched an emoji."""
+"""The sentence that mail programs write for an emoji reaction."""
 
 
 class PieceVerdict(IntEnum):
-    """What a piece means for the move beside it."""
+    """The consequence of a piece for the move beside it."""
 
     HARMLESS = 0
     HOLD = 1
@@ -103,7 +107,9 @@ class Grammar:
                 self._judge_clause(f"{last.rstrip(QUESTION_SIGNS + ' ')}?"),
             ]
         else:
-            parts = [self._judge_clause(clause) for clause in clauses if self.tokens(clause) != (NAME,)]
+            parts = [
+                self._judge_clause(clause) for clause in clauses if name_addressees(self.tokens(clause)) != (NAME,)
+            ]
         return min(whole, max(parts, default=PieceVerdict.ASK))
 
     def _judge_clause(self, text: str) -> PieceVerdict:  # one line for each kind of piece, in their order
@@ -114,10 +120,11 @@ class Grammar:
             return PieceVerdict.ASK if question or any(map(str.isalnum, bare)) else PieceVerdict.HARMLESS
         if question:
             return PieceVerdict.HARMLESS if vocabulary.QUESTIONS.match(tokens) else PieceVerdict.ASK
-        if IDIOMS.match(tokens) or is_courtesy(tokens) or self.is_name(bare):
+        if is_polite(tokens) or self.is_name(bare):
             return PieceVerdict.HARMLESS
         if CONTACT.fullmatch(bare) or is_device_row(bare):
             return PieceVerdict.HARMLESS
+        tokens = join_measures(tokens)
         if any(any(map(str.isdigit, token)) for token in tokens) or not NUMBER_WORDS.isdisjoint(tokens):
             return PieceVerdict.ASK
         return min(judge_wish(tokens), judge_statement(tokens))
@@ -142,10 +149,11 @@ class Grammar:
 
     def is_name(self, text: str) -> bool:
         """Return True if a text is nothing but a name of the writer, or an initial of it."""
-        words = [fold(word).rstrip(".") for word in re.split(r"[\s.]+", text.strip(EDGES)) if word]
+        bare = PRONOUNS.sub("", text).strip(EDGES)
+        words = [fold(word).rstrip(".") for word in re.split(r"[\s.]+", bare) if word]
         initials = {name[0] for name in self.writer}
         own = [word for word in words if word in self.writer]
-        alone = len(words) == 1 and len(words[0]) == 1 and words[0] in initials
+        alone = 0 < len(words) <= LONGEST_NAME and initials.issuperset(words)
         near = all(word in self.writer or word in initials or word in PARTICLES or is_unknown(word) for word in words)
         return alone or (bool(own) and near and len(words) <= LONGEST_NAME)
 
@@ -172,10 +180,65 @@ def _name_words(names: Sequence[str]) -> frozenset[str]:
 
 
 def is_unknown(word: str) -> bool:
-    """Return True if a folded word stands in none of the lists, so that it may be a name."""
+    """Return True if a folded word is in none of the lists, so that it may be a name."""
     return word.isalpha() and not (
         word in HARMLESS or word in DAYS or word in NUMBER_WORDS or CUES.has(word) or POINTING.has(word)
     )
+
+
+def is_polite(tokens: Sequence[str]) -> bool:
+    """Return True for idioms and courtesies, alone or one after the other: `thanks and well played`."""
+    return _is_polite_sequence(tokens) or _is_polite_sequence(name_addressees(tokens))
+
+
+def _is_polite_sequence(tokens: Sequence[str]) -> bool:
+    """Return True if the words can be cut into idioms and courtesies, with names and words such as `and` between."""
+    reached = {0}
+    for start in range(len(tokens)):
+        if start not in reached:
+            continue
+        rest = tokens[start:]
+        if is_courtesy(rest):
+            return True
+        if rest[0] in LINKS and start + 1 < len(tokens):
+            reached.add(start + 1)
+        if rest[0] == NAME and start:
+            reached.add(start + 1)
+        reached.update(start + end for end in IDIOMS.ends(rest) if end)
+    return len(tokens) in reached
+
+
+def name_addressees(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with one `@` for names in a row and for phrases such as `both of you`, which stand for them."""
+    found: list[str] = []
+    at = 0
+    while at < len(tokens):
+        length = max(vocabulary.ADDRESSEES.ends(tokens[at:]), default=0)
+        if length or tokens[at] == NAME:
+            at += length or 1
+            if found[-1:] == [NAME]:
+                continue
+            if len(found) > 1 and found[-1] in ("and", "et") and found[-2] == NAME:
+                found.pop()
+            else:
+                found.append(NAME)
+        else:
+            found.append(tokens[at])
+            at += 1
+    return tuple(found)
+
+
+def join_measures(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with one sign for each measure such as `two hours` or `80 km`: its number chooses no move."""
+    found: list[str] = []
+    numbers: list[str] = []
+    for token in tokens:
+        if token in NUMBER_WORDS or token in vocabulary.LARGE_NUMBERS or token.isdigit():
+            numbers.append(token)
+            continue
+        found += [MEASURE] if numbers and token in vocabulary.UNITS else [*numbers, token]
+        numbers = []
+    return (*found, *numbers)
 
 
 def is_courtesy(tokens: Sequence[str]) -> bool:
@@ -192,7 +255,8 @@ def judge_wish(tokens: Sequence[str]) -> PieceVerdict:
     tail = text[len(wish) :].split()
     if not wish or len(tail) > LONGEST_WISH or not is_small_talk(tail):
         return PieceVerdict.ASK
-    plain = not any(map(CUES.has, tail)) and not wish.startswith(EXCLAMATIONS)
+    open_ended = wish.startswith(EXCLAMATIONS) and not (wish.startswith(("bon", "be")) and tail and tail[0] in HARMLESS)
+    plain = not any(map(CUES.has, tail)) and not open_ended
     return PieceVerdict.HARMLESS if plain else PieceVerdict.HOLD
 
 
@@ -203,15 +267,26 @@ def is_small_talk(tokens: Sequence[str]) -> bool:
         or HARD.has(token)
         or MODALS.has(token)
         or _points(tokens, at)
-        or (FUTURE.fullmatch(token) is not None and token not in NOT_FUTURE)
+        or _is_future(token)
         for at, token in enumerate(tokens)
     )
 
 
-EXCLAMATIONS = ("quel", "what", "such", "lovely", "beautiful", "gorgeous", "glorious", "horrible")
-"""Wishes that may be about the move as well: they hold it."""
+def _is_future(token: str) -> bool:
+    """Return True for a French verb in the future or the conditional; `rentrons` only looks like one."""
+    return FUTURE.fullmatch(token) is not None and token not in NOT_FUTURE and not VERBS["fr"].has(token)
+
+
+EXCLAMATIONS = tuple(
+    "quel what such how lovely beautiful gorgeous glorious horrible busy long hard big quiet bon beau belle".split()
+)
+"""Beginnings of wishes that may be about the move as well: they hold it."""
 NAME = "@"
 """The sign for a name among the words of a piece."""
+MEASURE = "&"
+"""The sign for a measure among them."""
+LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split())
+"""Words that may precede an idiom and change nothing."""
 AFTER_CE = frozenset("est etait sera serait ne qui que sont fut".split())
 TIMES = frozenset("morning week weekend year month evening afternoon summer winter spring autumn season time".split())
 
@@ -226,6 +301,9 @@ def _points(tokens: Sequence[str], at: int) -> bool:
 
 def judge_statement(tokens: Sequence[str]) -> PieceVerdict:
     """Return HOLD for a statement about something else: a subject and a verb in the present or the past."""
+    ends = vocabulary.FRAGMENTS.ends(tokens) if len(tokens) > 2 else ()  # noqa: PLR2004  # a beginning, and what about
+    if any(is_small_talk(tokens[end:]) for end in ends):
+        return PieceVerdict.HOLD
     if not is_small_talk(tokens):
         return PieceVerdict.ASK
     for locale in ("en", "fr"):
@@ -241,7 +319,10 @@ def judge_statement(tokens: Sequence[str]) -> PieceVerdict:
 
 def _names_subject(tokens: Sequence[str], locale: str) -> bool:
     """Return True if a statement begins with one unknown word and its verb: `Grandma baked`."""
-    return len(tokens) > 2 and is_unknown(tokens[0]) and _is_verb(tokens[1], locale)  # noqa: PLR2004  # and more
+    if not tokens:
+        return False
+    begins = is_unknown(tokens[0]) and not any(_is_verb(tokens[0], other) for other in VERBS)
+    return begins and len(tokens) > 2 and _is_verb(tokens[1], locale)  # noqa: PLR2004  # and more
 
 
 def _is_verb(token: str, locale: str) -> bool:
@@ -249,12 +330,12 @@ def _is_verb(token: str, locale: str) -> bool:
 
 
 def is_device_row(text: str) -> bool:
-    """Return True for a row that a phone or mail program adds, if nothing but such words stands in it."""
+    """Return True for a row that a phone or mail program adds and that has no other words."""
     words = vocabulary.normalise(LINK.sub(" ", text)).split()
     said = f"{' '.join(words)} "
     lead = next((lead for lead in vocabulary.DEVICE_LEADS if said.startswith(lead)), "")
     rest = said[len(lead) :].split()
-    return bool(lead) and all(word in vocabulary.DEVICE_WORDS or word.isdigit() for word in rest)
+    return bool(lead) and all(word in vocabulary.DEVICE_WORDS or MODEL.fullmatch(word) for word in rest)
 
 
 def is_banner(text: str) -> bool:

@@ -1,6 +1,6 @@
-"""What a reply asks for: its rows cut into commands, moves, a note, and pieces that the grammar judges.
+"""Reading of a reply: its rows are cut into commands, moves, a note, and pieces that the grammar judges.
 
-Every piece counts, wherever it stands. A move is made at once only if everything beside it is harmless.
+Every piece counts, wherever it is. A move is made at once only if everything beside it is harmless.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from service.mail.incoming.reading import pieces, vocabulary
 from service.mail.incoming.reading.pieces import Grammar, PieceVerdict
 from service.mail.incoming.reading.zones import BULLET, SHORTEST_WRAPPED_ROW
 
+PLAY_VERBS = frozenset("play playing played joue jouer jouons".split())
+ARTICLES = frozenset("the le la".split())
+ANSWER_WORDS = frozenset("yes no nope oui non".split())
 MOST_ROWS, MOST_CLAUSES, MOST_FRAME_WORDS = 200, 8, 16
 """A reply with more rows is asked about; a sentence with more clauses or words is not searched for moves."""
 
@@ -24,7 +27,7 @@ class PieceReader(Protocol):
     """Tells which pieces of a reply name moves."""
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the lines that a piece means by itself, none if it is no move."""
+        """Return the lines that a piece means by itself, an empty tuple if it is not a move."""
 
     def continues(self, pieces: list[str], text: str) -> bool:
         """Return True if a piece names a further line once the moves before it are made."""
@@ -38,7 +41,7 @@ class PieceReader(Protocol):
 
 @dataclass(frozen=True)
 class MailRequest:
-    """What a reply asks for: at most one command, or moves with a note to the table."""
+    """The request in a reply: at most one command, or moves with a note to the table."""
 
     command: Command | None = None
     moves: tuple[str, ...] = ()
@@ -49,13 +52,13 @@ class MailRequest:
     question: bool = False
     """True if it asks about a command with a question mark."""
     verdict: PieceVerdict = PieceVerdict.HARMLESS
-    """What the words beside the moves mean for them."""
+    """The consequence of the words beside the moves."""
     beside: tuple[str, ...] = ()
     """The words beside the moves that are not harmless."""
 
     @property
     def sole_command(self) -> Command | None:
-        """The command, if nothing stands beside it."""
+        """The command, None if there is anything beside it."""
         return None if self.mixed or self.note or self.question else self.command
 
 
@@ -130,7 +133,7 @@ class _RowReader:
 
     @property
     def request(self) -> MailRequest:
-        """What all rows together ask for."""
+        """The request of all rows together."""
         if not self.commands or self.question:
             return MailRequest(
                 moves=tuple(self.moves),
@@ -192,7 +195,7 @@ class _RowReader:
         return end
 
     def _goes_on(self, row: str) -> bool:
-        """Return True if a row goes on with the command above it."""
+        """Return True if a row continues the command above it."""
         return (
             bool(row.strip())
             and commands.parse_command(row, self.known) is None
@@ -252,10 +255,12 @@ class _RowReader:
     def _stands_alone(self, row: str) -> bool:
         return self._is_move(row) or self.grammar.judge(row) is PieceVerdict.HARMLESS
 
-    def _is_move(self, text: str) -> bool:
-        if self.reader is None:
+    def _is_move(self, text: str, before: Sequence[str] = ()) -> bool:
+        """Return True if a text names a move, after the moves read so far and those `before` it in its sentence."""
+        moves = [*self.moves, *before]
+        if self.reader is None or (moves and _is_answer_word(text)):
             return False
-        return bool(self.reader.read(text)) or (bool(self.moves) and self.reader.continues(self.moves, text))
+        return bool(self.reader.read(text)) or (bool(moves) and self.reader.continues(moves, text))
 
     def _add_move(self, text: str) -> None:
         self.moves.append(text)
@@ -289,7 +294,7 @@ class _RowReader:
             self.add(text, verdict)
 
     def _find_framed_move(self, text: str) -> str:
-        """Return the move inside a frame such as `I'll go with …` or `… it is`; nothing if there is none."""
+        """Return the move inside a frame such as `I'll go with …` or `… it is`, or an empty text."""
         if (
             self.reader is None
             or len(text) > pieces.LONGEST_PIECE
@@ -303,14 +308,24 @@ class _RowReader:
             for first in (0, *self._frame_starts(words)):
                 for last in (*self._frame_ends(words), len(words)):
                     core = " ".join(words[first:last]).strip(" :=,-")
-                    if core and (first, last) != (0, len(words)) and self._is_move(core):
+                    if core and (first, last) != (0, len(words)) and self._is_framed(words[:first], core):
                         return core
         return ""
 
+    def _is_framed(self, before: list[str], core: str) -> bool:
+        """Return True if a frame holds a move. In `I play 3` the number may be that of a card: the game decides."""
+        if not self._is_move(core):
+            return False
+        words = [word for word in vocabulary.normalise(" ".join([*before, core])).split() if word not in ARTICLES]
+        named = words[-2:-1] and words[-2] in PLAY_VERBS and words[-1].isdigit()
+        return not named or self._is_move(f"play {words[-1]}")
+
     def _frame_starts(self, words: list[str]) -> list[int]:
-        """Return after how many words a frame such as `I'll go with` or a courtesy ends, the longest first."""
+        """Return after how many words frames such as `for me, it will be` or a courtesy end, the longest first."""
         tokens, places = _tokens_with_places(words)
         ends = vocabulary.FRAMES_BEFORE.ends(tokens)
+        for end in tuple(ends):
+            ends |= {end + more for more in vocabulary.FRAMES_BEFORE.ends(tokens[end:])}
         courtesies = (count for count in range(1, len(words)) if self._is_courtesy(words[:count]))
         return sorted({*(places[end] for end in ends if places.get(end)), *courtesies}, reverse=True)
 
@@ -325,7 +340,7 @@ class _RowReader:
 
     def _is_courtesy(self, words: list[str]) -> bool:
         tokens = self.grammar.tokens(" ".join(words))
-        return bool(tokens) and (vocabulary.IDIOMS.match(tokens) or pieces.is_courtesy(tokens))
+        return bool(tokens) and pieces.is_polite(tokens)
 
     def _read_clauses(self, text: str) -> bool:
         """Read the clauses of a sentence in which one or several together are a move; False if none is."""
@@ -336,7 +351,8 @@ class _RowReader:
         at = 0
         while at < len(spans):
             runs = ((end, text[spans[at][0] : spans[end - 1][1]]) for end in range(len(spans), at, -1))
-            end, run = next(((end, run) for end, run in runs if self._is_move(run)), (0, ""))
+            before = [clause for clause, move in found if move]
+            end, run = next(((end, run) for end, run in runs if self._is_move(run, before)), (0, ""))
             clause = text[spans[at][0] : spans[at][1]]
             core = "" if end else self._find_framed_move(clause)
             found.append((run or core or clause, bool(run or core)))
@@ -348,8 +364,19 @@ class _RowReader:
             if move and not asks:
                 self._add_move(clause)
             else:
-                self.add(clause, PieceVerdict.ASK if asks else self.grammar.judge(clause))
+                self.add(clause, PieceVerdict.ASK if asks else self._judge_beside_move(clause))
         return True
+
+    def _judge_beside_move(self, clause: str) -> PieceVerdict:
+        """Judge a clause in the sentence of a move: `for me` or `my choice` alone may be the frame around it."""
+        tokens = vocabulary.normalise(clause).split()
+        framed = vocabulary.FRAMES_BEFORE.match(tokens) or vocabulary.FRAMES_AFTER.match(tokens)
+        return PieceVerdict.HARMLESS if framed else self.grammar.judge(clause)
+
+
+def _is_answer_word(text: str) -> bool:
+    """Return True for a yes or a no alone: under a move it may answer the next question, or take the move back."""
+    return vocabulary.normalise(text) in ANSWER_WORDS
 
 
 def _tokens_with_places(words: list[str]) -> tuple[list[str], dict[int, int]]:
@@ -357,6 +384,9 @@ def _tokens_with_places(words: list[str]) -> tuple[list[str], dict[int, int]]:
     tokens: list[str] = []
     places: dict[int, int] = {}
     for at, word in enumerate(words):
+        said = vocabulary.normalise(word).split() or ([":"] if word == ":" else [])
+        if tokens and vocabulary.FRAME_FILLERS.issuperset(said):
+            continue
         places[len(tokens)] = at
-        tokens += vocabulary.normalise(word).split() or ([":"] if word == ":" else [])
+        tokens += said
     return tokens, places

@@ -13,7 +13,7 @@ from typing import Any
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4`\u2032", "'"))
 WORD = re.compile(r"[^\W_]+(?:['&.-][^\W_]+)*'?|@", re.UNICODE)
-"""A word with its inner apostrophes and hyphens, or the sign for a name."""
+"""A word with its inner apostrophes and hyphens, or `@` for a name."""
 CONTRACTIONS = {
     **{
         form: f"{form.removesuffix('nt')} not"
@@ -66,6 +66,7 @@ ELISIONS = {
 IRREGULAR = {"won't": "will not", "can't": "can not", "shan't": "shall not", "ain't": "is not"}
 GROUP = re.compile(r"\(([^()]*)\)")
 CLASS = re.compile(r"<([a-z]+)>")
+ELIDED = re.compile(r"\bla (?=[aeiouyh])")
 
 
 def fold(text: str) -> str:
@@ -104,6 +105,8 @@ class Phrase:
     def __init__(self, line: str) -> None:
         """Read a line of the list."""
         line = CLASS.sub(lambda found: "|".join(_class_words(found[1])), line)
+        # An elided article is read as `le`, whatever its noun is.
+        line = ELIDED.sub("le ", line)
         self.elements = [_read_element(part) for part in _split_groups(line)]
 
     @property
@@ -194,6 +197,9 @@ class WordList:
 
 IDIOMS = Phrases(WORDS["idioms"]["en"], WORDS["idioms"]["fr"])
 QUESTIONS = Phrases(WORDS["idioms"]["questions"])
+ADDRESSEES = Phrases(WORDS["idioms"]["addressees"])
+FRAGMENTS = Phrases(WORDS["statements"]["fragments"])
+FRAME_FILLERS = frozenset(WORDS["frames"]["fillers"].split())
 FRAMES_BEFORE, FRAMES_AFTER = Phrases(WORDS["frames"]["before"]), Phrases(WORDS["frames"]["after"])
 CORE = frozenset(normalise(WORDS["harmless"]["core"]).split())
 NEVER_ALONE = frozenset(normalise(WORDS["harmless"]["never_alone"]).split())
@@ -223,3 +229,5 @@ NUMBER_WORDS = frozenset(
     "two three four five six seven eight nine ten eleven twelve "
     "deux trois quatre cinq sept huit neuf dix onze douze".split()
 )
+LARGE_NUMBERS = frozenset(WORDS["measures"]["numbers"].split())
+UNITS = frozenset(WORDS["measures"]["units"].split())

@@ -11,7 +11,7 @@ from engine.words import LOCALES
 from service.i18n.catalogue import translate
 
 REPLY_LINES = tuple(translate(locale, "answer.above") for locale in LOCALES)
-"""What our letters say above everything else: a reply stands before it."""
+"""The first row of our emails. A reply is written above it."""
 
 
 def _any_of(*patterns: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
@@ -98,13 +98,13 @@ OVERRIDE = re.compile("[\u202d\u202e]")
 SHORTEST_WRAPPED_ROW = 55
 """A row that is shorter was not broken by a mail program."""
 LEAST_OWN_ROWS = 4
-"""So many rows of our email in a row are a quote without marks; fewer may be a copied move."""
+"""At least this many consecutive rows of our email are a quote without marks; fewer may be a copied move."""
 MOST_ROWS_UNCOMPARED = 6
 
 
 @dataclass(frozen=True)
 class ReplyText:
-    """What the writer added; `why` says what was there besides, or instead."""
+    """The text that the writer added. `why` says what else the email has."""
 
     lines: tuple[str, ...] = ()
     """The rows that the writer typed, above, between and below what is quoted; an empty one between paragraphs."""
@@ -114,7 +114,7 @@ class ReplyText:
     signature: tuple[str, ...] = ()
     """The rows below a signature mark or a rule, and rows that may be the end of a quoted one."""
     versions: tuple[str, ...] = ()
-    """What its plain text and its HTML say, where they disagree and so neither counts."""
+    """The reply in plain text and in HTML if they disagree, so that neither counts."""
 
     @property
     def text(self) -> str:
@@ -221,9 +221,9 @@ class Zones:
         self.human.append("")
 
     def _is_torn(self, at: int) -> bool:
-        """Return True if a row that touches a quoted one may be its end, broken by a mail program: it is no move.
+        """Return True if a row that touches a quoted one may be its end, broken by a mail program, and so not a move.
 
-        A word of consent or refusal alone is none: our emails have such words in quotation marks.
+        A lone yes or no is typed: in our emails such words have quotation marks.
         """
         row = self.lines[at].strip()
         if ANSWER_WORD.fullmatch(row):
@@ -233,7 +233,7 @@ class Zones:
         return not own or _one_line(row) in own
 
     def _read_old_message(self, at: int) -> int:
-        """Skip an old message without quote marks. It ends with the last row that stands in our email."""
+        """Skip an old message without quote marks. It ends with the last row of our email."""
         self._end_zone()
         own = _one_line(self.own())
         if own:
@@ -281,7 +281,7 @@ def _strip_pgp_armour(lines: list[str]) -> list[str]:
 
 
 def attribution_length(lines: list[str], at: int) -> int:
-    """Return how many lines from here say who wrote what follows; mail programs break that sentence where they like."""
+    """Return the number of lines that introduce a quote. Mail programs break that sentence anywhere."""
     if RUN_ON.match(lines[at].strip()[:WIDEST_ATTRIBUTION]):
         return 1
     joined = ""

@@ -1,0 +1,34 @@
+"""Parsing of strangers' messages in a process of its own, so that none of them holds up the worker."""
+
+from __future__ import annotations
+
+from service.mail.incoming import parse_message
+from service.mail.incoming.parse_message import ParsedMessage, UnreadableMessage
+from service.standing_process import LimitExceeded, ProcessLimits, StandingProcess
+
+LIMITS = ProcessLimits(cpu_seconds=2, memory_bytes=256 * 1024 * 1024, niceness=0)
+"""The slowest message of `tests/letters` takes 20 ms, the largest one that is allowed well under a second."""
+EXCEEDED = ("cpu", "memory", "crash")
+"""Why a message is unreadable that used more than it may."""
+
+
+def _answer(raw: bytes) -> ParsedMessage | str:
+    """Return the parsed message, or why it cannot be read: this runs in the other process."""
+    try:
+        return parse_message.parse(raw)
+    except UnreadableMessage as error:
+        return error.why
+
+
+_process: StandingProcess[bytes, ParsedMessage | str] = StandingProcess("mail", _answer, LIMITS)
+
+
+def parse(raw: bytes) -> ParsedMessage:
+    """Return the message in these bytes. Raise nothing but `UnreadableMessage`, also for one that takes too much."""
+    try:
+        found = _process.ask(raw)
+    except LimitExceeded as error:
+        raise UnreadableMessage(error.what) from None
+    if isinstance(found, str):
+        raise UnreadableMessage(found)
+    return found
