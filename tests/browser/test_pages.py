@@ -53,7 +53,7 @@ def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) ->
     visitor.enter("grainne@example.org", "Gráinne")
     visitor.open("/")
     assert "Nobody is waiting for you" in visitor.page.inner_text("main")
-    visitor.submit("article:has-text('Keltis') >> text=Steady")
+    visitor.submit("article:has-text('Keltis') >> text=Play now")
     first = visitor.page.url
     assert "/matches/" in first
     wait_for_question(visitor, match=first.rpartition("/")[2])

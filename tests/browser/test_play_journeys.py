@@ -234,6 +234,7 @@ def test_a_turn_of_several_lines_is_built_on_the_preview_and_goes_out_as_one(vis
 
 def test_what_is_typed_is_read_as_in_a_letter(visit: Visit) -> None:
     visitor, match, page = start_alone(visit, "typed@example.org")
+    page.click("#turn .list summary")
     page.fill("#write", "gibberish")
     page.click("form.write button")
     page.wait_for_selector("#turn .refused:not([hidden])")
@@ -324,6 +325,8 @@ def wait_for_turn_letter(site: Site, visitor: Visitor) -> EmailMessage:
     Mostly that is the letter about the turn; it does not go where the answer to a move by letter has shown the menu.
     """
     page = visitor.page
+    if page.locator("#turn .list:not([open])").count():
+        page.click("#turn .list summary")
     page.wait_for_selector("#turn .option", state="attached")
     letter: EmailMessage
     listed: list[str] = []
