@@ -70,7 +70,7 @@ def delete_old_rows(config: Config) -> None:
 
 @dataclass(frozen=True)
 class PeriodicTask:
-    """Something that every worker does at intervals, so it must be safe if several do it at once."""
+    """Task that every worker runs at intervals. It must be safe if several run it at once."""
 
     every: float
     """Seconds between two runs."""

@@ -78,7 +78,7 @@ NEXT_DEADLINE = "select min(due_at) from seat where due_at > ?"
 
 
 class SimulationStuck(Exception):
-    """Nothing more will happen, but the tournament is not over."""
+    """The simulation is stuck: nothing more will happen, but the tournament is not over."""
 
 
 @dataclass(frozen=True)

@@ -104,9 +104,9 @@ class RefusedAnswer(AnswerLetter, kind="refused"):
 
     reason: str
     text: str = ""
-    """What the player wrote."""
+    """The player's words."""
     meant: tuple[str, ...] = ()
-    """What they may have meant."""
+    """Possible meanings."""
     why: str = ""
     """More about the reason, in English."""
     message: Message | None = None

@@ -40,10 +40,11 @@ def key_row(key: PublicKey) -> JsonObject:
 
 
 def entry_row(entry: JsonObject, shown: str | None = None) -> JsonObject:
-    """An entry; with `shown` only its redacted form and what is public of it.
+    """Return an entry; with `shown` only its redacted form and what is public of it.
 
-    The given entry has seq, seat, at, by, commit, hash, line and salt; signed ones also asked, n, key, signature and,
-    if they have them, text and orders; those by mail also mail. What is None, and orders that are False, are left out.
+    The given entry has seq, seat, at, by, commit, hash, line and salt. A signed one also has asked, n, key, signature
+    and, if present, text and orders; one by mail also has mail. Members that are None, and orders that are False, are
+    left out.
     """
     row: JsonObject = {name: entry[name] for name in ("seq", "seat", "at", "by", "commit", "hash")}
     if shown is not None:

@@ -1,4 +1,4 @@
-"""What guests may do: play against bots in this browser, read, and sign in. Everything else answers 403.
+"""Access of guests: they play against bots in this browser, read, and sign in. Everything else answers 403.
 
 Guests are refused by the name of the route, before its view runs, so that a new route is closed to them until it is
 named here.

@@ -66,7 +66,7 @@ class SlidingWindow:
     _lock: Lock = field(default_factory=Lock)
 
     def hit(self, key: str) -> tuple[bool, int, int]:
-        """Whether one more is let through, how many are left, and in how many seconds there is room again."""
+        """Count one more hit; return whether it fits, how many are left, and the seconds until there is room again."""
         number, into = divmod(now(), self.length)
         with self._lock:
             before, count = self._counts_at(key, number)

@@ -1,4 +1,4 @@
-"""Golden records written anew by somebody who cheats: the server, or the server together with every player."""
+"""Golden records rewritten by a cheat: the server, or the server together with every player."""
 
 from __future__ import annotations
 

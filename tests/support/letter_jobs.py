@@ -13,16 +13,16 @@ from service.mail.letters.context import LetterContext
 
 
 def letter_job(payload: Mapping[str, Any]) -> LetterJob:
-    """The letter that a job with this payload asks for."""
+    """Return the letter that a job with this payload asks for."""
     return LetterJob.from_json(json.dumps(payload))
 
 
 def letter_context(payload: Mapping[str, Any], config: Config) -> LetterContext[LetterJob]:
-    """The context of the letter that a job with this payload asks for."""
+    """Return the context of the letter that a job with this payload asks for."""
     return LetterContext(letter_job(payload), config)
 
 
 def known_members(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The members of a payload that letters of its kind have."""
+    """Return the members of a payload that letters of its kind have."""
     names = {"kind", *(field.name for field in fields(LetterJob.kinds[payload["kind"]]))}
     return {name: value for name, value in payload.items() if name in names}

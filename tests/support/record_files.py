@@ -1,6 +1,6 @@
 """The files of docs/records: one small match for each viewer, and the ways a record can be bad.
 
-`python -m tests.support.record_files` writes them anew.
+`python -m tests.support.record_files` rewrites them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A second program that recomputes a tournament of pods and knockouts from its export, written from the rules alone.
 
-It imports nothing of the service: every hash, draw, seat, point and tie is computed here anew, so that two programs
+It imports nothing of the service: every hash, draw, seat, point and tie is computed here again, so that two programs
 must be wrong alike before a fault passes. Who sits together is only checked to be allowed, as the rules promise.
 """
 

@@ -1,4 +1,4 @@
-"""What is touched on the table of Bardwood Grove to say a line: cards, places, regions, legends, runes and more."""
+"""Marks of Bardwood Grove: the cards, places, regions, legends and runes that are touched to say a line."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ NAMES = Phrases(
 
 
 def one(mark: str) -> Marks:
-    """A line that a single touch says."""
+    """Return the mark of a line that a single touch says."""
     return ((mark,),)
 
 
 def move_marks(view: BardwoodView, action: turn.Move) -> Marks:
-    """Where the bard and the boat go, as far as they go at all."""
+    """Return the marks of a move: the targets of bard and boat, as far as they move."""
     player = view.players[view.turn]
     region = () if action.region == player.region else one(f"region:{action.region}")
     boat = one(f"river:{player.boat + action.boat}") if action.boat else ()
@@ -55,19 +55,19 @@ def move_marks(view: BardwoodView, action: turn.Move) -> Marks:
 
 
 def creature_marks(view: BardwoodView, action: creature.Help | creature.Soothe) -> Marks:
-    """The lair of a creature, and what is done to it."""
+    """Return the marks of a creature's lair and of what is done to it."""
     lair = LAIRS[view.tops.index(action.creature, FIRST_LAIR) - FIRST_LAIR]
     return (f"place:{lair}",), (f"say:{action.verb}",)
 
 
 def buy_marks(view: BardwoodView, action: song.Buy) -> Marks:
-    """The shop of each card that is bought."""
+    """Return the marks of the shops of the cards that are bought."""
     cards = (action.card, action.second) if action.second else (action.card,)
     return tuple((f"place:{song.SHOP_OF[view.tops.index(card)]}",) for card in cards)
 
 
 def rune_marks(mark: str, slug: str | None) -> Marks:
-    """Something that takes a rune from a quarter of the dial; the rival has no dial."""
+    """Return the marks of a line that takes a rune from a quarter of the dial. The rival has no dial."""
     return ((mark,), (f"rune:{slug}",)) if slug else one(mark)
 
 
@@ -97,13 +97,13 @@ MARKINGS: dict[type[Action[Bardwood]], Marking] = {
 
 
 def marks(view: BardwoodView, action: Action[Bardwood]) -> Marks:
-    """What a line is about: one thing as a rule, and a second one or a button where that does not say it."""
+    """Return the marks of a line: usually one, with a second one or a button where that is ambiguous."""
     marking = MARKINGS.get(type(action))
     return marking(view, action) if marking else one(f"say:{action.verb}")
 
 
 def mark_name(view: BardwoodView, mark: str, locale: Locale) -> str:
-    """What a mark is called on a button."""
+    """Return the name of a mark on a button."""
     sort, _, word = mark.partition(":")
     if sort == "say":
         return button_name(word, locale)
@@ -115,7 +115,7 @@ def mark_name(view: BardwoodView, mark: str, locale: Locale) -> str:
 
 
 def button_name(word: str, locale: Locale) -> str:
-    """What a button says: a verb, what crests are spent for, or an amount of melody or lyrics such as `M2`."""
+    """Return the text of a button: a verb, what crests are spent for, or an amount of melody or lyrics such as `M2`."""
     if word[1:].isdigit():
         return amount("melody" if word[0] == "M" else "lyrics", int(word[1:]), locale)
     return BUTTONS[locale][word] if word in BUTTONS else pick_of(SPENDING_NAMES[word], locale)

@@ -309,7 +309,7 @@ def draw_volume(volume: int, limit: int, step: float) -> Shapes:
 
 @lru_cache(maxsize=256)
 def draw_button(form: str, many: int, words: str, width: float, height: float) -> Shapes:
-    """Something that may be touched to spend it, with its number and its name."""
+    """Draw a holding that may be touched to spend it, with its number and its name."""
     return (
         *draw_sheet(width, height, "", here=False),
         draw_form(form, 15, height / 2, DARK, 14),

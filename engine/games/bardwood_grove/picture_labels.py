@@ -70,12 +70,12 @@ said = typeset_pair
 
 @lru_cache(maxsize=1024)
 def effect_words(value: Effect, locale: Locale) -> str:
-    """An effect in words, with the numbers that are drawn."""
+    """Return an effect in words, with the numbers that are drawn."""
     return names.effect(value, locale)
 
 
 def place_label(view: BardwoodView, place: str, locale: Locale) -> str:
-    """All that is to know of a place now."""
+    """Return everything about a place at this moment."""
 
     def effects(value: Effect) -> str:
         return effect_words(value, locale)
@@ -95,7 +95,7 @@ def place_label(view: BardwoodView, place: str, locale: Locale) -> str:
 
 
 def event_label(act: int, events: tuple[str, ...], locale: Locale) -> str:
-    """The event in force with its text, and the one after it."""
+    """Return the event in force with its text, and the one after it."""
     found = f"{act_words(act, events, locale)}. {said(EVENT_TEXTS[events[act - 1]], locale)}."
     if act > 1:
         return found
@@ -104,19 +104,19 @@ def event_label(act: int, events: tuple[str, ...], locale: Locale) -> str:
 
 
 def act_words(act: int, events: tuple[str, ...], locale: Locale) -> str:
-    """The act and its event."""
+    """Return the act and its event."""
     return label("act", locale, act="I" * act, name=name(events[act - 1], locale))
 
 
 def region_label(region: str, pawns: tuple[Pawn, ...], locale: Locale) -> str:
-    """A region and who stands there."""
+    """Return a region and the bards in it."""
     here = "".join(f", {seat} {who}" for seat, _, who in pawns)
     return label("region", locale, region=region, here=here)
 
 
 @lru_cache(maxsize=1024)
 def skill_label(card: str, locale: Locale) -> str:
-    """The whole text of a Skill."""
+    """Return the whole text of a Skill."""
     return phrase(
         "skill", locale, name=name(card, locale), **skill_parts(card, locale, lambda value: effect_words(value, locale))
     )
@@ -124,19 +124,19 @@ def skill_label(card: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=512)
 def impro_label(card: str, locale: Locale) -> str:
-    """The whole text of an Impro."""
+    """Return the whole text of an Impro."""
     gain = effect_words(IMPROS[card].upper, locale)
     return label("card", locale, name=name(card, locale), gain=gain, kind=label("impro", locale))
 
 
 def instrument_label(bard: str, locale: Locale) -> str:
-    """What a bard's Instrument gives in each song."""
+    """Return what a bard's Instrument gives in each song."""
     gain, title = effect_words(DECKS[bard].benefits, locale), name(DECKS[bard].instrument, locale)
     return label("card", locale, name=title, gain=gain, kind=label("instrument", locale))
 
 
 def bard_label(bard: str, locale: Locale) -> str:
-    """A bard with instrument and power."""
+    """Return a bard with instrument and power."""
     return label(
         "bard",
         locale,
@@ -149,7 +149,7 @@ def bard_label(bard: str, locale: Locale) -> str:
 
 @lru_cache(maxsize=256)
 def quarter_label(slug: str, runes: int, movement: int, bonus: Effect, locale: Locale) -> str:
-    """A quarter of the dial: its runes, or its bonus once they are gone."""
+    """Return a quarter of the dial: its runes, or its bonus once they are gone."""
     words = {"quarter": quarter(slug, locale), "movement": amount("movement", movement, locale)}
     if runes:
         return label("rune", locale, runes=amount("runes", runes, locale), **words)

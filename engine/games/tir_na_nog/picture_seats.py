@@ -57,7 +57,7 @@ class Plate(NamedTuple):
     name: str
     own: bool
     state: str
-    """Whether the table waits for the seat, or it resigned."""
+    """State of a seat: to play, or resigned."""
     points: str
     regions: tuple[int, ...]
     """By colour: the size of the largest region."""

@@ -62,7 +62,7 @@ class View(every.View):
     turned: str
     """The card turned for Balor's latest turn."""
     flipped: bool
-    """Whether that card flipped his reference card."""
+    """True if that card flipped his reference card."""
     gaze: Gaze | None
     """Why Balor did what he did last."""
     scores: tuple[Score, ...] = ()

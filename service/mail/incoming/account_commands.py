@@ -82,7 +82,7 @@ STRANGER_COMMANDS = frozenset({"register", "join", "new"})
 
 @dataclass(frozen=True)
 class FirstWish:
-    """What somebody without an account asks for."""
+    """Request of somebody without an account."""
 
     name: str
     match: str
@@ -120,7 +120,7 @@ def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutc
 
 
 def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
-    """What somebody without an account asks for: an account, perhaps with a name, or a match; nothing if neither."""
+    """Return what somebody without an account asks for: an account, perhaps with a name, or a match; else None."""
     command = read_request(lines, Grammar(), STRANGER_COMMANDS).command
     if command is None:
         return None
@@ -144,7 +144,7 @@ def _register(letter: IncomingLetter, wish: FirstWish) -> MailOutcome:
 
 
 def _choose_name(*names: str) -> str:
-    """The first of these that can be a name, without what nobody sees; the last is the beginning of an address."""
+    """Return the first of these that can be a name, without invisible characters. The last is part of an address."""
     found = (look_alikes.remove_invisible(name)[:60].strip() for name in names)
     return next(
         (name for name in found if look_alikes.has_letter(name) and not look_alikes.mixes_alphabets(name)), names[-1]
@@ -152,7 +152,7 @@ def _choose_name(*names: str) -> str:
 
 
 def sender_name(letter: IncomingLetter, chosen: str = "") -> str:
-    """The name somebody chose, or the one in From, or what stands before the @."""
+    """Return the chosen name, or the one in From, or the part before the @."""
     return _choose_name(chosen, sender_checks.from_name(letter.mail), letter.from_address.partition("@")[0])
 
 
@@ -189,12 +189,12 @@ def _asks_for_open_matches(lines: tuple[str, ...]) -> bool:
 
 
 def _asks_to_play(text: str) -> bool:
-    """Whether a text of somebody unknown is short and has a word of those who want to play."""
+    """Return True if a stranger's text is short and has a word of people who want to play."""
     return len(text) <= LONGEST_QUESTION and bool(PLAY_WORDS & set(plain(text).split()))
 
 
 def guess_language(text: str, otherwise: str = "en") -> str:
-    """The language of a text that begins with words that exist in one of ours only."""
+    """Return the language of a text that starts with words of only one of our languages."""
     words = set(plain(text).split()[:LANGUAGE_WORDS])
     return "fr" if FRENCH_WORDS & words else "en" if ENGLISH_WORDS & words else otherwise
 
@@ -299,7 +299,7 @@ def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command
 
 @lru_cache(maxsize=1)
 def _zones_by_name() -> dict[str, str]:
-    """The zones by every name people have for them: whole, or only the place where no other zone has it."""
+    """Return the zones by every name people use: the whole name, or the place where it is unambiguous."""
     known = sorted(available_timezones())
     found = {plain(name): name for name in known}
     places: dict[str, list[str]] = {}
@@ -310,7 +310,7 @@ def _zones_by_name() -> dict[str, str]:
 
 
 def parse_hour(text: str) -> int | None:
-    """The hour that `18`, `18 h`, `18:00` or `6 pm` names."""
+    """Return the hour that `18`, `18 h`, `18:00` or `6 pm` names."""
     found = HOUR_FORM.fullmatch(text)
     if found is None:
         return None
@@ -338,4 +338,4 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }
-"""Who does what commands about the player ask; the others are only answered."""
+"""Handlers of commands about the player. Other commands are only answered."""

@@ -1,4 +1,4 @@
-"""What becomes of an email: its outcome, and the emails that answer it, sent to the confirmed address of a player.
+"""Outcome of an email, and the emails that answer it, sent to the confirmed address of a player.
 
 `service/mail/job_payloads.py` has a class for each kind of answer.
 """
@@ -90,7 +90,7 @@ def build_refusal(reason: str, text: str, meant: Sequence[str] = (), why: Explan
 
 
 def fingerprint(match: str | None, asked: int, text: str) -> str:
-    """The same for the same words about the same question, whatever the quote under them."""
+    """Hash of the text and the question, to recognise a repeated reply whatever it quotes."""
     return sha256(f"{match}\n{asked}\n{plain(text)[:2000]}".encode()).hexdigest()[:16]
 
 

@@ -25,7 +25,7 @@ STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 
 @dataclass(frozen=True)
 class Bounce:
-    """What a mail server reports of one address."""
+    """Report of a mail server about one address."""
 
     recipient: str
     status: str
@@ -33,7 +33,7 @@ class Bounce:
 
     @property
     def is_final(self) -> bool:
-        """Whether the letter will not arrive."""
+        """True if the email will not arrive."""
         return self.action == "failed" and self.status.startswith("5")
 
 
@@ -72,7 +72,7 @@ def _count_unless_ours(player: str, status: str, why: str) -> None:
 
 
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
-    """What a delivery report says, address by address; empty for anything else."""
+    """Return the reports of a delivery report by address, empty for any other message."""
     found = tuple(bounce for report in mail.reports for bounce in _parse_report(report))
     return found or tuple(_parse_qmail(mail.text[:LONGEST_QMAIL]))
 

@@ -50,7 +50,7 @@ log = structlog.get_logger("mail")
 
 
 def own_local_part(recipient: str, config: Config) -> str:
-    """The local part of an address that is one of ours, in lower case; nothing for any other."""
+    """Return the local part of one of our addresses in lower case, or an empty text for any other."""
     try:
         address = canonicalise(recipient)
     except BadEmailAddress:
@@ -100,14 +100,14 @@ def _store_for(raw: bytes, head: parse_message.ParsedMessage, door: str, back: s
 
 
 def message_fingerprint(raw: bytes, head: parse_message.ParsedMessage, local: str) -> str:
-    """The same for the same message, however often it came: what servers add on the road is left out."""
+    """Return a hash that stays the same however often a message came: what servers add on the way is left out."""
     fixed = [head.get(name) for name in ("message-id", "from", "date", "subject")]
     body = sha256(raw[parse_message.header_size(raw) :].replace(b"\r\n", b"\n").strip()).hexdigest()
     return sha256("\n".join([local, *fixed, body]).encode()).hexdigest()
 
 
 def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | None:
-    """Read a kept message and do what it asks, or with `due` what it asked when it was held; nothing if done."""
+    """Read a stored message and do what it asks, or with `due` what it asked when it was held. Do nothing if done."""
     row = InboxRow.get_or_none(InboxRow.id == number)
     if row is None or row.state != ("held" if due else "new"):
         return None
@@ -178,9 +178,9 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
 
 
 def is_loop(player: str, print_: str, *, refusal: bool, proved: bool = True) -> bool:
-    """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour.
+    """Return True if this continues a loop: the same words again, or too many refusals in an hour.
 
-    Where nothing proves who wrote, answers of every kind count: anybody could have them sent to somebody else.
+    If the sender is not proved, answers of every kind count: anybody could have them sent to somebody else.
     """
     at = now()
     since = at - (DAY if refusal else HOUR)
@@ -192,7 +192,7 @@ def is_loop(player: str, print_: str, *, refusal: bool, proved: bool = True) -> 
 
 
 def _is_last_refusal(player: str | None) -> bool:
-    """Whether the next refusal within the hour would be one too many, so that this one says so."""
+    """Return True if the next refusal within the hour would be one too many, so that this one says so."""
     return int(rows(COUNT_REFUSALS, now() - HOUR, player)[0][0]) == MOST_REFUSALS - 1
 
 

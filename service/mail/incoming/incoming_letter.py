@@ -60,7 +60,7 @@ class IncomingLetter:
 
     @cached_property
     def reply_text(self) -> ReplyText:
-        """What is new in it."""
+        """The new text in it."""
         return body_versions.read_reply(self.mail, self._answered_text)
 
     def _answered_text(self) -> str:
@@ -76,12 +76,12 @@ class IncomingLetter:
 
     @cached_property
     def reply_address(self) -> ReplyAddress | None:
-        """What the address it came to was handed out for."""
+        """Purpose of the address it came to."""
         return reply_addresses.find(self.recipient)
 
     @property
     def address_kind(self) -> str:
-        """What kind of address it came to: `service` is our own, `unknown` one that we never handed out."""
+        """Kind of the address it came to: `service` is our own, `unknown` one that we never gave out."""
         if self.reply_address is not None:
             return self.reply_address.kind
         # An address of the right form that we never handed out, or too long ago, is nobody's.
@@ -89,7 +89,7 @@ class IncomingLetter:
 
     @property
     def is_forwardable(self) -> bool:
-        """Whether the address stands in links, so that whoever got a forward of the letter has it too."""
+        """True if the address is in links, so that whoever gets the email forwarded has it too."""
         return self.reply_address is not None and self.reply_address.in_link
 
     @cached_property
@@ -112,7 +112,7 @@ class IncomingLetter:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """What a player says in it: the rows that say something, or a command in the subject if there is no text."""
+        """The player's own rows, or a command in the subject if there is no text."""
         return find_meaningful_rows(self.reply_text.lines, self.grammar) or self._subject_command()
 
     def read_request(self, known: Collection[str]) -> MailRequest:
@@ -134,7 +134,7 @@ class IncomingLetter:
 
     @cached_property
     def table_replies(self) -> tuple[TableReply, ...]:
-        """What it says at which table: one part for a turn, one for each label of a digest; none if that is unclear."""
+        """Its text by match: one part for a turn, one for each label of a digest; none if that is unclear."""
         address, player = self.reply_address, self.player
         if address is None or player is None:
             return ()
@@ -179,7 +179,7 @@ class IncomingLetter:
 
     @property
     def proof(self) -> dict[str, Any]:
-        """What the record says of a line that came with this letter."""
+        """Attestation in the record for a line that came with this email."""
         return mail_proof(self.door, self.raw, self.received, self.verdict)
 
 
@@ -212,12 +212,12 @@ class TableReply:
 
     @property
     def is_former_player(self) -> bool:
-        """Whether another plays the seat by now."""
+        """True if another player has the seat now."""
         return self.match_state.players[self.seat] != self.player.id
 
     @property
     def is_current(self) -> bool:
-        """Whether nothing was asked or answered at the seat since the letter that is answered."""
+        """True if nothing was asked or answered at the seat since the email that is answered."""
         question = self.match_state.questions[self.seat]
         return question.asked == self.asked if question else self.match_state.own[self.seat] <= self.asked
 
@@ -232,7 +232,7 @@ class TableReply:
 
     @cached_property
     def request(self) -> MailRequest:
-        """What the lines ask for; while something waits for a yes, `yes` means something."""
+        """The requests in its lines. While something waits for a yes, `yes` has a meaning."""
         waits = any(held_moves.find(self.match, self.seat, state) for state in ("held", "asked"))
         known = commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
         grammar = Grammar.for_names(self.letter.writer_names, seat_names(self.match_state, self.locale))
@@ -278,7 +278,7 @@ class TableReply:
 
 
 def from_row(row: InboxRow, mail: ParsedMessage, config: Config) -> IncomingLetter:
-    """The letter in a row."""
+    """Return the email in a row."""
     verdict = sender_checks.dmarc_verdict(mail, config.authserv_id, sender_checks.from_address(mail).partition("@")[2])
     return IncomingLetter(
         row.id, row.received, row.door, row.sender, row.recipient, bytes(row.mime), mail, verdict, config

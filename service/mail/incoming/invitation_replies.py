@@ -55,7 +55,7 @@ def _repeat_confirmation(letter: IncomingLetter, code: CodeRow, text: str) -> Ma
 
 
 def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
-    """What was kept with the address that a letter came to."""
+    """Return what was stored with the address that an email came to."""
     return letter.reply_address.payload if letter.reply_address else {}
 
 
@@ -144,7 +144,7 @@ def handle_invitation(letter: IncomingLetter) -> MailOutcome:
 
 
 def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
-    """The player who was invited, by name or by address."""
+    """Return the player who was invited, by name or by address."""
     here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     if invitation.player is not None:
         return PlayerRow.get_or_none((PlayerRow.id == invitation.player) & here)

@@ -63,7 +63,7 @@ def _make_match(player: PlayerRow, wish: MatchWish, config: Config, *, new: bool
 
 
 def _first_match_settings(player: PlayerRow, wish: MatchWish) -> dict[str, Setting]:
-    """The options that the match will have only because it is the first of this player."""
+    """Return the options that the match has only because it is the first of this player."""
     wanted = wish.wanted
     proposed = create.first_match_options(player, wanted, create.game_of(wanted.game))
     return {name: value for name, value in proposed.items() if name not in wanted.options}
@@ -100,7 +100,7 @@ def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailO
 
 
 def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
-    """The open match that these words name by its code, or the player's latest with a free seat; none for a game."""
+    """Return the open match that these words name by its code, or the player's latest with a free seat, or None."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
     mine = (MatchRow.status == "open") & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
     found = list(MatchRow.select().where(mine).order_by(MatchRow.created_at.desc()).limit(MOST_LISTED))
@@ -112,7 +112,7 @@ def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
 
 
 def _favourite_game(player: PlayerRow) -> str:
-    """The game the player played last, or the one that is easiest to begin with."""
+    """Return the game the player played last, or the easiest one to begin with."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
     latest = MatchRow.select().where(MatchRow.id.in_(sits)).order_by(MatchRow.created_at.desc()).first()
     return str(latest.game) if latest is not None else DEFAULT_GAME
@@ -135,7 +135,7 @@ def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command
 
 
 def find_open_matches(player: str) -> list[MatchRow]:
-    """The open matches with a free seat where this player does not sit, the latest first."""
+    """Return the open matches with a free seat that this player does not play in, latest first."""
     found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
     sits = {row.match for row in SeatRow.select(SeatRow.match).where(SeatRow.player == player)}
     free = matches_with_free_seats([match.id for match in found])
@@ -169,7 +169,7 @@ def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = Fals
 
 
 def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:
-    """The match with this number in the list that is answered, or in the last list the player got; or nothing."""
+    """Return the match with this number in the list that is answered, or in the player's last list, or None."""
     address = letter.reply_address
     if address is not None and address.kind == "list" and "matches" in address.payload:
         listed = address.payload["matches"]
@@ -181,7 +181,7 @@ def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -
 
 
 def parse_wish_text(text: str) -> Command | None:
-    """The command in the wish of somebody without an account: `join CODE`, or a match in the words after `new`."""
+    """Return the command in a stranger's wish: `join CODE`, or a match in the words after `new`."""
     wanted = commands.parse_command(text, {"join", "new"})
     if wanted is not None and wanted.verb == "join":
         return wanted if commands.parse_code(wanted.rest) and not is_number(commands.parse_code(wanted.rest)) else None
@@ -224,7 +224,7 @@ def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
 
 
 def find_wish(code: str) -> str:
-    """The wish that came with the registration of this code; nothing if there was none."""
+    """Return the wish that came with the registration of this code, empty if there was none."""
     jobs = rows("select payload from job where key = ?", f"wish:{code}")
     return GrantWish.from_json(jobs[0][0]).new if jobs else ""
 
@@ -248,4 +248,4 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "games": list_games,
     "join": join_match,
 }
-"""Who does what commands about meeting others ask."""
+"""Handlers of commands about meeting others."""

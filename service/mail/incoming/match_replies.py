@@ -54,11 +54,11 @@ SURE_REFUSALS = {"resign": ("resigning", "playing-on"), "agree": ("agreeing", "n
 MOST_QUOTED = 120
 """How much of the words beside a move an answer repeats."""
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
-"""What an address still serves whoever lost the seat."""
+"""Commands that an address still accepts from a player who lost the seat."""
 
 
 def appends_to_log(letter: IncomingLetter) -> bool:
-    """Whether a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    """Return True if an email may append to a log, which opens transactions and is safe to repeat."""
     return len(letter.table_replies) > 1 or any(reply.appends_to_log for reply in letter.table_replies)
 
 
@@ -165,7 +165,7 @@ def _decide(reply: TableReply, lines: tuple[str, ...], waiting: InboxRow | None)
 
 
 def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
-    """What this letter made when it was read before, if it was."""
+    """Return what this email made when it was read before, or None."""
     if not 0 <= reply.asked <= reply.match_state.seq:
         return None
     prev = match_loader.hash_of(reply.match_state, reply.asked)
@@ -285,7 +285,7 @@ def _join_other_match(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
-    """The rules of the game at this table, or of one that is named."""
+    """Answer with the rules of this match's game, or of one that is named."""
     if command.rest:
         return _handle_account_command(reply, command)
     return reply.build_outcome("answered", RulesAnswer(game=reply.match_state.facts.game.slug), said=reply.text)
@@ -307,7 +307,7 @@ def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
-    """The same match anew: who sat there is invited, unless one of them did so already."""
+    """Create a rematch: the players are invited, unless one of them created it already."""
     try:
         match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
     except Problem as problem:
@@ -386,7 +386,7 @@ ACTIONS: dict[str, Callable[[TableReply, InboxRow], MailOutcome]] = {
     "resign": _resign,
     "agree": table_commands.agree,
 }
-"""Who does what waited for a yes."""
+"""Handlers of what waited for a yes."""
 
 
 def _write_note(reply: TableReply, body: str) -> MailOutcome:
@@ -411,6 +411,6 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "resign": _ask_whether_to_resign,
     **table_commands.COMMANDS,
 }
-"""Who does what a command at a table asks; the others are about the player alone."""
+"""Handlers of commands in a match. Other commands concern the player alone."""
 CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})
 """Commands that only a letter about the present question may give."""

@@ -40,7 +40,7 @@ class MatchWish:
 
 
 def parse_wish(text: str) -> MatchWish:
-    """The match that `keltis with bran@example.org` asks for: a seat for each guest, closed if none is left over."""
+    """Return the match that `keltis with bran@example.org` asks for: a seat for each guest, private if none is left."""
     rest, guests = split_guests(text)
     wanted = parse(rest)
     if not guests:
@@ -56,7 +56,7 @@ def parse_wish(text: str) -> MatchWish:
 
 
 def split_guests(text: str) -> tuple[str, tuple[str, ...]]:
-    """The words without the mail addresses among them, and these addresses, each once."""
+    """Return the words without email addresses, and these addresses, each once."""
     found = dict.fromkeys(each.rstrip(".!?").lower() for each in GUEST.findall(text))
     if len(found) > MOST_GUESTS:
         raise invalid_fields_problem(msg("matches.too_many_guests", count=MOST_GUESTS + 1), address="too many")
@@ -68,7 +68,7 @@ def split_guests(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def parse(text: str) -> NewMatch:
-    """The match that `keltis 3`, `tir na nog solo hard` or `tain 4 bots` asks for; refused if a word says nothing."""
+    """Return the match that `keltis 3`, `tir na nog solo hard` or `tain 4 bots` asks for. Refuse unknown words."""
     game, words = _split_game([_normalise_word(word) for word in text.split()])
     said = frozenset(words)
     solo = bool(SOLO_WORDS & said)
@@ -97,7 +97,7 @@ def parse(text: str) -> NewMatch:
 
 
 def parse_game(text: str) -> AnyGame:
-    """The game that the first words name; refused if they name none."""
+    """Return the game that the first words name. Refuse if they name none."""
     return _split_game([_normalise_word(word) for word in text.split()])[0]
 
 
@@ -108,7 +108,7 @@ def _normalise_word(word: str) -> str:
 
 
 def _split_game(words: list[str]) -> tuple[AnyGame, list[str]]:
-    """The game the first words name, by its slug or its title, and the words after it."""
+    """Return the game that the first words name by slug or title, and the words after it."""
     words = [word for word in words if word]
     while words and words[0] in FILLERS:
         words = words[1:]
@@ -122,24 +122,24 @@ def _split_game(words: list[str]) -> tuple[AnyGame, list[str]]:
 
 
 def _opponent_option(game: AnyGame) -> str:
-    """The option that brings an opponent for a match alone: it has the name of a bot."""
+    """Return the option that seats a solo opponent: it has the name of a bot."""
     return next((option.name for option in game.rules.options if option.name in game.bots.by_name), "")
 
 
 def _bots_by_name(game: AnyGame) -> dict[str, str]:
-    """The bots of a game by every name people have for them."""
+    """Return the bots of a game by every name people use."""
     names = {plain(game.presentation.words.bot(bot, locale)): bot for bot in game.bots.by_name for locale in LOCALES}
     return {**names, **{bot: bot for bot in game.bots.by_name}}
 
 
 def _default_level(game: AnyGame, rival: str) -> Setting:
-    """The level of an opponent where none is named: the first that is one."""
+    """Return the default level of a solo opponent: the first one."""
     option = next(each for each in game.rules.options if each.name == rival)
     return next(value for value in option.choices if value != option.default)
 
 
 def _parse_option(game: AnyGame, word: str, rival: str) -> dict[str, Setting]:
-    """An option as `name=value`, or as a value that only one option has."""
+    """Return an option given as `name=value`, or as a value that only one option has."""
     name, equals, value = word.partition("=")
     if not equals:
         fitting = [option for option in game.rules.options if name in option.choices]

@@ -45,7 +45,7 @@ def propose_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
 
 
 def describe_changes(plan: RulingPlan, locale: Locale) -> list[str]:
-    """How the standings would change, a line for each who moves."""
+    """Return how the standings would change, a line for each entrant who moves."""
     changes = plan.standings[:MOST_CHANGES]
     names = find_names([change.player for change in changes], locale)
     return [_describe_change(change, names[change.player], locale) for change in changes]
@@ -78,4 +78,4 @@ def confirm_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
 
 
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {"rule": propose_ruling}
-"""What organisers command."""
+"""Commands of organisers."""

@@ -221,4 +221,4 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "propose": _propose,
     "agree": _agree,
 }
-"""Who does what these commands at a table ask."""
+"""Handlers of these commands in a match."""

@@ -32,11 +32,11 @@ ANSWERS = {
     **dict.fromkeys(("accept", "accepts", "yes", "accepter", "accepte", "oui", "relever"), True),
     **dict.fromkeys(("decline", "no", "refuse", "refuser", "non", "decliner"), False),
 }
-"""What one writes to take up a challenge, or not to."""
+"""Words that accept or decline a challenge."""
 
 
 def _find(player: PlayerRow, words: str) -> TournamentRow | None:
-    """The tournament that words name: by id or name, or by its title where only one fits."""
+    """Return the tournament that words name: by id or name, or by its title where only one fits."""
     said = words.strip("\"'“”«» \u00a0").lower()
     if NAME.fullmatch(said):
         try:
@@ -52,7 +52,7 @@ def _find(player: PlayerRow, words: str) -> TournamentRow | None:
 
 
 def _split(rest: str) -> list[str]:
-    """The words after a command without those that add nothing."""
+    """Return the words after a command without fillers."""
     words = rest.split()
     while words and plain(words[0]) in FILLERS:
         words = words[1:]
@@ -162,4 +162,4 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "standing": tell_standing,
     "why": tell_standing,
 }
-"""Who does what commands about tournaments ask."""
+"""Handlers of commands about tournaments."""

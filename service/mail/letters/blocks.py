@@ -151,7 +151,7 @@ Block = (
 
 @dataclass(frozen=True)
 class ReplyPurpose:
-    """What a reply to an email is about: a question, or something else that `payload` describes."""
+    """Purpose of a reply to an email: a question, or something else that `payload` describes."""
 
     kind: str
     asked: int = 0
@@ -172,7 +172,7 @@ class Letter:
     """The last entry of the log when it was composed."""
     reply_purpose: ReplyPurpose | None = None
     scope: str = ""
-    """What unsubscribing stops: `match`, `all` or `address`; empty if nothing."""
+    """Scope of unsubscribing: `match`, `all` or `address`; empty for none."""
     preview: str = ""
     """The first words, shown in lists of emails."""
     in_reply_to: str = ""

@@ -1,4 +1,4 @@
-"""What an email is composed from: its job, its recipient, and the seat and match that it is about."""
+"""Context of an email: its job, its recipient, and the seat and match that it is about."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ REASONS_WITH_DETAIL = frozenset(
 )
 """Refusals whose detail says more than their sentence, so that it is shown in every language."""
 REPLY_PREFIXES = re.compile(r"^(?:(?:re|ré|rép|aw|sv|antw|tr|fwd?)\s?(?:\[\d+\])?\s?:\s*)+", re.IGNORECASE)
-"""What mail programs put before a subject; one is enough."""
+"""Prefixes that mail programs put before a subject; one is enough."""
 
 
 class MatchNotResolved(Exception):

@@ -33,7 +33,7 @@ MOST_TEXT = 4_000
 
 
 class MessageSent(shapes.Shape):
-    """What became of a message."""
+    """Outcome of a message."""
 
     id: str = shapes.ident("The message.", shapes.MATCH_ID)
     at: int = shapes.timestamp("When it was sent.")

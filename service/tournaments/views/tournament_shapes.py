@@ -63,7 +63,7 @@ class TournamentShown(shapes.Shape):
 
 
 class TournamentOrganiserShown(shapes.Shape):
-    """Who organises a tournament."""
+    """An organiser of a tournament."""
 
     player: str = shapes.ident("Their id.")
     name: str = shapes.text("Their name.", "Aoife")
@@ -155,7 +155,7 @@ class ForecastClashShown(shapes.Shape):
 
 
 class SlowPlayerShown(ForecastClashShown):
-    """Who most likely holds up a round."""
+    """A player who is likely to hold up a round."""
 
     percent: int = shapes.number("In so many of 100 futures they do.", 31, most=100)
 

@@ -23,7 +23,7 @@ class NotePage(shapes.Shape):
 
 
 class MuteBody(shapes.Body):
-    """Whether to mute a table."""
+    """Mute a match, or hear it again."""
 
     muted: bool = shapes.flag("True: no more notes from others, here or by email.", True)
 

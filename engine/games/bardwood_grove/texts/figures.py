@@ -1,4 +1,4 @@
-"""What `echtra simulate` reports of a match: rounds, songs, points by source, wins by bard and by place."""
+"""Figures that `echtra simulate` reports of a match: rounds, songs, points by source, wins by bard and by place."""
 
 from __future__ import annotations
 

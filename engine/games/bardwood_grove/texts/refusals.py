@@ -166,7 +166,7 @@ ANSWERS: dict[type, type[Action[Bardwood]]] = {
 
 
 def refusal(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Reason | None:
-    """The rule that forbids this line to the seat that is asked."""
+    """Return the rule that forbids this line to the seat that is asked."""
     step = state.agenda[0]
     kinds = song.SONG_ACTIONS if isinstance(step, Sing) else (ANSWERS.get(type(step)),)
     if type(step).__name__ not in ASKED:
@@ -180,7 +180,7 @@ def refusal(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Reason | N
 
 
 def _short(kind: str, cost: int, have: int) -> Reason | None:
-    """That something costs more than the seat has of it; nothing if it does not."""
+    """Return the refusal of what costs more than the seat has, or None."""
     if cost <= have:
         return None
     return refuse("too-little", cost=in_languages(amount, kind, cost), have=in_languages(amount, kind, have))
@@ -243,7 +243,7 @@ def _turn(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
 
 
 def _lair(state: Bardwood, seat: Seat, slug: str) -> int | Reason:
-    """The lair of a creature that can be reached, or why it cannot."""
+    """Return the lair of a creature that can be reached, or why it cannot."""
     tops = state.tops[FIRST_LAIR : FIRST_LAIR + len(LAIRS)]
     if slug not in tops:
         return refuse("not-on-top", name=in_languages(name, slug))

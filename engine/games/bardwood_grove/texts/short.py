@@ -46,7 +46,7 @@ class Draft:
     options: Options
     lines: list[str] = field(default_factory=list)
     open: bool = True
-    """Whether the table still shows what comes next."""
+    """True if the table still shows what comes next."""
 
     def make(self, action: Action[Bardwood]) -> None:
         """Note a line and make it on the imagined table; refuse what is not listed there."""
@@ -62,12 +62,12 @@ class Draft:
         self.options = legal(self.table, self.seat) if self.open else ()
 
     def listed(self, kind: type[Action[Bardwood]]) -> list[Action[Bardwood]]:
-        """The lines of a kind that are open at this point of the text."""
+        """Return the lines of a kind that are open at this point of the text."""
         return [option for option in self.options if type(option) is kind]
 
 
 def short(view: BardwoodView, options: Options, text: str) -> tuple[str, ...] | None:
-    """The canonical lines of a text with short forms, or None if it has none."""
+    """Return the canonical lines of a text with short forms, or None if it has none."""
     parts = [part.strip() for part in PARTS.split(text) if part.strip()]
     if view.seat is None or not any(is_short(part, view) for part in parts):
         return None
@@ -84,7 +84,7 @@ def short(view: BardwoodView, options: Options, text: str) -> tuple[str, ...] | 
 
 
 def is_short(part: str, view: BardwoodView) -> bool:
-    """Whether a part of a text is a short form and not a plain line."""
+    """Return True if a part of a text is a short form and not a plain line."""
     if part[0] in "+-@~$" or plain(part) in STAY or PREFER.fullmatch(plain(part)):
         return True
     if part == ".":
@@ -113,7 +113,7 @@ def read_part(draft: Draft, part: str) -> None:
 
 
 def read_plain(draft: Draft, part: str) -> None:
-    """An ordinary line, read against what is open at this point of the text."""
+    """Read an ordinary line against what is open at this point of the text."""
     try:
         draft.make(parse(KINDS, part))
     except NotALine:
@@ -192,7 +192,7 @@ def _lower_order(draft: Draft, action: Action[Bardwood]) -> tuple[int, str]:
 
 
 def with_verb(verb: str) -> Callable[[Draft, str, str], None]:
-    """A form that is a verb with its words."""
+    """Read a form that is a verb with its words."""
 
     def read(draft: Draft, part: str, rest: str) -> None:
         only(draft, part, f"{verb} {rest}", [option for option in draft.options if option.verb == verb])
@@ -288,7 +288,7 @@ def prefer_lines(draft: Draft, kinds: list[str]) -> tuple[str, ...]:
 
 
 def preferred_side(fan: str, signs: list[str]) -> int:
-    """The side with the first kind that one of the two sides has; 1 if neither or both have it."""
+    """Return the side with the first kind that only one of the two sides has, else 1."""
     one, two = FANS[fan].sides
     for sign in signs:
         has = [bool(getattr(side, SIGNS[sign])) for side in (one, two)]

@@ -68,7 +68,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "last-gem": ("last gem", "dernière gemme"),
     "round-40": ("round 40", "manche 40"),
 }
-"""What scores and simulations count, and the piles that lines name."""
+"""Labels of scores and simulations, and of the piles that lines name."""
 PLACE_LABEL: tuple[str, str] = ("wins in place {place}", "victoires en place {place}")
 BARD_LABEL: tuple[str, str] = ("wins of {bard}", "victoires : {bard}")
 MOST_SEATS = 4
@@ -132,7 +132,7 @@ FIELDS: dict[str, str] = {
     "to": "place",
     "two": "carte",
 }
-"""What the words after a verb stand for in French."""
+"""French words for the words after a verb."""
 WORDS = Words(
     {"en": _names("en"), "fr": _names("fr")},
     {locale: {**BOTS[locale], "rival": "Rival"} for locale in LOCALES},

@@ -1,4 +1,4 @@
-"""What Balor scores for each Geas, by edition and difficulty: our reconstruction, for no source tells his points.
+"""Balor's points for each Geas, by edition and difficulty: our reconstruction, since no source gives them.
 
 In `house-1` he scores what a greedy player reached in a simplified simulation, whatever the difficulty. In `house-2`
 his points are set by solo matches of the strong bot (8 playouts a line, 4 candidates), so that it wins about 85, 65, 40

@@ -14,7 +14,7 @@ LOWEST_POINTS = 4
 PAIR_POINTS = 5
 
 Allows = Callable[[Saga, int, int, str], bool]
-"""Whether a card may be played at this row and slot."""
+"""Rule that says if a card may be played at this row and slot."""
 
 
 @dataclass(frozen=True)
