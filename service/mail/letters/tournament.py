@@ -37,6 +37,7 @@ from service.tournaments.documents.document import load_document
 from service.tournaments.formats.log_lines import CancelRuling
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
+from service.tournaments.ratings.ratings import list_ratings
 from service.tournaments.rounds.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.rulings.ruling_words import REASONS
 from service.tournaments.rulings.rulings import read_ruling
@@ -305,6 +306,8 @@ def compose_tournament_status(context: LetterContext) -> Letter | None:
     about = str(context.payload["about"])
     if about == "list":
         blocks = _open_tournaments(to)
+    elif about == "rating":
+        blocks = _rating_blocks(to)
     else:
         row = TournamentRow.get_by_id(context.payload["tournament"])
         blocks = _status_blocks(row, to, about, context)
@@ -328,6 +331,24 @@ def _status_blocks(row: TournamentRow, to: Addressee, about: str, context: Lette
     if len(blocks) == 1 and about in ("standing", "why"):
         blocks += [Para(translate(locale, "tournament.no_standing")), describe_tournament(row, to)]
     return [*blocks, page_link(row, locale, context.config), log_head(row, locale)]
+
+
+def _rating_blocks(to: Addressee) -> list[Block]:
+    """Return the ratings of the reader, one for each game."""
+    locale, found = to.locale, list_ratings(to.player or "", now())
+    if not found:
+        return [Para(translate(locale, "tournament.rating.none"), strong=True)]
+    items = (
+        translate(
+            locale,
+            "tournament.rating.item",
+            game=game_name(GAMES[rating.game], locale),
+            rating=rating.skill.rating,
+            deviation=rating.skill.deviation,
+        )
+        for rating in found
+    )
+    return [Para(translate(locale, "tournament.rating.lead"), strong=True), Bullets(tuple(items))]
 
 
 def _open_tournaments(to: Addressee) -> list[Block]:
