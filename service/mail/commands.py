@@ -57,6 +57,7 @@ COMMAND_WORDS: dict[str, str] = {
     "withdraw": "withdraw|i withdraw|quit|i quit|retrait|retirer|me retirer|je me retire|quitter|je quitte",
     "bye": "bye|a bye|skip|exempt|exemption|une exemption|sauter",
     "standing": "standing|standings|the standings|my place|classement|le classement|mon classement|ma place",
+    "rating": "rating|ratings|my rating|my ratings|cote|cotes|ma cote|mes cotes",
     "why": "why|pourquoi|why my place|pourquoi ma place",
     "rule": "rule|i rule|decider|je decide|arbitrer",
     "challenge": "challenge|i challenge|defi|defier|je defie",
@@ -81,7 +82,7 @@ TOURNAMENT_NAME = (
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
-NEEDS_ARGUMENT = frozenset({"preview", "enter", "withdraw", "bye", "challenge", "standing", "why", "rule"})
+NEEDS_ARGUMENT = frozenset({"preview", "enter", "withdraw", "bye", "challenge", "why", "rule"})
 """Commands that need an argument."""
 ARGUMENT_FORMS = {
     "join": re.compile(
@@ -155,7 +156,8 @@ GAME_NAMES = tuple(plain(slug.split("-")[0]) for slug in GAMES)
 TRAILING_SIGNS = f" \t\u00a0\u202f!.…{QUESTION_SIGNS}"
 """Signs after a command that add nothing to it."""
 QUESTIONS = frozenset(
-    "help rules games matches mine resend board history clock position preview tournaments standing why rule".split()
+    "help rules games matches mine resend board history clock position preview "
+    "tournaments standing rating why rule".split()
 )
 """Commands that are only answered; `rule` with what the ruling would do."""
 LISTS = frozenset({"leave", "orders", "letters"})

@@ -14,6 +14,8 @@ from service.web.streams import HttpProtocol
 
 MOST_BYTES = 2 * 1024 * 1024
 """Maximum size of a body that is kept; every route of the application accepts less."""
+MOST_BYTES_OF_PATH = {"/v1/inbound/mail": 11 * 1024 * 1024}
+"""Larger limits: an email may have photographs."""
 MOST_DRAINED_BYTES = 32 * 1024 * 1024
 """How much of a body that is too large is read and dropped: most clients read the answer only after sending."""
 MOST_BODIES = 2_000
@@ -58,8 +60,9 @@ class ArrivingBodies:
             raise Problem("not-now", msg("requests.too_many_bodies"), retry_after=5)
         try:
             async with asyncio.timeout(self.seconds):
-                if chunked or int(environ["CONTENT_LENGTH"]) > MOST_BYTES:
-                    data = await _read_chunks(protocol)
+                most = MOST_BYTES_OF_PATH.get(environ["PATH_INFO"], MOST_BYTES)
+                if chunked or int(environ["CONTENT_LENGTH"]) > most:
+                    data = await _read_chunks(protocol, most)
                 else:
                     data = await protocol()
         except TimeoutError:
@@ -74,11 +77,11 @@ class ArrivingBodies:
             del environ["HTTP_TRANSFER_ENCODING"]
 
 
-async def _read_chunks(protocol: HttpProtocol) -> bytes:
+async def _read_chunks(protocol: HttpProtocol, most: int) -> bytes:
     """Read a body of unknown length, or one that is too large, up to the limit."""
     data, dropped = bytearray(), 0
     async for chunk in protocol:
-        if len(data) <= MOST_BYTES:
+        if len(data) <= most:
             data += chunk
         else:
             dropped += len(chunk)

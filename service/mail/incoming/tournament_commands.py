@@ -133,10 +133,25 @@ def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> M
 
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer how the tournament stands that is named, or why the player stands where they stand."""
+    if not command.rest:
+        return _tell_only_standing(player, command)
     row = _find(player, " ".join(_split(command.rest)))
     if row is None:
         return _refuse(player, "tournament", command.rest)
     return _answer(player, command, TournamentAnswer(about=command.verb, tournament=row.id))
+
+
+def _tell_only_standing(player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with the standings of the only tournament the player is in, else with the list of all."""
+    entered = list(overview.select_entered(player.id).limit(2))
+    if len(entered) != 1:
+        return _answer(player, command, TournamentAnswer(about="list"))
+    return _answer(player, command, TournamentAnswer(about="standing", tournament=entered[0].id))
+
+
+def tell_rating(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with the player's ratings, one for each game."""
+    return _answer(player, command, TournamentAnswer(about="rating"))
 
 
 def _answer(player: PlayerRow, command: Command, answer: TournamentAnswer) -> MailOutcome:
@@ -160,6 +175,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "bye": take_bye,
     "challenge": challenge,
     "standing": tell_standing,
+    "rating": tell_rating,
     "why": tell_standing,
 }
 """Handlers of commands about tournaments."""

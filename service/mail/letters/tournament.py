@@ -46,6 +46,7 @@ from service.tournaments.job_payloads import (
     TournamentLetter,
     TournamentOverLetter,
 )
+from service.tournaments.ratings.ratings import list_ratings
 from service.tournaments.rounds.standings import StandingLine, StandingsTable, find_names, read_standings
 from service.tournaments.rulings.ruling_words import REASONS
 from service.tournaments.rulings.rulings import read_ruling
@@ -315,8 +316,9 @@ def _standings_blocks(row: TournamentRow, to: Addressee, config: Config) -> list
 
 @player_letter(TournamentAnswer)
 def compose_tournament_status(context: LetterContext[TournamentAnswer], to: Addressee) -> Letter:
-    """Compose the answer to `tournaments`, `standing NAME`, `why NAME`, a withdrawal, a bye or a challenge."""
-    blocks = _open_tournaments(to) if context.job.about == "list" else _status_blocks(context, to)
+    """Compose the answer to a query about tournaments or ratings, to a withdrawal, a bye or a challenge."""
+    plain = {"list": _open_tournaments, "rating": _rating_blocks}.get(context.job.about)
+    blocks = plain(to) if plain else _status_blocks(context, to)
     return build_account_reply(to, context.job, blocks)
 
 
@@ -345,6 +347,24 @@ def _describe_own_challenge(challenge: ChallengeRow, to: Addressee, title: str) 
     moment = dates.format_moment(challenge.answer_by, to.zone, to.locale)
     key = "made" if made else challenge.state
     return translate(to.locale, f"challenges.mail.{key}", who=who, title=title, moment=moment)
+
+
+def _rating_blocks(to: Addressee) -> list[Block]:
+    """Return the ratings of the reader, one for each game."""
+    locale, found = to.locale, list_ratings(to.player or "", now())
+    if not found:
+        return [Para(translate(locale, "tournament.rating.none"), strong=True)]
+    items = (
+        translate(
+            locale,
+            "tournament.rating.item",
+            game=game_name(GAMES[rating.game], locale),
+            rating=rating.skill.rating,
+            deviation=rating.skill.deviation,
+        )
+        for rating in found
+    )
+    return [Para(translate(locale, "tournament.rating.lead"), strong=True), Bullets(tuple(items))]
 
 
 def _open_tournaments(to: Addressee) -> list[Block]:

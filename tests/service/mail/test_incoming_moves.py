@@ -362,6 +362,9 @@ def test_resend_in_reply_to_a_match_shows_the_question_of_now(asked: SeatMail) -
         ("mes parties", "mine"),
         ("open", "matches"),
         ("tournaments", "tournaments"),
+        ("standings", "standing"),
+        ("Rating", "rating"),
+        ("ma cote", "rating"),
         ("Re: my matches", "desk"),
         ("TR: mes parties", "desk"),
         ("Fwd: open", "desk"),
@@ -436,3 +439,12 @@ def test_a_preview_of_no_move_is_refused(asked: SeatMail, text: str) -> None:
     before = log(asked.seat_client.match)
     assert asked.reply(text).state == "refused"
     assert log(asked.seat_client.match) == before
+
+
+@pytest.mark.parametrize("text", ["rating", "ma cote", "standings", "classement"])
+def test_rating_and_standings_are_answered_without_a_name(asked: SeatMail, text: str) -> None:
+    raw = message(text, asked.seat_client.person.address, "echtra@echtra.example")
+    assert asked.post(raw).state == "answered"
+    assert told()["about"] == ("rating" if text in ("rating", "ma cote") else "list")
+    letter = compose.compose(letter_context(told(), asked.config))
+    assert letter is not None

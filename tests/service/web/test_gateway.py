@@ -29,6 +29,7 @@ from service.web.streams import Headers
 from tests.support.servers import Process, free_port, ready
 
 BODY_SECONDS = 2
+SECRET = "a secret of the mail provider"
 HALF_SENT = (
     b"POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{",
     b"POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -44,6 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path
     folder, port = tmp_path_factory.mktemp("gateway"), free_port()
     env = {"ECHTRA_PORT": str(port), "ECHTRA_DATA": str(folder / "data"), "ECHTRA_LOG_LEVEL": "warning"}
     limits = {"ECHTRA_BODY_SECONDS": str(BODY_SECONDS), "ECHTRA_LIMIT_REQUESTS": "100000"}
+    env["ECHTRA_INBOUND_SECRET"] = SECRET
     process = Process("serve", env=env | limits, log=folder / "log")
     process.start()
     ready(port, process)
@@ -115,6 +117,18 @@ def test_a_chunked_body_is_read_like_any_other(server: tuple[int, Path]) -> None
         parts = [b'{"address": ', b'"nobody@example.org"}']
         connection.request("POST", "/v1/tokens", iter(parts), {"Content-Type": "application/json"})
         assert connection.getresponse().status == 202
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_an_email_with_photographs_arrives_whole(server: tuple[int, Path], chunked: bool) -> None:
+    port, _ = server
+    message = b"From: a@example.org\r\nTo: b@example.org\r\n\r\n" + b"x" * (3 * 1024 * 1024)
+    headers = {"Content-Type": "message/rfc822", "X-Echtra-Secret": SECRET}
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
+        connection.request("POST", "/v1/inbound/mail", iter([message]) if chunked else message, headers)
+        answer = connection.getresponse()
+        # Only a known reply address accepts so much; a body cut off on its way would be refused as incomplete.
+        assert (answer.status, json.loads(answer.read())["most"]) == (413, 1024 * 1024)
 
 
 def test_many_streams_take_no_thread_and_one_player_has_only_some(server: tuple[int, Path]) -> None:

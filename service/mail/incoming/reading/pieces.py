@@ -255,7 +255,9 @@ def judge_wish(tokens: Sequence[str]) -> PieceVerdict:
     tail = text[len(wish) :].split()
     if not wish or len(tail) > LONGEST_WISH or not is_small_talk(tail):
         return PieceVerdict.ASK
-    open_ended = wish.startswith(EXCLAMATIONS) and not (wish.startswith(("bon", "be")) and tail and tail[0] in HARMLESS)
+    if wish.startswith("bon") and tail[:1] and tail[0] in FUNCTION_WORDS:
+        return PieceVerdict.ASK
+    open_ended = wish.startswith(EXCLAMATIONS) and not (wish.startswith("bon") and tail[:1] and tail[0] in HARMLESS)
     plain = not any(map(CUES.has, tail)) and not open_ended
     return PieceVerdict.HARMLESS if plain else PieceVerdict.HOLD
 
@@ -278,9 +280,13 @@ def _is_future(token: str) -> bool:
 
 
 EXCLAMATIONS = tuple(
-    "quel what such how lovely beautiful gorgeous glorious horrible busy long hard big quiet bon beau belle".split()
+    "quel what such how lovely beautiful gorgeous glorious horrible busy long hard big quiet bon".split()
 )
 """Beginnings of wishes that may be about the move as well: they hold it."""
+FUNCTION_WORDS = frozenset(
+    "a au aux de du des la le les un une pour avec et en tres bien plus tout encore aussi".split()
+)
+"""Words after `bon` that name no wish: `bon à jeter`."""
 NAME = "@"
 """The sign for a name among the words of a piece."""
 MEASURE = "&"

@@ -376,7 +376,8 @@ class _RowReader:
 
 def _is_answer_word(text: str) -> bool:
     """Return True for a yes or a no alone: under a move it may answer the next question, or take the move back."""
-    return vocabulary.normalise(text) in ANSWER_WORDS
+    said = set(vocabulary.normalise(text).split()) - pieces.LINKS
+    return bool(said) and said <= ANSWER_WORDS
 
 
 def _tokens_with_places(words: list[str]) -> tuple[list[str], dict[int, int]]:
