@@ -112,7 +112,7 @@ def test_menus_and_stories_are_told_in_both_languages(slug: str, seats: int) -> 
                 line = moment.action.seen_by(moment.seat, viewer) if hidden else moment.action.line
                 before, then = game.rules.view(moment.state, viewer), game.rules.view(after, viewer)
                 told = game.presentation.tell(before, then, moment.seat, line, locale)
-                assert told
+                assert told or (moment.seat == CHANCE and "?" in line)
                 assert all(sentence.strip() for sentence in told)
 
 
