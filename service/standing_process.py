@@ -115,7 +115,9 @@ class StandingProcess(Generic[Request, Answer]):
         return "cpu" if code in (-signal.SIGPROF, -signal.SIGKILL) else "crash"
 
     def stop(self) -> None:
-        """End the process."""
+        """End the process. A request that it is answering raises `LimitExceeded`."""
+        if self._process is not None and self._owner == os.getpid():
+            self._process.kill()  # without the lock, which a request under way holds
         with self._lock:
             self._end()
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
 import structlog
@@ -22,13 +17,14 @@ from engine.playout import answer as choose_answer
 from engine.reading import read
 from service.bounded_cache import BoundedCache
 from service.record.match_state import MatchState
+from service.standing_process import LimitExceeded, ProcessLimits, StandingProcess
 
 MOST_TRIES = 3
 """How often a question is retried if the process dies. After that the sweeper asks again."""
 MOST_ANSWERS = 200
 """Maximum number of answers to keep that nobody has used: their matches may have moved on."""
-NICENESS = 5
-"""Added to the niceness of the process, because people wait for the other processes."""
+LIMITS = ProcessLimits(cpu_seconds=120, memory_bytes=1024 * 1024 * 1024)
+"""Far more than any bot needs: a bot that exceeds it hangs."""
 STOP_SECONDS = 5
 log = structlog.get_logger("worker")
 
@@ -73,32 +69,11 @@ def choose_line(request: BotRequest) -> str:
     ).line
 
 
-def serve_requests(connection: Connection) -> None:
-    """Answer requests until the parent process is gone. Runs in the bot process."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # a Ctrl-C in the terminal reaches this process too, but the parent stops it
-    threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
-    with suppress(OSError):
-        os.nice(NICENESS)
-    with suppress(EOFError, OSError):
-        while True:
-            connection.send(_answer_request(connection.recv()))
-
-
 def _answer_request(request: BotRequest) -> BotAnswer:
     try:
         return BotAnswer(choose_line(request))
     except Exception as error:  # noqa: BLE001  # whatever a bot raises goes to the parent
         return BotAnswer("", f"{type(error).__name__}: {error}")
-
-
-def _exit_with_parent() -> None:
-    """Exit with the parent process, even if that was killed while a bot is thinking."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)
 
 
 class BotProcess(threading.Thread):
@@ -114,13 +89,7 @@ class BotProcess(threading.Thread):
         self._answers: BoundedCache[BotQuestion, BotAnswer] = BoundedCache(MOST_ANSWERS)
         self._changed = threading.Condition()
         self._stopped = False
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection | None = None
-
-    @property
-    def process_id(self) -> int | None:
-        """The id of the process, or None before its first question."""
-        return self._process.pid if self._process is not None else None
+        self._process = StandingProcess("bots", _answer_request, LIMITS)
 
     def think(self, match_state: MatchState, seat: int) -> AnyAction | None:
         """Return the move of the bot at this seat. If it is not known yet, queue the question and return None."""
@@ -157,55 +126,23 @@ class BotProcess(threading.Thread):
     def _ask(self, request: BotRequest) -> BotAnswer | None:
         """Return the answer of the process, or None if it keeps dying. It is restarted after each death."""
         for _ in range(MOST_TRIES):
-            connection = self._connect()
-            if connection is None:
-                return None
-            try:
-                connection.send(request)
-                answer: BotAnswer = connection.recv()
-            except (EOFError, OSError):
-                if not self._stopped:
-                    log.warning("bot process ended", process=self.process_id)
-            else:
-                return answer
-        return None
-
-    def _connect(self) -> Connection | None:
-        """Return the connection to the process, started if need be, or None once stopped."""
-        with self._changed:
             if self._stopped:
                 return None
-            if self._connection is None or self._process is None or not self._process.is_alive():
-                self._end_process()
-                self._start_process()
-            return self._connection
-
-    def _start_process(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._connection, other_end = context.Pipe()
-        self._process = context.Process(target=serve_requests, args=(other_end,), name="echtra bots", daemon=True)
-        self._process.start()
-        other_end.close()
-
-    def _end_process(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(STOP_SECONDS)
-        if self._connection is not None:
-            self._connection.close()
-        self._process, self._connection = None, None
+            try:
+                return self._process.ask(request)
+            except LimitExceeded as error:
+                if not self._stopped:
+                    log.warning("bot process ended", why=error.what, game=request.game, bot=request.bot)
+        return None
 
     def stop(self) -> None:
         """Kill the process and ask nothing more. The next start finds what is left."""
         with self._changed:
             self._stopped = True
-            if self._process is not None:
-                self._process.kill()
             self._changed.notify()
+        self._process.stop()
         if self.is_alive() and threading.current_thread() is not self:
             self.join(STOP_SECONDS)
-        with self._changed:
-            self._end_process()
 
 
 def _as_request(match_state: MatchState, seat: int) -> BotRequest:
