@@ -1,8 +1,9 @@
-"""Requests that a client on this machine sends directly, without a proxy or tunnel."""
+"""Origin of a request: directly from a client on this machine or through a proxy, and its network."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,3 +49,12 @@ def _is_own(url: str, config: Config) -> bool:
         return False
     ports = (config.port, own.port or DEFAULT_PORTS[own.scheme])
     return is_this_machine(given.hostname or "") and port in ports
+
+
+def network_of(address: str | None) -> str:
+    """Return the network that limits count together: an IPv4 address, or the /64 of an IPv6 address."""
+    try:
+        parsed = ip_address(address or "")
+    except ValueError:
+        return address or ""
+    return str(parsed) if parsed.version == 4 else str(ip_network((parsed, 64), strict=False))  # noqa: PLR2004

@@ -6,8 +6,6 @@ named here.
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
-
 from flask import request
 
 from service.i18n.catalogue import msg
@@ -55,12 +53,3 @@ def is_closed(endpoint: str, method: str) -> bool:
     if method in READS:
         return view in CLOSED_READS.get(blueprint, ())
     return view not in OPEN_WRITES.get(blueprint, ())
-
-
-def network_of(address: str | None) -> str:
-    """Return the network that limits count together: an IPv4 address, or the /64 of an IPv6 address."""
-    try:
-        parsed = ip_address(address or "")
-    except ValueError:
-        return address or ""
-    return str(parsed) if parsed.version == 4 else str(ip_network((parsed, 64), strict=False))  # noqa: PLR2004

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import structlog
 from flask import Response, g, request
 
+from service.direct_requests import network_of
 from service.web import metrics
 
 if TYPE_CHECKING:
@@ -109,8 +110,8 @@ class RequestRecord:
 
     @property
     def limit_key(self) -> str:
-        """The key of its rate limit: the token, or the address without one."""
-        return f"token {self.caller.token}" if self.caller else f"address {self.address}"
+        """The key of its rate limit: the player, whatever token is used, or the network without one."""
+        return f"player {self.caller.player}" if self.caller else f"network {network_of(self.address)}"
 
     def limit_headers(self) -> list[tuple[str, str]]:
         """Return the headers about the rate limit."""

@@ -15,10 +15,10 @@ import structlog
 from flask import current_app, request
 
 from service.config import Config
+from service.direct_requests import network_of
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE, now
-from service.web.guest_access import network_of
 from service.web.middleware import RequestRecord
 
 GUEST_MATCHES = (10, DAY)
@@ -251,7 +251,7 @@ def count_in_window(window: SlidingWindow, key: str) -> tuple[bool, LimitState]:
 
 def count_registration() -> None:
     """Count what sends an email to somebody, by the address it is asked from."""
-    _count_rare(current_limits().registrations, f"address {request.remote_addr}")
+    _count_rare(current_limits().registrations, f"network {network_of(request.remote_addr)}")
 
 
 def count_guest_match() -> None:

@@ -13,12 +13,13 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import rows
+from service.direct_requests import network_of
 from service.matches.guest_matches import erase_expired_guests
 from service.play import record_export
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
-from service.web.guest_access import CLOSED_READS, OPEN_WRITES, is_closed, network_of
+from service.web.guest_access import CLOSED_READS, OPEN_WRITES, is_closed
 from tests.service.web.test_session import OWN, enter, fetch_json, sent_code
 from tests.support.html_page import BROWSER
 from tests.support.http_tables import resolved

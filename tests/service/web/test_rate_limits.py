@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from service.accounts import tokens
 from service.config import Config
+from service.db.connection import write_transaction
 from service.web import rate_limits
 from service.web.rate_limits import RedisCounter, SlidingWindow
 from tests.support.http_tables import Body, SeatClient, make
@@ -37,6 +39,16 @@ def test_limits_are_told_and_kept(config: Config, clock: Clock) -> None:
     assert newcomer(client, "Bran").get("/v1/me").status_code == 200
     clock.forward(seconds=wait)
     assert aoife.get("/v1/me").status_code == 200
+
+
+@pytest.mark.usefixtures("clock")
+def test_all_tokens_of_a_player_share_one_allowance(config: Config) -> None:
+    client = open_app(replace(config, limit_requests=3)).test_client()
+    aoife = newcomer(client)
+    with write_transaction():
+        texts = [tokens.issue(aoife.id, f"laptop {number}", ("read",)).text for number in range(4)]
+    answers = [client.get("/v1/me", headers={"Authorization": f"Bearer {text}"}).status_code for text in texts]
+    assert answers == [200, 200, 200, 429]
 
 
 @pytest.mark.usefixtures("clock")
