@@ -96,7 +96,7 @@ class Config:
 
     # Limits
     limit_requests: int = 600
-    """Requests per minute for each token or address, counted by each web process."""
+    """Requests per minute for each player, or for each address without a token, counted by each web process."""
     guests: int = 10_000
     """Guests who may play against bots without an account at the same time; 0 turns guests off."""
     limit_registrations: int = 30
