@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import GAMES
-from tests.support.short_replies import HALVES, REPLIES, fill, outcome, question, results
+from tests.support.short_replies import HALVES, REPLIES, fill, find_question, outcome, question, results
 
 MOST_TRAPS_HELD, MOST_PLAIN_DELAYED, MOST_CHAT_ASKED = 0.02, 0.03, 0.30
 
@@ -43,7 +43,9 @@ def test_small_talk_is_held_more_often_than_asked_about(half: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_commands_are_the_ones_that_were_given_and_no_others(slug: str) -> None:
-    viewer = question(slug)
+    viewer = find_question(slug)
+    if viewer is None:
+        pytest.skip("no question of this game has six moves")
     for half in HALVES:
         for text, command in REPLIES[half]["commands"].items():
             what, value = outcome(text, viewer)
