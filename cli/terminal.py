@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.command import current_language, is_plain, localise
-from engine.game import AnyGame, Score
+from engine.game import AnyGame, State, final_scores, show_totals
 from engine.words import french
 
 INK_STYLES = {
@@ -192,15 +192,16 @@ class Terminal:
                     colon = localise("commands.colon")
                     self.hang(self.color(f"{header[at]}{colon}{row[at]}"), "    ")
 
-    def scores(self, game: AnyGame, names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
+    def scores(self, game: AnyGame, names: Cells, state: State, heads: tuple[str, str]) -> None:
         """Print the score of every seat, item by item; `heads` name the first column and the totals."""
+        scores = final_scores(game, state)
         labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
         rows = []
         for label in labels:
             by_seat = [[count.points for count in score.counts if count.label == label] for score in scores]
             name = game.presentation.words.name(label, self.locale)
             rows.append([name[:1].upper() + name[1:], *(str(sum(points)) if points else "" for points in by_seat)])
-        total = [heads[1], *(str(score.total) for score in scores)]
+        total = [heads[1], *show_totals(game, state, self.locale)]
         self.grid("", (heads[0], *names), rows, total=total)
         self.console.print()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
 from engine.reasons import NONE, Localised, Reason, reason
+from engine.words import OUTCOMES, Locale
 
 if TYPE_CHECKING:
     from engine.presentation import Presentation
@@ -277,6 +278,8 @@ class Rules(Generic[S]):
     scores: Callable[[S], tuple[Score, ...]]
     score_bounds: tuple[int, int] = (-999, 999)
     """The lowest and the highest total that a seat can have at the end."""
+    points: bool = True
+    """False for a game that is won, drawn or lost: totals are 1 and 0, and people read words instead of them."""
     refusal: Callable[[S, Seat, Action[S]], Reason | None] = lambda _state, _seat, _action: None
     """Name the rule that forbids a well-formed line to a seat that is asked, as far as that seat may know it."""
     lapsing_verbs: frozenset[str] = frozenset()
@@ -375,6 +378,15 @@ def best_seats(scores: Sequence[Score], resigned: Collection[Seat]) -> tuple[Sea
     ranks = {seat: (score.total, score.ties) for seat, score in enumerate(scores) if seat not in resigned}
     best = max(ranks.values(), default=None)
     return tuple(seat for seat, rank in ranks.items() if rank == best)
+
+
+def show_totals(game: Game[S], state: S, locale: Locale) -> tuple[str, ...]:
+    """Return the total of each seat as people read it: points, or the outcome in a game without points."""
+    if game.rules.points:
+        return tuple(str(score.total) for score in final_scores(game, state))
+    best = winners(game, state)
+    won = OUTCOMES[locale]["won" if len(best) == 1 else "drawn"]
+    return tuple(won if seat in best else OUTCOMES[locale]["lost"] for seat in range(state.seats))
 
 
 CORE_VERBS = frozenset({"resign", "keys", "timeout", "bot", "seat", "pause", "resume", "end"})

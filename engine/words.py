@@ -15,6 +15,11 @@ BOTS: Mapping[Locale, Mapping[str, str]] = {
     "fr": {"random": "Aléatoire", "steady": "Constant", "strong": "Fort"},
 }
 """Names of the bots that several games have."""
+OUTCOMES: Mapping[Locale, Mapping[str, str]] = {
+    "en": {"won": "won", "drawn": "drawn", "lost": "lost"},
+    "fr": {"won": "gagné", "drawn": "nulle", "lost": "perdu"},
+}
+"""Results of a seat in a game without points."""
 
 
 SIGNS = "+-:?#/|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.command import localise
 from cli.terminal import Terminal
 from cli.terminal_game.story import MatchHistory
-from engine.game import Seat, final_scores, winners
+from engine.game import Seat, winners
 
 WINNERS = ("terminal_game.result.nobody", "terminal_game.result.wins", "terminal_game.result.share")
 """Keys of the texts for no winner, one, or more."""
@@ -19,8 +19,12 @@ def print_result(trail: MatchHistory, terminal: Terminal, you: Seat | None = Non
     if you is not None:
         names[you] = localise("terminal_game.result.you", who=names[you])
     terminal.heading(localise("terminal_game.result.scores"))
-    heads = (localise("terminal_game.result.for"), localise("terminal_game.result.total"))
-    terminal.scores(trail.game, names, final_scores(trail.game, trail.now), heads)
+    points = trail.game.rules.points
+    heads = (
+        localise("terminal_game.result.for") if points else "",
+        localise("terminal_game.result.total" if points else "terminal_game.result.outcome"),
+    )
+    terminal.scores(trail.game, names, trail.now, heads)
     won = [names[seat] for seat in winners(trail.game, trail.now)]
     who = localise("terminal_game.result.and").join(filter(None, (", ".join(won[:-1]), "".join(won[-1:]))))
     terminal.prose(localise(WINNERS[min(len(won), 2)], who=who), "bold")

@@ -19,7 +19,7 @@ from engine.picture import Box, Disc, Group, Line, Path, Shape, Text, extent, fl
 from engine.presentation import Marks
 from engine.words import LOCALES, Locale
 from service.drawing import render_svg
-from tests.support.random_matches import TABLES, Match, played, viewers
+from tests.support.random_matches import ALL_TABLES, Match, played, viewers
 
 NARROWEST, LEAST, LEAST_WIDE = 360, 28, 24
 MOMENTS = 12
@@ -34,7 +34,7 @@ SOLO: dict[str, tuple[tuple[str, str], ...]] = {
     "bardwood-grove": (("rival", "normal"),),
 }
 """What makes a match of two seats one against the game itself, which is played as a table of one seat."""
-every_table = pytest.mark.parametrize(("slug", "seats"), [*TABLES, *((slug, 1) for slug in SOLO)])
+every_table = pytest.mark.parametrize(("slug", "seats"), [*ALL_TABLES, *((slug, 1) for slug in SOLO)])
 both_forms = pytest.mark.parametrize("narrowly", [False, True], ids=["wide", "narrow"])
 
 

@@ -20,6 +20,7 @@ from engine.words import LOCALES, Locale
 from tests.engine.keltis.tables import KELTIS, table
 from tests.engine.tain.tables import table as tain
 from tests.engine.tir_na_nog.tables import table as tir
+from tests.skeleton_game import GAME as SKELETON
 from tests.support.random_matches import played
 
 NAMES = ("Aoife", "Bran", "Ciarán 2", "O’Neill", "李")
@@ -79,7 +80,8 @@ def lines_or_readings(reader: Reader, text: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(
-    ("slug", "seats"), [(slug, game.rules.seats[at]) for slug, game in GAMES.items() for at in (0, -1)]
+    ("slug", "seats"),
+    [*((slug, game.rules.seats[at]) for slug, game in GAMES.items() for at in (0, -1)), (SKELETON.slug, 2)],
 )
 def test_every_sentence_of_a_menu_means_its_line(slug: str, seats: int, locale: Locale) -> None:
     for game, view, options in asked(slug, seats):

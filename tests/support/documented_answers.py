@@ -51,6 +51,12 @@ def check_answer(answer: TestResponse) -> None:
         assert fault is None, f"{where}: {fault}"
 
 
+def forget_document() -> None:
+    """Clear what was looked up in the document, for a test that replaces it."""
+    for cached in (_find_operation, _find_response, _validator):
+        cached.cache_clear()
+
+
 @cache
 def _find_operation(method: str, path: str) -> tuple[str, str] | None:
     method = "get" if method == "head" else method

@@ -26,4 +26,4 @@ def views(slug: str, seats: int, name: str) -> Iterator[View]:
 def table(slug: str, name: str = "Aoife", locale: Locale = "en") -> tuple[Shape, ...]:
     """Return a picture from the middle of a match."""
     game = GAMES[slug]
-    return game.presentation.picture(list(views(slug, game.rules.seats[-1], name))[2], locale)
+    return game.presentation.picture([*views(slug, game.rules.seats[-1], name)][:3][-1], locale)

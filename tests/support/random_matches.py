@@ -8,15 +8,19 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from engine.game import CHANCE, Action, AnyBot, Game, Seat, State, apply, final_scores, legal, to_act
+from engine.game import CHANCE, Action, AnyBot, Game, Seal, Seat, State, apply, final_scores, legal, to_act
 from engine.games import GAMES
 from engine.log import Log, Move
+from engine.notation import Hidden, slots
 from engine.options import Setting
 from engine.playout import roll_chance
 from engine.search import SearchBot
+from tests.skeleton_game import GAME as SKELETON
 
 MOST_MOVES = 20_000
 TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.rules.seats]
+ALL_TABLES = [*TABLES, *((SKELETON.slug, seats) for seats in SKELETON.rules.seats)]
+"""The tables of our games and of the skeleton, which `tests/engine/conftest.py` registers."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,13 @@ def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], .
         moments.append(Moment(state, seat, action))
         state = apply(state, seat, action)
     return Match(game, tuple(moments), state)
+
+
+def has_secrets(game: Game[Any]) -> bool:
+    """Return True if the rules declare a hidden word or a sealed line."""
+    hidden = any(slot.hidden is not Hidden.NO for action in game.rules.actions for _, slot in slots(action))
+    sealed = [*(action.sealed for action in game.rules.actions), *(step.sealed for step in game.rules.steps)]
+    return hidden or any(seal not in (None, Seal.NEVER) for seal in sealed)
 
 
 def hurried(bot: AnyBot) -> AnyBot:

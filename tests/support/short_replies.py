@@ -22,15 +22,22 @@ TETE = "Le lun. 16 nov. 2026 à 10:02, Echtra <play-mfzg2ylqnrswc5dbobqxezlomu@e
 
 
 @lru_cache(maxsize=8)
-def question(slug: str) -> Viewer:
-    """Return a question of this game with at least six moves, where a number can mean nothing else."""
+def find_question(slug: str) -> Viewer | None:
+    """Return a question with at least six moves, so that a number means nothing else; None if the game has none."""
     game = GAMES[slug]
     moments = [moment for moment in played(slug, game.rules.seats[-1], 5).moments if moment.seat >= 0]
     for moment in moments[len(moments) // 3 :]:
         viewer = viewer_at(game, moment.state, moment.seat)
         if LEAST <= len(viewer.options()) <= 60:
             return viewer
-    raise LookupError(slug)
+    return None
+
+
+def question(slug: str) -> Viewer:
+    """Return the question of a game that has one."""
+    viewer = find_question(slug)
+    assert viewer is not None
+    return viewer
 
 
 def fill(text: str, viewer: Viewer) -> tuple[str, str]:
@@ -61,6 +68,8 @@ def outcome(text: str, viewer: Viewer) -> tuple[str, Any]:
 def results(half: str, kind: str) -> Iterator[tuple[str, str, str, Any]]:
     """Game, reply, outcome and its value for each reply of a kind, in each game."""
     for slug in GAMES:
-        viewer = question(slug)
+        viewer = find_question(slug)
+        if viewer is None:
+            continue
         for text in REPLIES[half][kind]:
             yield (slug, text, *outcome(text, viewer))

@@ -1,4 +1,4 @@
-"""Keltis, the card game: deck, state, actions, steps and scores. Copy this file to write a new game."""
+"""Keltis, the card game: deck, state, actions, steps and scores."""
 
 from __future__ import annotations
 

@@ -25,6 +25,10 @@ LABELS = Phrases(
         "down": ("face down", "face cachée"),
         "of": ("{what}, {who}", "{what}, {who}"),
         "held": ("{what} of {who}, captive of {holder}", "{what}, {who}, prisonnier chez {holder}"),
+        "hidden": (
+            "{words}, face down or behind the screen",
+            "{words}, face cachée ou derrière l’écran",
+        ),
         "screen": ("Behind your screen", "Derrière votre écran"),
         "left": ("{kind} {name} ×{many}", "{kind} {name} ×{many}"),
         "gone": ("{kind} {name}: none", "{kind} {name} : aucun"),

@@ -11,7 +11,7 @@ from engine.games.tain import labels, pieces
 from engine.games.tain.labels import label
 from engine.games.tain.marks import captive_mark, place_mark, token_mark
 from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw_clan_sign, draw_gate, draw_spot
-from engine.games.tain.text import SAY, loot_words, player_words, turn_words
+from engine.games.tain.text import SAY, hidden_words, loot_words, player_words, turn_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, token_counts
@@ -42,7 +42,7 @@ class Form:
 GAP = 4.0
 WIDE = Form(width=780, edge=14, columns=2, gate=58, cell=64, radius=21)
 NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=20)
-HEAD, BOARD_HEIGHT, LOOT = 50.0, 148.0, 20.0
+HEAD, BOARD_HEIGHT, LOOT, HIDDEN = 50.0, 148.0, 20.0, 18.0
 
 
 def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
@@ -61,7 +61,7 @@ def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
         draw_kingdom(view, form.edge + 268, 10, form.width - 2 * form.edge - 268, 76, locale),
         *band(form.edge, 99, form.width - 2 * form.edge, GOLD),
     ]
-    top, high = 110.0, HEAD + BOARD_HEIGHT + loot_room(view) + 12
+    top, high = 110.0, HEAD + BOARD_HEIGHT + extra_room(view) + 12
     for seat in range(view.seats):
         across, down = seat % form.columns, seat // form.columns
         x = form.width - form.edge - form.board if across else form.edge
@@ -86,11 +86,11 @@ def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
     for seat in range(view.seats):
         if seat != view.seat:
             shapes += draw_rival(view, seat, form.edge, y, locale)
-            y += RIVAL_HEIGHT + loot_room(view)
+            y += RIVAL_HEIGHT + extra_room(view)
     if view.seat is None:
         return shapes, y
     shapes += draw_clan(view, view.seat, form.edge, y, form, locale)
-    y += HEAD + BOARD_HEIGHT + loot_room(view) + 8
+    y += HEAD + BOARD_HEIGHT + extra_room(view) + 8
     if view.over:
         return shapes, y
     return [*shapes, *draw_screen(view, form, y, locale)], y + 138
@@ -112,6 +112,23 @@ def loot_room(view: TainView) -> float:
     """Return the room that the boards leave for loot, if there is any beside one of them."""
     won = any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
     return LOOT if won else 0.0
+
+
+def hidden_room(view: TainView) -> float:
+    """Return the room for the hidden tokens of a clan: none at the end, when everything is turned up."""
+    return 0.0 if view.over else HIDDEN
+
+
+def extra_room(view: TainView) -> float:
+    """Return the room that each board needs besides its fixed parts."""
+    return hidden_room(view) + loot_room(view)
+
+
+def draw_hidden(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
+    """Write which tokens a clan has face down or behind its screen."""
+    words = hidden_words(view, seat, locale)
+    shown = Text(0, 0, cut_words(words, width, 13), 13, ON_FELT)
+    return [] if view.over else [Group(x, y, (shown,), label=label("hidden", locale, words=words))]
 
 
 def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
@@ -136,12 +153,13 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     """Draw a clan's whole board: its player, pasture and house with their gates, herd, jewels and cell."""
     clan, say, step = view.clans[seat], SAY[locale], form.gate
     pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
-    left, top = pasture + GAP, y + HEAD
+    left, top = pasture + GAP, y + HEAD + hidden_room(view)
     screen, turn = say["screens"].format(clan.unused, clan.used), turn_words(view, seat, locale)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + loot_room(view)),
+        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + extra_room(view)),
         draw_heading(view, seat, x, y, form.board, locale),
         Text(x + 30, y + 40, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
+        *draw_hidden(view, seat, x + 30, y + 58, form.board - 30, locale),
         Box(x, top, pasture, BOARD_HEIGHT, GRASS, "", 10),
         Box(x + left, top, house, BOARD_HEIGHT, STONE, "", 10),
     ]
@@ -243,15 +261,16 @@ RIVAL_GATE, RIVAL_BOARD = 50.0, 88.0
 def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
     """Draw a rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
     clan, say, width, step = view.clans[seat], SAY[locale], NARROW.width - 2 * NARROW.edge, RIVAL_GATE
-    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 46
+    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 46 + hidden_room(view)
     cell = pasture + house + 2 * GAP
     cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4 + loot_room(view)),
+        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4 + extra_room(view)),
         draw_heading(view, seat, x, y, width, locale),
         Group(x + 39, y + 35, pieces.draw_count("cattle", clan.cattle), label=cattle),
         Group(x + 93, y + 35, pieces.draw_count("jewels", clan.jewels), label=jewels),
         Text(x + width, y + 40, say["screens"].format(clan.unused, clan.used), 13, FAINT_ON_FELT, "end"),
+        *draw_hidden(view, seat, x + 30, y + 58, width - 30, locale),
         Box(x, top, pasture, RIVAL_BOARD, GRASS, "", 8),
         Box(x + pasture + GAP, top, house, RIVAL_BOARD, STONE, "", 8),
         Group(x + cell, top, draw_cell(width - cell, RIVAL_BOARD, 14)),
@@ -267,7 +286,7 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
         shapes.append(draw_captive(view, seat, token, many, x + cell + 22 + at * 40, top + 35, 16, locale))
     for at, (token, many) in enumerate(each for each in held if each not in own):
         shapes.append(draw_captive(view, seat, token, many, x + cell + 15 + at * 22, top + 70, 10, locale))
-    return [*shapes, *draw_loot(view, seat, x, y + RIVAL_HEIGHT + 8, width, locale)]
+    return [*shapes, *draw_loot(view, seat, x, y + RIVAL_HEIGHT + hidden_room(view) + 8, width, locale)]
 
 
 def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:

@@ -34,6 +34,9 @@ A clan has 18 tokens, and each of them is always in one of four states: unused, 
 sees what it is; placed, face down on a board; used, face down before the screen; or a prisoner. How many tokens are
 used and unused everybody may know. Used and unused ones are never mixed.
 
+! Each board lists as “hidden” the tokens that a clan has face down or behind its screen. Everybody could work this out
+from what was turned up.
+
 # Reconnaissance
 Beginning with the active player and then clockwise, everybody places one unused token face down or passes. Where a
 token may go:

@@ -35,6 +35,9 @@ Un clan a 18 jetons, et chacun est toujours dans l’un de ces quatre états : i
 propriétaire voit ce qu’il est ; posé, face cachée sur un tableau ; utilisé, face cachée devant l’écran ; ou prisonnier.
 Chacun peut savoir combien de jetons sont utilisés et inutilisés. On ne les mélange jamais.
 
+! Chaque tableau indique comme « cachés » les jetons qu’un clan a face cachée ou derrière son écran. Chacun pourrait le
+déduire de ce qui a été retourné.
+
 # La reconnaissance
 En commençant par le joueur actif et en sens horaire, chacun pose un jeton inutilisé face cachée, ou passe. Où un jeton
 peut aller :

@@ -50,6 +50,7 @@ SAY = Phrases(
         "screen": ("Behind your screen: {tokens}", "Derrière votre écran : {tokens}"),
         "used": ("Your used tokens: {tokens}", "Vos jetons utilisés : {tokens}"),
         "answer": ("Your last guards: {posts}", "Vos derniers gardiens : {posts}"),
+        "hidden": ("hidden: {tokens}", "cachés : {tokens}"),
         "empty": ("nothing", "rien"),
         "form": (
             (
@@ -63,6 +64,10 @@ SAY = Phrases(
             ),
         ),
         "legend": ("a to d: whose token; ? face down; . empty", "a à d : à qui est le jeton ; ? face cachée ; . vide"),
+        "hidden-means": (
+            "hidden: tokens of the clan that are face down or behind its screen",
+            "cachés : les jetons du clan face cachée ou derrière son écran",
+        ),
     }
 )
 INKS = (
@@ -131,6 +136,7 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
     rows = fold_words(heading, WIDTH, later="   ")
     rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
+    rows += [] if view.over else ["   " + hidden_words(view, seat, locale)]
     if clan.prisoners:
         rows += fold_words("   " + say["prisoners"].format(captives=captive_words(clan.prisoners, locale)), WIDTH)
     loot = loot_words(clan.beside, locale)
@@ -145,6 +151,12 @@ def _row(label: str, cells: list[str]) -> str:
     return line.rstrip()
 
 
+def hidden_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """Return the tokens that a clan has face down or behind its screen, which everybody knows from the reveals."""
+    say = SAY[locale]
+    return say["hidden"].format(tokens=token_counts(view.clans[seat].unshown) or say["empty"])
+
+
 def loot_words(loot: Loot, locale: Locale) -> str:
     """Return the loot beside a board in words; an empty text if there is none."""
     say = SAY[locale]
@@ -157,7 +169,7 @@ def loot_words(loot: Loot, locale: Locale) -> str:
 def _own(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
     names = ", ".join(f"{kind} {name}" for kind, name in KIND_NAMES[locale].items())
-    rows = [names, say["legend"]]
+    rows = [names, say["legend"], *([] if view.over else [say["hidden-means"]])]
     if view.seat is None or view.over:
         return rows
     rows.append(say["screen"].format(tokens=token_counts(view.unused) or say["empty"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.game import Pick, Score, Seat, Step
 from engine.games.tain import posts
@@ -45,8 +45,9 @@ class Clan:
     beside: Loot
     out: bool
     answered: bool
-    unshown: Tokens
-    """Behind the screen and face down together: what the reveals so far tell everybody."""
+    unshown: Tokens = field(
+        metadata={"about": "The tokens face down or behind the screen, a letter each, as the reveals tell everybody."}
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import HOUSE, Score, final_scores, winners
+from engine.game import HOUSE, Score, final_scores, show_totals, winners
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.matches import MatchRow
@@ -88,7 +88,9 @@ def score_blocks(seat: SeatContext) -> list[Block]:
     rows = [
         (capitalise(name(label, locale)), tuple(_count_points(score, label) for score in scores)) for label in labels
     ]
-    rows.append((translate(locale, "scores.total"), tuple(format_points(score.total) for score in scores)))
+    totals = show_totals(seat.viewer.game, seat.match_state.state, locale)
+    label = "scores.total" if seat.viewer.game.rules.points else "scores.outcome"
+    rows.append((translate(locale, label), tuple(map(format_points, totals))))
     return [Heading(translate(locale, "scores")), ScoreTable(seat.names, tuple(rows))]
 
 
@@ -96,7 +98,7 @@ def _count_points(score: Score, label: str) -> str:
     return next((format_points(each.points) for each in score.counts if each.label == label), "–")
 
 
-def format_points(points: int) -> str:
+def format_points(points: int | str) -> str:
     """Return points with a proper minus sign."""
     return str(points).replace("-", "−")
 

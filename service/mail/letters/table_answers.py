@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from engine.game import HOUSE, apply, final_scores
+from engine.game import HOUSE, apply, final_scores, show_totals
 from engine.house import End
 from service.db.models.matches import OfferRow
 from service.i18n.catalogue import capitalise, join_items, quote, translate
@@ -132,9 +132,9 @@ def compose_agree_question(context: LetterContext[AgreeQuestionAnswer], seat: Se
     last = people <= {*json.loads(offer.agreed), seat.number}
     ended = apply(match_state.state, HOUSE, End(offers.END_REASONS[offer.kind]))
     totals = [score.total for score in final_scores(match_state.facts.game, ended)]
-    points = [format_points(total) for total in totals]
-    result = ("–" if min(totals) >= 0 else " : ").join(points)
-    each = ", ".join(f"{name} {total}" for name, total in zip(seat.names, points, strict=True))
+    shown = map(format_points, show_totals(match_state.facts.game, ended, locale))
+    result = ("–" if min(totals) >= 0 else " : ").join(map(format_points, totals))
+    each = ", ".join(f"{name} {total}" for name, total in zip(seat.names, shown, strict=True))
     what = translate(locale, f"agree.{offer.kind}" if last else f"agree.{offer.kind}.others", result=result, each=each)
     blocks: list[Block] = [
         Para(translate(locale, "agree.lead"), strong=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -111,7 +111,7 @@ class LineField(NodeField):
 class WordField(NodeField):
     """One of some known words."""
 
-    known: tuple[str, ...]
+    known: Collection[str]
 
     def read(self, node: Node) -> str:
         if node.text is None:

@@ -250,7 +250,7 @@ TOURNAMENT: FieldTable = {
         "The name of the tournament among one's own.", most=40, pattern=NAME_PATTERN, fault="name_form", needed=True
     ),
     "title": _title("What it is called; its name where it is not given."),
-    "game": WordField("Which game.", tuple(GAMES), needed=True),
+    "game": WordField("Which game.", GAMES, needed=True),
     "options": OpenMapField("Options of the game.", OPTION_PATTERN, default={}),
     "zone": LineField("The zone of times without an offset, as in Europe/Dublin.", most=64, default="UTC"),
     "organisers": RowField(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
@@ -46,16 +46,18 @@ class SchemaWriter:
 
     def _object_schema(self, kind: type) -> Node:
         hints = typing.get_type_hints(kind)
-        names = [each.name for each in fields(kind)]
+        members = fields(kind)
+        names = [each.name for each in members]
         return {
             "type": "object",
             "description": (kind.__doc__ or kind.__name__).partition("\n")[0],
             "required": names,
-            "properties": {name: self._property(name, hints[name]) for name in names},
+            "properties": {each.name: self._property(each, hints[each.name]) for each in members},
         }
 
-    def _property(self, name: str, hint: Any) -> Node:  # noqa: ANN401  # a type
-        schema = {**self.schema(hint), "description": f"The {name.replace('_', ' ')}, in the terms of the rules."}
+    def _property(self, member: Field[Any], hint: Any) -> Node:  # noqa: ANN401  # a type
+        about = member.metadata.get("about", f"The {member.name.replace('_', ' ')}, in the terms of the rules.")
+        schema = {**self.schema(hint), "description": about}
         shown = {"$ref", "items", "anyOf", "enum"} & set(schema)
         return schema if shown else {**schema, "example": PLAIN_EXAMPLES.get(schema.get("type", ""))}
 

@@ -179,7 +179,7 @@ def show_units(context: Context, units: int) -> str:
     return format_units(units, context["locale"])
 
 
-def show_score(score: int) -> str:
+def show_score(score: int | str) -> str:
     """Return a score of a game with a real minus sign."""
     return str(score).replace("-", "−")
 

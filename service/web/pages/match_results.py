@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import final_scores, winners
+from engine.game import final_scores, show_totals, winners
 from service.i18n.catalogue import translate
 from service.matches.start import Opponent, list_opponents
 from service.play.views import Viewer
@@ -36,7 +36,9 @@ class ResultOnPage:
     places: Sequence[int]
     """Place of each seat, 1 for the winners."""
     parts: Sequence[PartOnPage]
-    totals: Sequence[int]
+    totals: Sequence[str]
+    """Points of each seat, or its outcome in a game without points."""
+    totals_label: str
     harder: Opponent | None = None
     """The next stronger opponent after a match against one bot."""
 
@@ -61,7 +63,8 @@ def describe_result(viewer: Viewer, headline: str) -> ResultOnPage | None:
         _tell_decision(viewer, points, totals, best),
         [1 + sum(other > total for other in totals) if seat not in best else 1 for seat, total in enumerate(totals)],
         parts,
-        totals,
+        show_totals(game, state, locale),
+        translate(locale, "pages.match.total" if game.rules.points else "pages.match.outcome"),
         find_harder(viewer),
     )
 
@@ -80,10 +83,10 @@ def _difference(row: Sequence[int | None]) -> int:
 
 
 def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> str:
-    """Return how the reader did by how much, or an empty string for spectators and ties."""
+    """Return how the reader did by how much, or an empty string for spectators, ties and games without points."""
     seat, locale = viewer.seat, viewer.locale
     others = [total for other, total in enumerate(totals) if other != seat]
-    if seat is None or len(best) != 1 or not others:
+    if seat is None or len(best) != 1 or not others or not viewer.game.rules.points:
         return ""
     if seat == best[0]:
         margin = totals[seat] - max(others)

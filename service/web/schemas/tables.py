@@ -75,7 +75,11 @@ class CountShown(shapes.Shape):
 class ScoreShown(shapes.Shape):
     """The score of a seat."""
 
-    total: int = shapes.number("Its points.", 31, least=shapes.LEAST_NUMBER)
+    total: int = shapes.number(
+        "Its points. In a game that is only won or lost, 1 for the winner and 0 for the others.",
+        31,
+        least=shapes.LEAST_NUMBER,
+    )
     counts: Sequence[CountShown] = shapes.items("Where they come from.")
     ties: Sequence[int] = shapes.items(
         "What breaks ties, in order.", of=shapes.number("A number.", 2, least=shapes.LEAST_NUMBER)

@@ -360,3 +360,23 @@ def test_choices_are_said_with_their_names() -> None:
     assert said == ["Free your daughter from Bob’s house", "Free your boy from Bob’s house"]
     assert "captives to free, to choose: Ann" in GAME.presentation.text(named(state), "en")
     assert not apply(state, 0, next(iter(legal(state, 0)))).choices
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en", "hidden: "), ("fr", "cachés\N{NO-BREAK SPACE}: ")])
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_every_reader_sees_what_each_clan_can_still_have(viewer: int | None, locale: Locale, word: str) -> None:
+    """The same tokens for everybody, in the text and in both pictures, until everything is turned up."""
+    state = play(table(3).but(unused=("CWWBBXX", "CWBDX", "BBX")), "0 put W b4; 1 put D 1; 2 put X a1")
+    expected = [f"{word}{tokens}" for tokens in ("C, W ×2, B ×2, X ×2", "C, W, B, D, X", "B ×2, X")]
+    view = named(state, viewer)
+    text = GAME.presentation.text(view, locale)
+    assert [row.strip() for row in text.splitlines() if row.startswith(f"   {word}")] == expected
+    for narrow in (False, True):
+        shapes = GAME.presentation.picture(view, locale, narrow=narrow)
+        drawn = [shape.words for shape in flat(shapes) if isinstance(shape, Text) and shape.words.startswith(word)]
+        assert sorted(drawn) == sorted(expected)
+        labels = [shape.label for shape in shapes if isinstance(shape, Group) and shape.label.startswith(word)]
+        assert len(labels) == 3
+    over = named(state.but(agenda=()), viewer)
+    assert word not in GAME.presentation.text(over, locale)
+    assert not [each for each in flat(GAME.presentation.picture(over, locale)) if word in getattr(each, "words", "")]

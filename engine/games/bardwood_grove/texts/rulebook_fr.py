@@ -58,13 +58,16 @@ Chaque barde a un Instrument, qui est toujours dans la chanson, six Compétences
 le Super fan dans la défausse, le volume à 0, sept écussons sur votre piste, deux runes à chaque quart du cadran et le
 bateau en case 0 de la rivière. Vous piochez jusqu’à tenir deux Compétences ; une Impro qui arrive rejoint la chanson.
 
+! D’après le livret, chacun choisit librement son barde. L’ordre dans lequel les places choisissent est de nous.
+
 # Un tour
 Un tour a trois phases : Composition, Chant (seulement si une chanson est due) et Pause.
 
 # La Composition
-Vous tenez deux Compétences. `compose battle-cry big-boast` met la première dans la chanson, où elle ne fait encore
-rien, et défausse la seconde, qui paie aussitôt sa bande : du volume, dans la limite de la piste, et du tempo. Chaque
-tempo tourne le cadran d’un quart en sens horaire. Seul paie le quart où il s’arrête :
+Vous tenez deux Compétences. `composer Cri de bataille Grosse vantardise` met la première dans la
+chanson, où elle ne fait encore rien, et défausse la seconde, qui paie aussitôt sa bande : du volume, dans la limite
+de la piste, et du tempo. Chaque tempo tourne le cadran d’un quart en sens horaire. Seul paie le quart où il
+s’arrête :
 
 | Quart | Déplacements | Bonus, quand ses deux runes sont parties |
 | supérieur droit, ur | 1 | 1 pièce |
@@ -73,7 +76,7 @@ tempo tourne le cadran d’un quart en sens horaire. Seul paie le quart où il s
 | supérieur gauche, ul | 2 | 1 pierre acoustique |
 
 Entre les quarts supérieurs gauche et droit se trouve l’étagère, avec votre marqueur Chanson. Quand le cadran la passe
-en Composition, vous chantez ce tour-ci. Ensuite `move c3 1` : où finit le barde, et de combien de cases avance le
+en Composition, vous chantez ce tour-ci. Ensuite `déplacer c3 1` : où finit le barde, et de combien de cases avance le
 bateau. Les déplacements inutilisés sont perdus. Ceux qui viennent dans une autre phase sont pour le bateau seul, qui
 avance de lui-même.
 
@@ -83,39 +86,38 @@ avez 1 + 2 volumes et 2 déplacements ; la pièce du quart supérieur droit, seu
 
 # Le Chant
 Tout ce que portent l’Instrument, les moitiés supérieures des Compétences et les Impros de votre chanson est gagné
-aussitôt. Seul le volume imprimé sur ces cartes attend : `swell` (« monter ») en ajoute autant qu’il en tient, quand
-vous voulez. Puis vous faites ce que vous voulez, coup par coup et dans l’ordre de votre choix, jusqu’à `done`
-(« fini ») :
+aussitôt. Seul le volume imprimé sur ces cartes attend : `monter` en ajoute autant qu’il en tient, quand
+vous voulez. Puis vous faites ce que vous voulez, coup par coup et dans l’ordre de votre choix, jusqu’à `fini` :
 
-- `lower big-boast` : payer le volume de sa moitié inférieure et la gagner, chacune une fois ;
+- `débloquer Grosse vantardise` : payer le volume de sa moitié inférieure et la gagner, chacune une fois ;
 - utiliser les lieux de votre région, chacun une fois par chanson ;
 - défier des rivaux, dépenser des écussons pris, fanfaronner, prendre un jeton Motif, et prendre l’offre de
 l’évènement, si c’en est une.
 
-`done` finit la chanson : le volume en attente est ajouté dans la limite de la piste, mélodie, paroles et jokers sont
+`fini` finit la chanson : le volume en attente est ajouté dans la limite de la piste, mélodie, paroles et jokers sont
 perdus, toutes les cartes sauf l’Instrument vont à la défausse, et le marqueur revient sur l’étagère.
 
 > Une première chanson : Luth électrique M2 V1, Clameur M2, Crinière au vent M1, Grosse vantardise L1. Vous avez 5
 mélodies, 1 parole et 1 volume en attente. Avec 3 volumes, vous débloquez la moitié inférieure de Crinière au vent, 2
-mélodies pour 2 volumes, et apaisez une créature de valeur 5 ; puis `done` : il reste 1 volume, et celui qui attendait
+mélodies pour 2 volumes, et apaisez une créature de valeur 5 ; puis `fini` : il reste 1 volume, et celui qui attendait
 s’y ajoute.
 
 # La Pause
-Vous piochez une carte à la fois jusqu’à tenir deux Compétences. Une Impro rejoint la chanson. Un Fan est défaussé et
-donne l’un de ses deux avantages, `fan clapper 1`. Une créature va dans votre zone de Fanfaronnade et donne de nouveau
-ses avantages. Quand la pioche est vide, la défausse est mélangée. Si le cadran passe l’étagère à ce moment, le
-marqueur est pris aussi, et vous chantez après votre prochaine Composition.
+Vous piochez une carte à la fois jusqu’à tenir deux Compétences. Une Impro rejoint la chanson. Un Fan est
+défaussé et donne l’un de ses deux avantages, `fan Applaudisseur 1`. Une créature va dans votre zone de Fanfaronnade
+et donne de nouveau ses avantages. Quand la pioche est vide, la défausse est mélangée. Si le cadran passe l’étagère à
+ce moment, le marqueur est pris aussi, et vous chantez après votre prochaine Composition.
 
 # Les créatures
 Seule la créature du dessus d’un lieu est là ; dessous il y en a encore une ou deux, et en dernier un boss, de valeur
 7 ou plus et de 3 points. Dans chaque chanson, un lieu Créature sert une fois, de l’une de ces façons :
 
-- `help moss-badger` (aider) pour 1 mélodie : l’écusson le plus à gauche de votre piste va sur la carte, un
+- `aider Blaireau des mousses` pour 1 mélodie : l’écusson le plus à gauche de votre piste va sur la carte, un
 des vôtres au plus. La case qu’il quitte compte à la fin : 1, 1, 1, 2, 2, 2 et 3 points de gauche à droite.
-- `soothe moss-badger` (apaiser) pour sa valeur en mélodie, moins 1 par écusson sur elle, à qui que ce soit. Vous gagnez
-ses avantages, et tous ceux qui ont un écusson sur elle aussi. Votre propre écusson quitte la partie, les autres
-deviennent vôtres. La carte va dans votre zone de Fanfaronnade, sur un emplacement vide s’il y en a un.
-- `lull moss-gate` (bercer) pour 5 mélodies, là où il n’y a plus de créature : 1 gemme.
+- `apaiser Blaireau des mousses` pour sa valeur en mélodie, moins 1 par écusson sur elle, à qui que ce soit. Vous
+gagnez ses avantages, et tous ceux qui ont un écusson sur elle aussi. Votre propre écusson quitte la partie, les
+autres deviennent vôtres. La carte va dans votre zone de Fanfaronnade, sur un emplacement vide s’il y en a un.
+- `bercer Porte de mousse` pour 5 mélodies, là où il n’y a plus de créature : 1 gemme.
 
 Une créature ou un rival hors de votre région coûte des pierres de portée pour aider, apaiser et défier : une par pas.
 
@@ -127,8 +129,10 @@ pierre, au Vieux pont, à un pas, 1, à la Porte de mousse, à deux pas, 2. Il r
 deux autres lieux.
 
 # Représentations et légendes
-`perform open-stage ul` (jouer) coûte des paroles et une rune d’un quart de votre choix. Chaque rune à vous qui s’y
+`jouer Scène ouverte ul` coûte des paroles et une rune d’un quart de votre choix. Chaque rune à vous qui s’y
 trouve déjà le rend plus cher de 1, et trois sont le maximum.
+
+! Que vos runes sur une scène la rendent plus chère, et que trois soient le maximum, est de nous.
 
 | Représentation | Paroles | Gain |
 | Scène ouverte | 5 | 1 gemme et le Fan du dessus, dans votre défausse |
@@ -136,7 +140,7 @@ trouve déjà le rend plus cher de 1, et trois sont le maximum.
 | Théâtre du chêne creux | 6 | 1 gemme, 2 pièces |
 | Grand amphithéâtre | 8 | 2 gemmes, 1 pierre acoustique |
 
-`tell the-grand-tour ll` (raconter) raconte une légende visible que vous n’avez pas encore racontée. Cela coûte aussi
+`raconter La Grande Tournée ll` raconte une légende visible que vous n’avez pas encore racontée. Cela coûte aussi
 une rune, et le bateau doit être assez loin ; ensuite il revient en 0. La première rune sur une légende fait
 apparaître la suivante de son niveau.
 
@@ -146,8 +150,8 @@ apparaître la suivante de son niveau.
 | III | 6 | 8 | 2 | 8 |
 
 # Boutiques, banque, conversions, marché
-`buy riff` (acheter) coûte 2 pièces pour une Compétence et 3 pour une Impro ; la carte va dans votre défausse. `bank
-M2 L1` change jusqu’à 3 mélodies ou paroles en autant de pièces. `trade bell-foundry` (convertir) et autres changent :
+`acheter Riff` coûte 2 pièces pour une Compétence et 3 pour une Impro ; la carte va dans votre défausse. `banque
+M2 L1` change jusqu’à 3 mélodies ou paroles en autant de pièces. `convertir Fonderie de cloches` et autres changent :
 
 | Où | Quoi |
 | Fonderie de cloches | 2 pièces contre 4 volumes |
@@ -157,22 +161,28 @@ M2 L1` change jusqu’à 3 mélodies ou paroles en autant de pièces. `trade bel
 | Allée du marché, étals 1 à 6 | V2 contre C2, C1 contre A1, M2 contre A1 R1, A1 contre C3, L4 contre G1, C4 contre \
 G1 |
 
+! Ce que fait la banque est de nous : le livret que nous connaissons la nomme seulement.
+
 Un seul étal du marché est ouvert ; après chaque échange, c’est le suivant, après le sixième le premier. Son numéro
-fait partie du coup : `trade market-row 1`.
+fait partie du coup : `convertir Allée du marché 1`.
 
 # Rivaux, écussons et fanfaronnade
-- `challenge 1` (défier) pour 3 mélodies, chaque rival une fois par chanson : l’écusson le plus à gauche de sa
+- `défier 1` pour 3 mélodies, chaque rival une fois par chanson : l’écusson le plus à gauche de sa
 piste est à vous. Le rival ne répond pas, et la case découverte compte pour lui.
-- `spend gem` (dépenser) contre 2 écussons pris, ou `spend coins` (2), `spend volume` (4) ou `spend stones` (une de
-chaque sorte) contre 1.
-- `brag 1` ou `brag 2` (fanfaronner), une fois par chanson : les créatures de cet emplacement vont à votre défausse, 1
+- `dépenser gemme` contre 2 écussons pris, ou `dépenser pièces` (2), `dépenser volume` (4) ou `dépenser pierres` (une
+de chaque sorte) contre 1.
+- `fanfaronner 1` ou `fanfaronner 2`, une fois par chanson : les créatures de cet emplacement vont à votre défausse, 1
 volume pour chacune. De là, elles reviennent lors d’une Pause, avec leurs avantages.
 
+! Qu’on puisse défier chaque rival une fois par chanson, pour des écussons qui achètent quelque chose, est dans le
+livret. Le prix d’un défi, l’écusson pris et ce que les écussons achètent sont de nous. De même toute la fanfaronnade,
+sauf ses deux emplacements : nous ne connaissons pas sa page.
+
 # Motifs et évènements
-Un jeton Motif du plateau peut être pris, `motif double-calm`, quand sa condition est remplie à cet instant, un par
-chanson. Le premier qui le prend a ses gemmes. L’évènement de l’Acte I vaut jusqu’à ce que la réserve I soit vide,
-puis celui de l’Acte II, aussitôt et même au milieu d’une chanson. Une Offre peut être prise une fois par chanson, où
-que vous soyez.
+Un jeton Motif du plateau peut être pris, `motif Double apaisement`, quand sa condition est
+remplie à cet instant, un par chanson. Le premier qui le prend a ses gemmes. L’évènement de l’Acte I vaut jusqu’à ce
+que la réserve I soit vide, puis celui de l’Acte II, aussitôt et même au milieu d’une chanson. Une Offre peut être
+prise une fois par chanson, où que vous soyez.
 
 > Réserves 1 et 14. Une représentation donne 2 gemmes : une de chaque réserve. L’évènement a changé, et votre prochain
 achat dans la même chanson coûte déjà ce que dit le nouveau.
@@ -188,6 +198,9 @@ Fan, 1 ou 2 pour une petite créature, 3 pour un boss ;
 - les légendes racontées, et votre muse, si la partie se joue avec les muses.
 
 À égalité, plus de gemmes vertes gagne, puis plus de pièces ; sinon la victoire est partagée.
+
+! Le livret que nous connaissons ne dit ni si l’on finit la manche, ni qui gagne à égalité. Les deux règles sont de
+nous.
 
 > 11 gemmes, 5 écussons partis de la piste (1 + 1 + 1 + 2 + 2), des cartes pour 8, et trois légendes à 2, 2 et 6 : 36
 points.

@@ -44,7 +44,7 @@ SPECIALS: tuple[Card, ...] = (
     Card("cu-sidhe-kennel", "green", 2, True, 2, "ongoing", ("name", "copies")),
     Card("wandering-puca", "green", 3, False, 2, "when-played", ("guide",)),
     Card("clurachan-brewery", "green", 5, False, 1, "when-played", ("name", "colour", "effect")),
-    Card("leipreachan-cobblers", "green", 4, False, 1, "saga", ("name", "timing", "effect")),
+    Card("leipreachan-cobblers", "green", 4, False, 1, "saga", ("name", "timing", "part")),
     Card("gancanaghs-valley", "green", 6, False, 1, "when-played", ("name", "timing")),
     Card("dolmen", "green", 3, True, 1, "ongoing", ("guide",)),
     Card("far-darrig", "red", 2, True, 2, "ongoing", ("name", "value", "part")),
@@ -55,9 +55,9 @@ SPECIALS: tuple[Card, ...] = (
     Card("tur-bhalair", "red", 6, False, 1, "scoring", ("guide",)),
     Card("cailleachs-crag", "yellow", 0, True, 2, "ongoing", ("name", "effect")),
     Card("glastonbury-tor", "yellow", 3, False, 2, "when-played", ("guide",)),
-    Card("bru-na-boinne", "yellow", 4, False, 1, "journey", ("name", "effect")),
+    Card("bru-na-boinne", "yellow", 4, False, 1, "journey", ("name", "part")),
     Card("aengus-bru", "yellow", 5, False, 1, "saga", ("name", "effect")),
-    Card("mag-mell", "yellow", 7, False, 1, "saga", ("name",)),
+    Card("mag-mell", "yellow", 7, False, 1, "saga", ("name", "part")),
     Card("sidhe-court", "yellow", 1, True, 1, "ongoing", ("guide",)),
 )
 

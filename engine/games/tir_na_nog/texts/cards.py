@@ -144,6 +144,16 @@ EFFECTS = Phrases(
     }
 )
 """Texts of special cards."""
+OURS_IN_EFFECTS = Phrases(
+    {
+        "bru-na-boinne": ("Ours: “once”.", "De nous : « une fois »."),
+        "leipreachan-cobblers": ("Ours: the place where it lands.", "De nous : l’emplacement d’arrivée."),
+        "mag-mell": ("Ours: what the discard gives you.", "De nous : ce que donne la défausse."),
+        "dobhar-chu-loch": ("Ours: whoever it belongs to.", "De nous : quel que soit son propriétaire."),
+        "far-darrig": ("Ours: that it copies the value.", "De nous : que la valeur soit copiée."),
+    }
+)
+"""Notes on cards whose effect is only partly in the rulebooks: the part that is ours."""
 HINTS = Phrases(
     {
         "aengus-bru": ("a draw first for each Lost Storyteller", "une pioche d’abord pour chaque barde égaré"),
@@ -356,6 +366,36 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
         ),
     ),
     (
+        ("Brú na Bóinne", "Brú na Bóinne"),
+        (
+            "A Storyteller may stand in an occupied space between two cards, not on a corner; how often is not told.",
+            "Un barde peut se tenir dans un intervalle occupé, pas dans un angle ; combien de fois n’est pas dit.",
+        ),
+        ("Once each Journey Phase.", "Une fois par phase de Voyage."),
+    ),
+    (
+        ("Leipreachán Cobblers", "Leprechauns cordonniers"),
+        (
+            "Once each Saga Phase they move to another row, even a full one; where in the row is not told.",
+            (
+                "Une fois par phase de Saga, ils passent dans une autre rangée, même pleine ; à quel emplacement "
+                "n’est pas dit."
+            ),
+        ),
+        ("The first open place from the left.", "Le premier emplacement libre à partir de la gauche."),
+    ),
+    (
+        ("Mag Mell", "Mag Mell"),
+        (
+            "It works only when it is discarded from the hand; what it then does is not told.",
+            "Elle n’agit que défaussée de la main ; ce qu’elle fait alors n’est pas dit.",
+        ),
+        (
+            "Before you take in an ordinary Saga turn: take any card, with any of your Storytellers.",
+            "Avant de prendre, à un tour de Saga ordinaire : prise de toute carte, avec l’un de vos bardes.",
+        ),
+    ),
+    (
         ("“May” or “must” of When Played effects", "Mise en jeu : facultatif ou obligatoire"),
         (
             "An effect must be carried out unless it says that you may.",
@@ -379,8 +419,8 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
 
 
 def effect_text(slug: str, locale: Locale) -> str:
-    """Return what the card does; an empty text for a plain card."""
-    return EFFECTS[locale].get(slug, "")
+    """Return what the card does and which part of that is ours; an empty text for a plain card."""
+    return " ".join(filter(None, (EFFECTS[locale].get(slug), OURS_IN_EFFECTS[locale].get(slug))))
 
 
 def hint(slug: str, locale: Locale) -> str:

@@ -100,6 +100,15 @@ facultatifs, sauf la Brasserie du Cluricaune, qui doit prendre la couleur d’un
 ! Les livrets ne disent pas à qui est le barde que déplace le Loch du Dobhar-chú. Ici, c’est n’importe quel barde de
 l’Autre Monde, quel que soit son propriétaire, même égaré.
 
+! Combien de fois Brú na Bóinne permet de partager un intervalle n’est pas dit. Ici, c’est une fois par phase de Voyage.
+
+! Les Leprechauns cordonniers peuvent changer de rangée, mais les livrets ne disent pas où ils arrivent. Ici, ils
+prennent le premier emplacement libre de l’autre rangée, à partir de la gauche.
+
+! De Mag Mell, les livrets disent seulement qu’elle agit quand on la défausse de la main. Ce qu’elle fait alors est de
+nous : à un tour de Saga ordinaire, avant de prendre, on la défausse et on prend n’importe quelle carte de l’Autre
+Monde, avec n’importe lequel de ses bardes.
+
 ! Que le Fir darrig ait la même valeur que la carte à sa gauche est notre lecture ; les livrets disent seulement que sa
 valeur vient de là et qu’il garde son 2 s’il n’y a pas de carte.
 
