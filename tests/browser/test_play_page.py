@@ -233,23 +233,31 @@ def is_above_the_board(page: Page, selector: str) -> bool:
 
 
 def check_orders(page: Page) -> None:
-    """Who has played chooses on the board what is to wait, with an alternative, types the rest, and withdraws it."""
+    """Who has played chooses on the board what is to wait, with *or* and *then*, types the rest, and withdraws it."""
     luck = Random("orders")
     play_whole_turn(page, luck)
     assert not page.evaluate(OPEN_MARKS), "nothing is chosen by a plain touch while others are asked"
     page.click("#orders summary")
-    for button in ("Choose on the board", "Or instead …"):
-        page.click(f"#orders >> text={button}")
+    for join in ("first", "or", "then"):
+        page.click(f"#orders [data-join={join}]")
         choose_by_touch(page, luck)
         assert page.inner_text("#turn .send") == "Add to the orders"
         page.click("#turn .send")
         page.wait_for_selector("#turn:not(.plans)")
-    chosen = page.input_value("#order")
-    assert " | " in chosen
-    page.fill("#order", f"{chosen}, discard R5")
+    assert page.locator("#orders .plan li").count() == 2
+    first, other, following = (
+        text.removesuffix("×").strip() for text in page.locator("#orders .plan .chip").all_inner_texts()
+    )
+    page.click("#orders .plan li:nth-child(2) .chip")
+    assert page.locator("#orders .plan li").count() == 1, "a chip takes its line back"
+    page.click("#orders form summary")
+    page.fill("#order", "discard R5")
     page.click("#orders form > button")
     page.wait_for_selector("#orders .waiting li >> nth=1")
-    assert page.locator("#orders .waiting li").all_inner_texts() == [chosen, "discard R5"]
+    waiting = page.locator("#orders .waiting li").all_inner_texts()
+    assert waiting[0] == f"{first} or {other}"
+    assert following
+    assert waiting[1] in ("discard R5", "Discard red 5")
     page.click("#orders .waiting button")
     page.wait_for_selector("#orders .waiting li", state="detached")
 

@@ -27,6 +27,7 @@ MATCH_WORDS = (
     ),
     *(
         "offer_waits",
+        "order_or",
         "order_take",
         "order_touch",
         "orders_wait",

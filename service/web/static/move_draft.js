@@ -518,7 +518,7 @@ export class MoveDraft {
  * @param {string} looks
  * @param {() => unknown} undo
  */
-function makeChip(text, looks, undo) {
+export function makeChip(text, looks, undo) {
   const chip = makeButton("", looks, () => void undo());
   chip.append(make("span", {}, text));
   chip.setAttribute("aria-label", say("take_back", { what: text }));
