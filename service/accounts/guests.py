@@ -6,7 +6,7 @@ stay; signing in to an existing account makes that account the owner of the row.
 
 from __future__ import annotations
 
-from peewee import fn
+from peewee import ModelSelect, fn
 
 from service.accounts import players
 from service.db.connection import wait_for_lock
@@ -42,9 +42,9 @@ def set_owner(guest: str, player: str) -> None:
     PlayerRow.update(owner=player).where((PlayerRow.id == guest) & players.is_guest()).execute()
 
 
-def list_of_owner(player: str) -> list[str]:
-    """Return the guests as whom this player has played."""
-    return [row.id for row in PlayerRow.select(PlayerRow.id).where((PlayerRow.owner == player) & players.is_guest())]
+def select_of_owner(player: str) -> ModelSelect[PlayerRow]:
+    """Return the query for the ids of the guests as whom this player has played."""
+    return PlayerRow.select(PlayerRow.id).where((PlayerRow.owner == player) & players.is_guest())
 
 
 def list_expired(at: int, most: int) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from service.db import server_secrets
 from service.db.connection import execute
 from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
@@ -21,6 +22,7 @@ LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 INSERT = "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) values "
 HOLES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+RENEW = "on conflict (hash) do update set until = excluded.until"
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,30 @@ def insert(addresses: Sequence[NewReplyAddress]) -> None:
         values += [hash_address(new.local), new.match, new.seat, new.asked, new.player, new.kind, payload, new.letter]
         values += [at, at + LIFETIME]
     execute(INSERT + ", ".join([HOLES] * len(addresses)), *values)
+
+
+def keep_turn_address(match: str, seat: int, asked: int, player: str) -> str:
+    """Return the local part of a question's address for the page of its player. Call inside a transaction.
+
+    It is derived from the question, so that each visit of the page finds the same one.
+    """
+    local = "play-" + server_secrets.sign_link("reply", f"{match} {seat} {asked} {player}", 26)
+    if find(local) is None:
+        at = now()
+        execute(
+            f"{INSERT}{HOLES} {RENEW}",
+            hash_address(local),
+            match,
+            seat,
+            asked,
+            player,
+            "turn",
+            "{}",
+            None,
+            at,
+            at + LIFETIME,
+        )
+    return local
 
 
 def hash_address(local: str) -> str:

@@ -34,6 +34,14 @@ def hand_over_matches(guest: str, player: str, config: Config) -> None:
         guests.set_owner(guest, player)
 
 
+def list_finished(player: str, most: int) -> list[MatchRow]:
+    """Return the latest finished matches that this player has played as a guest."""
+    played = MatchRow.created_by.in_(guests.select_of_owner(player)) & (MatchRow.status == "over")
+    # A match that was handed over before its end is the account's own.
+    handed_over = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
+    return list(MatchRow.select().where(played & ~handed_over).order_by(MatchRow.created_at.desc()).limit(most))
+
+
 def erase_expired_guests(_config: Config) -> None:
     """End the matches of guests who have stayed away, then erase the guests. Runs periodically."""
     for guest in guests.list_expired(now(), MOST_EXPIRED):

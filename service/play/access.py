@@ -7,6 +7,7 @@ from typing import Any
 
 from peewee import fn
 
+from service.accounts import guests
 from service.db.models.matches import HeaderRow, InvitationRow, MatchRow, SeatRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import msg
@@ -47,6 +48,7 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
         return MatchRow.visibility == OPEN
     # The organiser of a tournament sees no more of its matches than others.
     organises = ((MatchRow.created_by == player) | (MatchRow.arbiter == player)) & MatchRow.pairing.is_null()
+    as_guest = MatchRow.created_by.in_(guests.select_of_owner(player))
     sits = fn.EXISTS(SeatRow.select(SeatRow.seat).where((SeatRow.match == MatchRow.id) & (SeatRow.player == player)))
     # The player who had the seat at the start may look on, even if somebody else plays it now.
     sat = fn.EXISTS(
@@ -61,7 +63,7 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
         )
     )
     shut = (MatchRow.visibility == CLOSED) & (MatchRow.status == "over")
-    return (MatchRow.visibility == OPEN) | ((organises | invited | sits | sat) & ~shut)
+    return (MatchRow.visibility == OPEN) | ((organises | as_guest | invited | sits | sat) & ~shut)
 
 
 def has_link(match: MatchRow, link: str | None) -> bool:

@@ -34,10 +34,16 @@ class Preview:
 
     asked: int
     match_state: MatchState
-    made: tuple[str, ...]
+    steps: tuple[tuple[MatchState, AnyAction], ...]
+    """The lines that were made, each with the re-dealt state before it."""
     then: str
     forced: int = 0
     """How many of the last lines were added because the seat had no other choice."""
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """The lines that were made."""
+        return tuple(action.line for _, action in self.steps)
 
 
 def preview_lines(match_state: MatchState, seat: int, lines: Sequence[str], *, chain: bool = False) -> Preview:
@@ -85,7 +91,7 @@ def _make_line(
         return replace(shown, then=HIDDEN), states
     questions = match_state.questions if then == YOU else put(match_state.questions, seat, None)
     after_state = replace(match_state, state=after[0], questions=questions)
-    return replace(shown, match_state=after_state, made=(*shown.made, action.line), then=then), after
+    return replace(shown, match_state=after_state, steps=(*shown.steps, (match_state, action)), then=then), after
 
 
 def _find_forced_line(match_state: MatchState, seat: int, question: Question) -> AnyAction | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -64,6 +64,8 @@ class SeatNames:
 
 MOST_SENTENCES = 40
 ENTRIES_A_SENTENCE = 3
+CHAPTERS = ("round", "turn")
+"""Members of views that number the parts of a match."""
 SEAT_CHANGES = ("bot", "seat")
 """Lines of the house by which a seat changes hands."""
 ENTRIES = (
@@ -73,14 +75,34 @@ ENTRIES = (
 _states: BoundedCache[tuple[str, int], State] = BoundedCache(512)
 
 
+@dataclass
+class ToldTurn:
+    """What one seat did until another one acted."""
+
+    seat: int
+    chapter: tuple[str, int] | None
+    """The round or the turn of the game, as `("round", 3)`."""
+    end: int = 0
+    """The last entry."""
+    sentences: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The sentences in one paragraph."""
+        return " ".join(self.sentences)
+
+
 @dataclass(frozen=True)
 class Story:
-    """Sentences by turn, and how many moves before them are left out."""
+    """What happened by turns, and how many moves before them are left out."""
 
-    items: tuple[str, ...]
+    turns: tuple[ToldTurn, ...]
     left_out: int = 0
-    ends: tuple[int, ...] = ()
-    """The last entry of each turn."""
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The paragraphs of the turns."""
+        return tuple(turn.text for turn in self.turns)
 
 
 @dataclass(frozen=True)
@@ -99,38 +121,34 @@ def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     start = max(told, viewer.match_state.seq - most * ENTRIES_A_SENTENCE)
     turns = _sentences_by_turn(viewer, start)
     remember(viewer.match_state, viewer.match_state.seq, viewer.match_state.state)
-    chosen: list[tuple[str, int]] = []
+    chosen: list[ToldTurn] = []
     count = 0
-    for end, sentences in reversed(turns):
-        count += len(sentences)
+    for turn in reversed(turns):
+        count += len(turn.sentences)
         if count > most and chosen:
             break
-        chosen.append((" ".join(sentences), end))
+        chosen.append(turn)
     left = len(turns) - len(chosen) + (start - told)
-    items, ends = zip(*reversed(chosen), strict=True) if chosen else ((), ())
-    return Story(items, left, ends)
+    return Story(tuple(reversed(chosen)), left)
 
 
-def _sentences_by_turn(viewer: Viewer, start: int) -> list[tuple[int, list[str]]]:
-    """Return the sentences of each turn with its last entry. Chance belongs to the move before it."""
+def _sentences_by_turn(viewer: Viewer, start: int) -> list[ToldTurn]:
+    """Return the sentences of each turn. Chance belongs to the move before it."""
     teller = StoryTeller(viewer)
     question = None if viewer.seat is None else viewer.match_state.questions[viewer.seat]
-    turns: list[list[str]] = []
-    ends: list[int] = []
-    actor: int | None = None
+    turns: list[ToldTurn] = []
     for entry in visible_entries(viewer, start):
         if question is not None and entry.seq == question.asked:
             remember(viewer.match_state, entry.seq, entry.after)  # a digest tells on from its questions
         sentences = teller.tell(entry)
         if not sentences:
             continue
-        if not turns or (entry.seat not in (actor, CHANCE)):
-            turns.append([])
-            ends.append(entry.seq)
-            actor = entry.seat
-        turns[-1] += [each for each in sentences if each != (turns[-1] or [""])[-1]]
-        ends[-1] = entry.seq
-    return list(zip(ends, turns, strict=True))
+        if not turns or entry.seat not in (turns[-1].seat, CHANCE):
+            turns.append(ToldTurn(entry.seat, teller.chapter_of(entry)))
+        turn = turns[-1]
+        turn.sentences += [each for each in sentences if each != (turn.sentences or [""])[-1]]
+        turn.end = entry.seq
+    return turns
 
 
 def visible_entries(viewer: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
@@ -168,6 +186,11 @@ class StoryTeller:
             return self._tell_core_line(entry, verb, rest)
         before, after = self.view_of(entry.before), self.view_of(entry.after)
         return game.presentation.tell(before, after, entry.seat, entry.line, locale)
+
+    def chapter_of(self, entry: StoryEntry) -> tuple[str, int] | None:
+        """Return the round in which an entry was made, in games without rounds the turn, or None."""
+        view = self.view_of(entry.before)
+        return next(((name, getattr(view, name)) for name in CHAPTERS if hasattr(view, name)), None)
 
     def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
         """Return the seat's view of a state. The view after an entry is the one before the next, so it is kept."""

@@ -140,7 +140,7 @@ def open_database(config: Config) -> None:
     connection.connect(config.database, config.connections)
     _check_database()
     # Created here and not on first use, so that no rolled-back transaction can remove them again.
-    for name in ("address", "code", "cursor", "entry"):
+    for name in ("address", "code", "cursor", "entry", "reply"):
         server_secrets.get_secret(name)
     server_keys.current_key()
 

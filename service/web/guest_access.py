@@ -25,6 +25,7 @@ OPEN_WRITES = {
     "new_match": ("create_bot_match",),
     "matches": ("create_match", "request_rematch"),
     "keys": ("add",),
+    "open_match": ("join_match",),  # leads to signing in
     "moves": ("submit", "preview_moves", "read_free_text"),
     # Signing in and out.
     "enter": ("send_code", "check_code", "send_code_again", "register", "leave"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -9,9 +10,10 @@ from contextlib import closing
 from email.message import EmailMessage
 from random import Random
 
+import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import NARROW, Site, Visitor
+from tests.support.browser import NARROW, WIDE, Site, Visitor
 from tests.support.mailbox import text_of
 from tests.support.playing import (
     OPEN_MARKS,
@@ -21,7 +23,9 @@ from tests.support.playing import (
     choose_and_look_ahead,
     choose_by_touch,
     choose_from_list,
+    choose_single_steps,
     make_match,
+    open_list,
     open_match,
     play_whole_turn,
     press_send,
@@ -45,6 +49,7 @@ def start_alone(visit: Visit, address: str, game: str = "keltis", **wishes: obje
     """A visitor before the page of a match against a bot."""
     visitor = visit(**wishes)
     visitor.enter(address)
+    choose_single_steps(visitor)
     match = make_match(visitor, game)
     return visitor, match, open_match(visitor, match)
 
@@ -111,6 +116,7 @@ def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit
     older, match = (make_match(laptop, "keltis", moves="signed") for _ in range(2))
     page.route("**/approvals", lambda route: route.continue_(url=f"{route.request.url}?limit=1"))
     phone = visit(width=NARROW)
+    choose_single_steps(phone)
     phone.enter("signed@example.org")
     there = open_match(phone, match)
     choose_by_touch(there, LUCK)
@@ -232,9 +238,63 @@ def test_a_turn_of_several_lines_is_built_on_the_preview_and_goes_out_as_one(vis
     assert numbers[count : count + 2] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("locale", "width", "sentence", "send", "only"),
+    [
+        ("en-GB", WIDE, r"Lay .+, then draw from the deck", "Send 2 moves", "the only way"),
+        ("fr-FR", NARROW, r"Poser .+, puis piocher dans la pioche", "Envoyer 2 coups", "seule possibilité"),
+    ],
+)
+def test_a_draw_without_a_choice_goes_out_with_the_card_before_it(
+    visit: Visit, locale: str, width: int, sentence: str, send: str, only: str
+) -> None:
+    """While all discard piles are empty, the deck is the only place to draw from."""
+    visitor = visit(locale=locale, width=width, has_touch=width == NARROW)
+    visitor.enter(f"forced-{width}@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    choose_lay(page)
+    page.wait_for_selector("#turn .chip.forced")
+    assert re.fullmatch(sentence, page.inner_text("#turn .offer"))
+    assert page.inner_text("#turn .send") == send
+    assert only in page.inner_text("#turn .chip.forced")
+    assert visitor.find_violations_by_day_and_night(width) == []
+    page.click("#turn .chip.forced")
+    page.wait_for_function("() => !document.querySelector('#turn .chip')")
+    assert entries(visitor, match) == [], "nothing is sent without Send"
+    choose_lay(page)
+    page.wait_for_selector("#turn .chip.forced")
+    press_send(page)
+    made = entries(visitor, match)
+    assert len(made) == 2
+    assert made[1] == "draw deck"
+
+
+def choose_lay(page: Page) -> None:
+    """Choose the first card that is laid, from the list."""
+    open_list(page)
+    page.click("#turn .option[data-line^='lay '] >> nth=0")
+    page.click("#turn .list summary")
+
+
+def test_a_setting_keeps_forced_steps_apart(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("single-steps@example.org")
+    match = make_match(visitor, "keltis")
+    visitor.open("/settings")
+    assert visitor.page.is_checked("#chain")
+    visitor.page.uncheck("#chain")
+    page = open_match(visitor, match)
+    choose_lay(page)
+    page.wait_for_selector("#turn .then:visible")
+    assert page.locator("#turn .chip.forced").count() == 0
+    press_send(page)
+    assert len(entries(visitor, match)) == 1
+
+
 def test_what_is_typed_is_read_as_in_a_letter(visit: Visit) -> None:
     visitor, match, page = start_alone(visit, "typed@example.org")
-    page.click("#turn .list summary")
+    open_list(page)
     page.fill("#write", "gibberish")
     page.click("form.write button")
     page.wait_for_selector("#turn .refused:not([hidden])")
@@ -294,6 +354,7 @@ def play_by_letter_and_touch(site: Site, visitor: Visitor, match: str) -> None:
     """Answer the letter about a question, see that on the open page, and answer the next question there."""
     page, made = visitor.page, len(entries(visitor, match))
     before = asked(page)
+    open_list(page)
     site.reply_to(wait_for_turn_letter(site, visitor), "1\n")
     wait_for_turn(page, before)
     assert len(entries(visitor, match)) == made + 1
@@ -305,6 +366,7 @@ def play_by_letter_and_touch(site: Site, visitor: Visitor, match: str) -> None:
 def test_a_match_begun_by_a_letter_goes_on_in_the_browser(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.enter("begins@example.org")
+    choose_single_steps(visitor)
     page = visitor.page
     visitor.open("/")
     site.write_from(visitor.address, "new keltis solo\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route
@@ -18,6 +19,7 @@ from tests.support.playing import (
     ask,
     choose_by_touch,
     make_match,
+    open_list,
     open_match,
     play_whole_turn,
     press_send,
@@ -27,10 +29,12 @@ from tests.support.playing import (
 )
 
 Visit = Callable[..., Visitor]
-SCRIPTS_BUDGET = 25 * 1024
+SCRIPTS_BUDGET = {"match.js": 35 * 1024, "lesson.js": 15 * 1024, "settings.js": 15 * 1024, "turns.js": 15 * 1024}
+"""Compressed bytes of a page's first script with all that it imports."""
 STYLES_BUDGET = 12 * 1024
 PAGE_BUDGET = 25 * 1024
 LEAST_TARGET = 24
+SETTLE_MS = 250
 LOW = 700
 TARGET_SIZES = """() => [...document.querySelectorAll("#board .ring, #turn button")]
   .map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
@@ -39,10 +43,18 @@ TARGET_SIZES = """() => [...document.querySelectorAll("#board .ring, #turn butto
 
 def test_scripts_styles_and_words_keep_to_their_budget() -> None:
     files = load_folder().files
-    scripts = {name: file for name, file in files.items() if name.endswith(".js") and "/" not in name}
-    assert sum(len(file.packed or file.data) for file in scripts.values()) <= SCRIPTS_BUDGET
+    for first, budget in SCRIPTS_BUDGET.items():
+        scripts = {first}
+        while more := {name for each in scripts for name in find_imports(each)} - scripts:
+            scripts |= more
+        assert sum(len(files[name].packed or files[name].data) for name in scripts) <= budget
     styles = [files[name] for name in ("page.css", "site.css", "board.css")]
     assert sum(len(file.packed or file.data) for file in styles) <= STYLES_BUDGET
+
+
+def find_imports(script: str) -> list[str]:
+    """Return the scripts that this one imports, at once or later."""
+    return re.findall(r'(?:from |import\()"\./(\w+\.js)"', (FOLDER / script).read_text("utf-8"))
 
 
 def test_scripts_say_only_words_that_the_page_brings() -> None:
@@ -71,7 +83,7 @@ def test_every_board_is_open_to_everybody(visit: Visit, game: str) -> None:
         page.wait_for_selector("#turn .chip")
         assert visitor.find_violations_by_day_and_night(width) == []
         assert visitor.overflow() <= 0
-        assert page.inner_text("#turn .send") == send
+        assert page.inner_text("#turn .send").startswith(send)
         page.click("#turn .chip >> nth=0")
         page.wait_for_selector("#turn .chip", state="detached")
     page.set_viewport_size({"width": SMALLEST, "height": 640})
@@ -127,9 +139,55 @@ def test_a_match_is_leafed_through(visit: Visit) -> None:
     page.click("#back-to-now")
     page.wait_for_selector("#board g.open")
     assert "at=" not in page.url
-    page.click("#story-items li:last-child a")
+    page.click("#story-items a >> nth=-1")
     page.wait_for_selector("#back-to-now:visible")
     page.keyboard.press("End")
+
+
+@pytest.mark.parametrize(("width", "locale", "chapter"), [(WIDE, "en-GB", r"Turn \d+"), (NARROW, "fr-FR", r"Tour \d+")])
+def test_the_story_is_told_by_turns_and_stepped_through(visit: Visit, width: int, locale: str, chapter: str) -> None:
+    visitor = visit(width=width, locale=locale)
+    visitor.enter(f"story-{width}@example.org", "Aoife")
+    page = open_match(visitor, make_match(visitor, "keltis", seats=3, bots={"1": "steady", "2": "steady"}))
+    luck = Random(3)
+    for sent in range(8):
+        choose_by_touch(page, luck)
+        press_send(page)
+        page.wait_for_timeout(SETTLE_MS)  # the words follow the board
+        if sent > 1 and page.locator("#since li:nth-child(2)").is_visible():
+            break
+    titles = page.locator("#story-items h3").all_inner_texts()
+    numbers = [int(title.split()[1]) for title in titles]
+    assert all(re.fullmatch(chapter, title) for title in titles)
+    assert numbers == sorted(numbers, reverse=True), "the newest first"
+    assert page.locator("#since .sign").count() == 2, "two bots have moved"
+    assert page.evaluate(CUT_LINES) == []
+    head = int(page.get_attribute("#replay input", "max") or 0)
+    links = page.eval_on_selector_all("#since a", "all => all.map((a) => a.href)")
+    *stops, last = [int(link.rpartition("=")[2]) for link in links]
+    assert last == head
+    for stop in reversed(stops):
+        page.click("#since [data-turn=back]")
+        page.wait_for_selector(f"#since a[href$='at={stop}'][aria-current]")
+        assert page.url.endswith(f"at={stop}")
+    page.click("#since [data-turn=back]")
+    page.wait_for_url(lambda url: "at=" in url and int(url.rpartition("=")[2]) < stops[0])
+    for stop in stops:
+        page.click("#since [data-turn=forward]")
+        page.wait_for_url(f"**at={stop}")
+    page.click("#since [data-turn=forward]")
+    page.wait_for_selector("#board g.open")
+    assert "at=" not in page.url
+    page.click("#story-items a >> nth=1")
+    page.wait_for_selector("#story-items a[aria-current]")
+    assert visitor.find_violations_by_day_and_night(width) == []
+    assert visitor.overflow() <= 0
+
+
+CUT_LINES = """() => [...document.querySelectorAll("#since, #since ul, #since li, .told, .told *")]
+  .filter((each) => each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== "visible")
+  .map((each) => each.outerHTML.slice(0, 80))"""
+"""Places of the story where a line is cut or has to be scrolled to."""
 
 
 def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
@@ -175,23 +233,31 @@ def is_above_the_board(page: Page, selector: str) -> bool:
 
 
 def check_orders(page: Page) -> None:
-    """Who has played chooses on the board what is to wait, with an alternative, types the rest, and withdraws it."""
+    """Who has played chooses on the board what is to wait, with *or* and *then*, types the rest, and withdraws it."""
     luck = Random("orders")
     play_whole_turn(page, luck)
     assert not page.evaluate(OPEN_MARKS), "nothing is chosen by a plain touch while others are asked"
     page.click("#orders summary")
-    for button in ("Choose on the board", "Or instead …"):
-        page.click(f"#orders >> text={button}")
+    for join in ("first", "or", "then"):
+        page.click(f"#orders [data-join={join}]")
         choose_by_touch(page, luck)
         assert page.inner_text("#turn .send") == "Add to the orders"
         page.click("#turn .send")
         page.wait_for_selector("#turn:not(.plans)")
-    chosen = page.input_value("#order")
-    assert " | " in chosen
-    page.fill("#order", f"{chosen}, discard R5")
+    assert page.locator("#orders .plan li").count() == 2
+    first, other, following = (
+        text.removesuffix("×").strip() for text in page.locator("#orders .plan .chip").all_inner_texts()
+    )
+    page.click("#orders .plan li:nth-child(2) .chip")
+    assert page.locator("#orders .plan li").count() == 1, "a chip takes its line back"
+    page.click("#orders form summary")
+    page.fill("#order", "discard R5")
     page.click("#orders form > button")
     page.wait_for_selector("#orders .waiting li >> nth=1")
-    assert page.locator("#orders .waiting li").all_inner_texts() == [chosen, "discard R5"]
+    waiting = page.locator("#orders .waiting li").all_inner_texts()
+    assert waiting[0] == f"{first} or {other}"
+    assert following
+    assert waiting[1] in ("discard R5", "Discard red 5")
     page.click("#orders .waiting button")
     page.wait_for_selector("#orders .waiting li", state="detached")
 
@@ -239,16 +305,23 @@ def test_without_scripts_a_match_can_be_read_and_says_how_to_answer(visit: Visit
     plain = visit(java_script_enabled=False)
     plain.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]  # the same cookies
     plain.page.goto(f"{site.url}/matches/{match}")
-    text = plain.page.inner_text("main")
-    assert "Reply to the email" in text
-    assert plain.page.locator("#turn .options li code").first.is_visible()
+    plain.page.wait_for_url("**answer=email")
+    assert "you answer by email" in plain.page.inner_text("main")
     assert plain.page.locator("#board svg").first.is_visible()
-
-
-def open_list(page: Page) -> None:
-    """Pull up the list where it is folded."""
-    if page.locator("#turn .list:not([open])").count():
-        page.click("#turn .list summary")
+    entry = plain.page.locator("#turn .options li").first
+    line = entry.locator("code").inner_text()
+    link = urlsplit(entry.locator("a").get_attribute("href") or "")
+    assert parse_qs(link.query)["body"] == [line]
+    plain.page.reload()
+    assert plain.page.locator("#turn .options a").first.get_attribute("href") == link.geturl(), "the same at each visit"
+    site.write_from(visitor.address, f"{line}\n", link.path)
+    plain.page.wait_for_timeout(SETTLE_MS)
+    for _ in range(40):
+        items = ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+        if any(entry["seat"] == 0 and entry["line"] == line and entry["by"].startswith("mail") for entry in items):
+            return
+        plain.page.wait_for_timeout(SETTLE_MS)
+    raise AssertionError("the email has not made the move")
 
 
 @pytest.mark.parametrize("game", ["keltis", "tain"])

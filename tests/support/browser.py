@@ -55,10 +55,10 @@ class Site:
         with smtplib.SMTP("127.0.0.1", self.door, timeout=10) as mail:
             mail.send_message(answer)
 
-    def write_from(self, address: str, text: str) -> None:
-        """Write a letter to the house itself."""
+    def write_from(self, address: str, text: str, to: str = HOUSE_ADDRESS) -> None:
+        """Write a letter to the house itself, or to another address of it."""
         letter = EmailMessage()
-        letter["From"], letter["To"], letter["Subject"] = address, HOUSE_ADDRESS, "Hello"
+        letter["From"], letter["To"], letter["Subject"] = address, to, "Hello"
         letter["Message-ID"] = f"<{time.monotonic_ns()}@example.org>"
         letter.set_content(text)
         with smtplib.SMTP("127.0.0.1", self.door, timeout=10) as mail:

@@ -56,5 +56,5 @@ class Page(HTMLParser):
 
 def story(answer: Answer) -> list[str]:
     """Return the items of the story on the page of a match."""
-    told = answer.text.partition('<ol class="story" id="story-items">')[2].partition("</ol>")[0]
-    return [re.sub("<[^>]*>", "", item.partition("</li>")[0]) for item in told.split("<li>")[1:]]
+    told = answer.text.partition('<div id="story-items">')[2].partition("</div>")[0]
+    return re.findall(r"<a [^>]*>([^<]*)</a>", told)

@@ -74,6 +74,11 @@ def open_match(visitor: Visitor, match: str) -> Page:
     return visitor.page
 
 
+def choose_single_steps(visitor: Visitor) -> None:
+    """Turn off that forced steps join a move, where a test counts moves."""
+    visitor.context.add_init_script("localStorage.setItem('echtra:single-steps', '1')")
+
+
 def asked(page: Page) -> str:
     """Return the question that the page asks now."""
     return page.get_attribute("#turn", "data-asked") or ""
@@ -113,16 +118,21 @@ def choose_and_look_ahead(page: Page, luck: Random) -> bool:
     with page.expect_response("**/preview") as looked:
         choose_by_touch(page, luck)
     shown = looked.value.json()
-    goes_on: bool = shown["then"] == "you" and len(shown["made"]) == 1
+    goes_on: bool = shown["then"] == "you" and len(shown["made"]) == 1 + shown["forced"]
     if goes_on:
         page.wait_for_selector("#turn .then:visible")
     return goes_on
 
 
-def choose_from_list(page: Page, luck: Random) -> None:
-    """Press a button of the list."""
+def open_list(page: Page) -> None:
+    """Open the list of moves, which is folded at first."""
     if page.locator("#turn .list:not([open])").count():
         page.click("#turn .list summary")
+
+
+def choose_from_list(page: Page, luck: Random) -> None:
+    """Press a button of the list."""
+    open_list(page)
     rows = page.locator("#turn .option")
     rows.nth(luck.randrange(rows.count())).click()
     page.wait_for_selector("#turn .send[aria-disabled=false]")

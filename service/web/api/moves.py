@@ -180,19 +180,34 @@ def preview_moves(given: PreviewBody, match: str) -> Response:
     It stops after a line that others or chance follow, and before a line that reveals something or whose outcome
     depends on something hidden: `then` says which, `made` how far it got. Lines after that are ignored. A line that is
     not listed is refused as `moves` refuses it.
+
+    With `chain`, steps that leave no choice join: after a first line in Keltis, `draw deck` while all discard piles are
+    empty. A line that only your hidden cards force is never added, since sending both at once would tell others.
     """
     match_state, seat = _own_match_state(match)
-    found = preview.preview_lines(match_state, seat, given.lines)
+    found = preview.preview_lines(match_state, seat, given.lines, chain=given.chain)
     viewer = Viewer(found.match_state, seat, response_locale())
     told: JsonObject = {
         "asked": found.asked,
         "made": list(found.made),
+        "sentences": _tell_steps(viewer, found),
+        "forced": found.forced,
         "then": found.then,
         "table": views.table_as_json(viewer),
         "svg": views.render_svg(viewer, narrow=given.narrow),
         "options": question_and_options(viewer, marks=True),
     }
     return json_response(told)
+
+
+def _tell_steps(viewer: Viewer, found: preview.Preview) -> list[str]:
+    """Return the lines of a preview as sentences, each as it looked before it was made."""
+    game, names = viewer.game, viewer.view().names
+    views_before = [game.rules.view(before.state, viewer.seat).with_names(names) for before, _ in found.steps]
+    return [
+        game.presentation.say(view, action, viewer.locale)
+        for view, (_, action) in zip(views_before, found.steps, strict=True)
+    ]
 
 
 def _own_match_state(match: str) -> tuple[MatchState, int]:

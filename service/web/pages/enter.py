@@ -30,7 +30,7 @@ from service.timestamps import HOUR
 from service.web import auth, rate_limits, session
 from service.web.auth import Caller
 from service.web.browser_names import describe_browser
-from service.web.pages import layout, time_zones
+from service.web.pages import layout, open_match, time_zones
 from service.web.request_context import current_config, own_path, page_locale
 
 blueprint = Blueprint("enter", __name__)
@@ -227,6 +227,7 @@ def _sign_in(player: str, to: str) -> AnyResponse:
     with write_transaction():
         issued = tokens.issue_session(player, name, tuple(auth.SCOPES))
     response = redirect(to, 303)
+    open_match.join_after_sign_in(player, to, response)
     session.set_cookie(response, issued.text, current_config())
     response.delete_cookie(_entry_cookie(), secure=_is_secure())
     return response

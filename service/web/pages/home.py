@@ -14,7 +14,7 @@ from engine.words import Locale
 from service import direct_requests
 from service.db.models.matches import MatchRow
 from service.i18n.dates import format_duration
-from service.matches import my_matches, search
+from service.matches import guest_matches, my_matches, search
 from service.play.views import player_names
 from service.timestamps import now
 from service.web import auth
@@ -87,6 +87,7 @@ def _show_own_home(caller: Caller) -> Response:
         waiting=[each for each in _list_matches("open", MOST_OWN, locale, caller.player) if each.id not in invited],
         running=running,
         finished=_list_matches("over", MOST_OWN_FINISHED, locale, caller.player),
+        as_guest=describe_matches(guest_matches.list_finished(caller.player, MOST_OWN_FINISHED), caller.player, locale),
         games=_describe_games(locale),
         open_matches=[
             each

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
 
+from engine.words import Locale
 from service import drawing
 from service.bounded_cache import BoundedCache
 from service.db.models.matches import MatchRow
@@ -23,7 +25,7 @@ from service.web.request_context import current_turns
 
 PICTURES = ("wide", "narrow")
 MOST_SENTENCES = 60
-MOST_SINCE = 12
+MOST_SINCE = 6
 _stories: BoundedCache[tuple[str, ...], Story] = BoundedCache(128)
 
 
@@ -70,8 +72,8 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "question": asked,
         "options": listed,
         "text": render_prose(viewer),
-        "since": _tell_since_own_move(reader),
-        "story": list(zip(told.ends[::-1], told.items[::-1], strict=True)),
+        **_describe_since(reader),
+        "story": _describe_chapters(told, viewer.locale),
         "left_out": told.left_out,
         "seats": _describe_seats(reader, result),
         "result": result,
@@ -108,18 +110,33 @@ def render_prose(viewer: Viewer) -> str:
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def _tell_since_own_move(reader: MatchReader) -> list[str]:
-    """Return what happened since the last move of this seat; at an earlier position, what its last entry meant."""
+def _describe_since(reader: MatchReader) -> dict[str, Any]:
+    """Return the turns since the last move of this seat and the entry before them.
+
+    At an earlier position, return what its last entry meant.
+    """
     viewer, match_state = reader.viewer, reader.viewer.match_state
     if reader.is_past:
         teller = StoryTeller(viewer)
-        return [
-            told for entry in story.visible_entries(viewer, max(0, match_state.seq - 1)) for told in teller.tell(entry)
-        ]
-    if viewer.seat is None:
-        return []
-    last = story.find_last_move(match_state.facts.id, viewer.seat)
-    return list(tell_since(viewer, last, MOST_SINCE).items) if last else []
+        entries = story.visible_entries(viewer, max(0, match_state.seq - 1))
+        told = [(entry.seq, sentence, entry.seat) for entry in entries for sentence in teller.tell(entry)]
+        return {"since": told, "since_start": match_state.seq}
+    last = None if viewer.seat is None else story.find_last_move(match_state.facts.id, viewer.seat)
+    found = tell_since(viewer, last, MOST_SINCE) if last else Story(())
+    return {"since": [(turn.end, turn.text, turn.seat) for turn in found.turns], "since_start": last or 0}
+
+
+def _describe_chapters(told: Story, locale: Locale) -> list[dict[str, Any]]:
+    """Return the story by rounds, or by turns where a game has no rounds, newest first."""
+    return [
+        {
+            "title": ""
+            if chapter is None
+            else translate(locale, f"match_page.chapter.{chapter[0]}", number=chapter[1]),
+            "turns": [(turn.end, turn.text, turn.seat) for turn in turns],
+        }
+        for chapter, turns in groupby(reversed(told.turns), key=lambda turn: turn.chapter)
+    ]
 
 
 def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, request
 
 from engine.words import Locale
+from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
+from service.mail import reply_addresses
 from service.play import match_loader
 from service.play.views import Viewer
 from service.web import auth
@@ -17,14 +20,14 @@ from service.web.pages.match_results import describe_result
 from service.web.pages.match_summary import describe_matches
 from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
-from service.web.request_context import current_player_id, find_match, page_locale
+from service.web.request_context import current_config, current_player_id, find_match, page_locale
 from service.web.responses import json_response
 from service.web.static_files import VERIFIER, has_static_file, static_url
 
 blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
 HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
-FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
+FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free", "since_start")
 """Members of the table that scripts get as data; they find the rest on the page."""
 
 
@@ -38,6 +41,7 @@ def show_match(match: str) -> Response:
     reader = _read_match(row, locale)
     table = describe_table(reader)
     result = None if reader.is_past else describe_result(reader.viewer, table["says"])
+    by_email = _may_answer_by_email(reader, table)
     return layout.render_page(
         "match-table.html",
         match=shown,
@@ -50,6 +54,8 @@ def show_match(match: str) -> Response:
         result=result,
         harder=opponent_name(reader.viewer.game, result.harder, locale) if result and result.harder else "",
         data=_describe_for_scripts(reader, table),
+        offers_email=by_email and "answer" not in request.args,
+        mailto=_mailto(reader, table, shown.called) if by_email and "answer" in request.args else "",
     )
 
 
@@ -62,6 +68,25 @@ def show_match_now(match: str) -> Response:
     wish = request.args.get("picture", "wide")
     table = describe_table(reader)
     return json_response({**table, "svg": draw_table(reader.viewer, narrow=wish == "narrow")})
+
+
+def _may_answer_by_email(reader: MatchReader, table: dict[str, Any]) -> bool:
+    """Return True if a player without scripts can answer the question of this page by email."""
+    caller = reader.caller
+    return table["question"] is not None and caller is not None and not caller.guest and bool(current_config().smtp_url)
+
+
+def _mailto(reader: MatchReader, table: dict[str, Any], title: str) -> str:
+    """Return the start of a link that answers the question by email; a line follows.
+
+    Only pages without scripts ask for it, since it stores an address.
+    """
+    seat, caller = reader.viewer.seat, reader.caller
+    if seat is None or caller is None:
+        return ""
+    with write_transaction():
+        local = reply_addresses.keep_turn_address(reader.row.id, seat, table["question"]["asked"], caller.player)
+    return f"mailto:{local}@{current_config().mail_domain}?subject={quote(title)}&body="
 
 
 def _read_match(row: MatchRow, locale: Locale) -> MatchReader:

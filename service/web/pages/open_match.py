@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from urllib.parse import urlencode
+from contextlib import suppress
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -20,13 +21,16 @@ from service.matches import invitations, join, search, start
 from service.play import access
 from service.play.views import player_names
 from service.problems import Problem
-from service.web import auth, rate_limits
+from service.timestamps import HOUR
+from service.web import auth, rate_limits, session
 from service.web.pages import layout
 from service.web.pages.games import list_bots
 from service.web.pages.match_summary import describe_matches
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("open_match", __name__, url_prefix="/matches")
+JOIN_COOKIE = "echtra-join"
+"""Name of the cookie with the page of the match that a visitor wants to join."""
 
 
 def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: str = "") -> Response:
@@ -43,7 +47,7 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
         match=shown,
         about=GAMES[row.game].presentation.about.get(locale, ""),
         state=row.status,
-        signed_in=caller is not None,
+        signed_in=caller is not None and not caller.guest,
         paired=paired,
         inside=inside,
         mine=player is not None and row.created_by == player,
@@ -132,12 +136,16 @@ def parse_guest(text: str) -> tuple[str | None, str | None]:
 def _act(match: str, change: Callable[[PlayerRow], object], to: str = "") -> AnyResponse:
     """Carry out a change for the signed-in player and show the match.
 
-    Redirect visitors who are signed out to sign in.
+    Redirect visitors who are signed out, and guests, to sign in.
     """
     link = _given_link()
     page = f"/matches/{match}?link={link}" if link else f"/matches/{match}"
-    if auth.current_caller() is None:
-        return redirect(f"/enter?{urlencode({'to': page})}", 303)
+    caller = auth.current_caller()
+    if caller is None or caller.guest:
+        response = redirect(f"/enter?{urlencode({'to': page})}", 303)
+        if request.endpoint == "open_match.join_match":
+            _write_join_cookie(response, page, HOUR // 1000)
+        return response
     player = current_player()
     try:
         change(player)
@@ -147,6 +155,26 @@ def _act(match: str, change: Callable[[PlayerRow], object], to: str = "") -> Any
             return redirect(page, 303)
         return show_open_match(row, problem.status, wrong=problem.detail_in(page_locale()))
     return redirect(to or page, 303)
+
+
+def join_after_sign_in(player: str, to: str, response: AnyResponse) -> None:
+    """Take the seat for which a visitor pressed *Sign in and join*, if the sign-in leads to that match.
+
+    Only a form of our own pages sets the cookie, so that no link of another site makes somebody join.
+    """
+    if request.cookies.get(JOIN_COOKIE, "") != to:
+        return
+    _write_join_cookie(response, "", 0)
+    address = urlsplit(to)
+    link = parse_qs(address.query).get("link", [None])[0]
+    # A match that is full or gone says so itself.
+    with suppress(Problem):
+        join.join_match(PlayerRow.get_by_id(player), address.path.rpartition("/")[2], None, "-", link, current_config())
+
+
+def _write_join_cookie(response: AnyResponse, page: str, seconds: int) -> None:
+    secure = session.is_secure(current_config())
+    response.set_cookie(JOIN_COOKIE, page, max_age=seconds, secure=secure, httponly=True, samesite="Lax")
 
 
 def _seat() -> int | None:

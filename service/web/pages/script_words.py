@@ -9,7 +9,7 @@ from service.i18n.catalogue import Plural, find_text
 
 CHOICE_WORDS = (
     *("chosen_now", "draft_gone", "moves_left", "more_moves", "not_sent", "offline", "send", "send_lines", "sending"),
-    *("take_back", "touch"),
+    *("only_way", "take_back", "then_line", "touch"),
 )
 """Texts needed for choosing on a board."""
 MATCH_WORDS = (
@@ -27,6 +27,7 @@ MATCH_WORDS = (
     ),
     *(
         "offer_waits",
+        "order_or",
         "order_take",
         "order_touch",
         "orders_wait",

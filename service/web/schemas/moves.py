@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service import shapes
 from service.play.free_text import MOST_TEXT
 from service.play.notes import LONGEST_TEXT
-from service.play.preview import THEN
+from service.play.preview import MOST_FORCED, THEN
 from service.record.signed_text import MOST_LINES
 from service.web.schemas.tables import OptionsShown, QuestionShown, TableShown
 
@@ -115,13 +115,25 @@ class PreviewBody(shapes.Body):
         of=shapes.text("A line, or alternatives.", "lay R5", most=400, least=1),
     )
     narrow: bool = shapes.flag("A picture for phones, at most 360 units wide.", default=False)
+    chain: bool = shapes.flag(
+        "Add the lines that follow as long as there is only one, and everybody can tell that.", default=False
+    )
 
 
 class PreviewShown(shapes.Shape):
     """The table after some lines that are not made yet."""
 
     asked: int = shapes.number("The question that the lines would answer: that of `question` of the table.", 2)
-    made: Sequence[str] = shapes.items("The lines that this table includes, from the first.", most=MOST_LINES, of=LINE)
+    made: Sequence[str] = shapes.items(
+        "The lines that this table includes, from the first.", most=MOST_LINES + MOST_FORCED, of=LINE
+    )
+    sentences: Sequence[str] = shapes.items(
+        "What these lines mean, in your language.",
+        ["Lay red 5"],
+        most=MOST_LINES + MOST_FORCED,
+        of=shapes.text("A sentence.", "Lay red 5", most=1000),
+    )
+    forced: int = shapes.number("With `chain`: how many of the last lines in `made` were added.", 0)
     then: str = shapes.choice(
         THEN,
         "Who goes on: `you`, `others` or `chance`; or `hidden`: the next line would show or depend on what you "

@@ -10,6 +10,8 @@ import { parseSvg } from "./svg.js";
 import { showTimes } from "./times.js";
 import { advance } from "./preferences.js";
 
+/** @typedef {[at: number, told: string, seat: number]} ToldTurn A turn in words, with its last entry. */
+
 const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as sent by the server */
 let now = data.now;
@@ -128,7 +130,7 @@ async function show(found, drawn) {
   }
   if (!replay.isPast) await showBoard(found, drawn);
   showWords(found);
-  if (asksAnew) announce([...found.since, found.says].join(" "));
+  if (asksAnew) announce([...found.since.map((/** @type {ToldTurn} */ [, told]) => told), found.says].join(" "));
 }
 
 /**
@@ -150,10 +152,15 @@ function showWords(found) {
   showTask(found);
   const since = find("#since");
   since.hidden = found.since.length === 0;
-  find("ul", since).replaceChildren(...found.since.map((/** @type {string} */ told) => make("li", {}, told)));
-  find("#story-items").replaceChildren(...found.story.map((/** @type {[number, string]} */ [at, told]) => (
-    make("li", {}, make("a", { href: `?at=${at}` }, told))
-  )));
+  const rows = (/** @type {ToldTurn[]} */ turns) => turns.map(([at, told, seat]) => make(
+    "li", {},
+    ...(seat < 0 ? [] : [make("span", { class: `sign seat-${seat % 5}`, "aria-hidden": "true" }, found.seats[seat].sign)]),
+    make("a", { href: `?at=${at}` }, told),
+  ));
+  find("ul", since).replaceChildren(...rows(found.since));
+  find("#story-items").replaceChildren(...found.story.flatMap((/** @type {{ title: string, turns: ToldTurn[] }} */ { title, turns }) => [
+    ...(title ? [make("h3", {}, title)] : []), make("ol", { class: "story" }, ...rows(turns)),
+  ]));
   find("#as-text").textContent = found.text;
   find("#log-entries").textContent = found.head;
   find("#log-digits").textContent = found.hash.slice(0, HASH_DIGITS);

@@ -3,6 +3,7 @@
 
 import { Refusal, announce, ask, data, find, make, makeButton, pictureForm, say } from "./page.js";
 import { narrow } from "./narrowing.js";
+import { hasPreference } from "./preferences.js";
 import { parseSvg } from "./svg.js";
 
 /**
@@ -19,6 +20,8 @@ import { parseSvg } from "./svg.js";
  * What remains after the touches.
  * @typedef {{ left: Option[], more: number, open: string[], offered: Option[] }} Left
  */
+
+/** @typedef {{ line: string, sentence: string, forced?: boolean }} Line A line of the draft; a forced one is the only way after those before it. */
 
 /** @typedef {{ asked: number, prev: string, at: string, due: string | null }} Question */
 
@@ -55,8 +58,10 @@ export class MoveDraft {
     this.listed = NOTHING;
     /** @type {Options} the legal lines after those that were chosen but not sent */
     this.options = NOTHING;
-    /** @type {{ line: string, sentence: string }[]} */
+    /** @type {Line[]} */
     this.lines = [];
+    /** @type {Line[]} what must follow the offered line, and is sent with it */
+    this.forced = [];
     /** @type {string[]} */
     this.clicks = [];
     /** @type {number | null} */
@@ -155,7 +160,7 @@ export class MoveDraft {
     if (this.clicks.length) {
       this.clicks = this.clicks.slice(0, -1);
       void this.update(true);
-    } else if (this.lines.length) void this.#setLines(this.lines.slice(0, -1).map(({ line }) => line));
+    } else if (this.lines.length) void this.#takeBack(this.lines.length - 1);
   }
 
   /**
@@ -177,6 +182,7 @@ export class MoveDraft {
     }
     this.left = left;
     this.goesOn = false;
+    this.forced = [];
     this.#keep();
     this.#render();
     if (aloud) announce(this.#summary());
@@ -224,7 +230,7 @@ export class MoveDraft {
   }
 
   /**
-   * Asks the server if this seat is next after the offered line.
+   * Asks the server what must follow the offered line, and if this seat is next after that.
    * @param {number} asking
    */
   async #lookAhead(asking) {
@@ -235,8 +241,10 @@ export class MoveDraft {
       const lines = [...this.lines.map(({ line }) => line), offered.line];
       const shown = await this.events.preview(lines, this.look.signal);
       if (asking !== this.asking) return;
-      this.goesOn = shown.then === "you" && shown.made.length === this.lines.length + 1;
+      this.forced = readForced(shown);
+      this.goesOn = shown.then === "you" && shown.made.length === lines.length + this.forced.length;
       this.#render();
+      if (this.forced.length) announce(this.#sentence());
     } catch {
       // The line can be sent without a preview.
     }
@@ -245,18 +253,25 @@ export class MoveDraft {
   /** Adds the offered line to the turn, and shows the table after it. */
   #goOn() {
     if (!this.offered || this.busy) return;
-    void this.#setLines([...this.lines.map(({ line }) => line), this.offered.line], this.offered.sentence);
+    const { line, sentence } = this.offered;
+    void this.#setLines([...this.lines, { line, sentence }, ...this.forced]);
+  }
+
+  /**
+   * Takes back this line and all after it; a forced line goes together with the line before it.
+   * @param {number} place
+   */
+  #takeBack(place) {
+    while (place > 0 && this.lines[place]?.forced) place--;
+    return this.#setLines(this.lines.slice(0, place));
   }
 
   /**
    * Builds a turn of these lines on the previewed table.
-   * @param {string[]} lines
-   * @param {string} [sentence] what the last of them means
+   * @param {Line[]} lines
    */
-  async #setLines(lines, sentence) {
-    const known = new Map([...this.lines, ...this.listed.items, ...this.options.items].map((each) => [each.line, each.sentence]));
-    if (sentence && lines.length) known.set(lines[lines.length - 1] ?? "", sentence);
-    this.lines = lines.map((line) => ({ line, sentence: known.get(line) ?? line }));
+  async #setLines(lines) {
+    this.lines = lines;
     this.refuse("");
     this.clicks = [];
     this.picked = null;
@@ -266,7 +281,7 @@ export class MoveDraft {
     this.asking++;
     this.look.abort();
     const turn = ++this.turn;
-    if (lines.length && this.events.preview) await this.#showPreview(lines);
+    if (lines.length && this.events.preview) await this.#showPreview();
     else this.#showReal();
     if (turn === this.turn) await this.update(true);
   }
@@ -274,19 +289,18 @@ export class MoveDraft {
   /** Redraws the turn in the width that fits the page now. */
   async redraw() {
     if (!this.lines.length) return;
-    await this.#showPreview(this.lines.map(({ line }) => line));
+    await this.#showPreview();
     await this.update();
   }
 
-  /**
-   * Shows the table after these lines, unless the question or the turn has changed by then.
-   * @param {string[]} lines
-   */
-  async #showPreview(lines) {
+  /** Shows the table after the lines of the draft, unless the question or the turn has changed by then. */
+  async #showPreview() {
     const turn = this.turn;
     try {
-      const shown = await this.events.preview?.(lines);
+      const shown = await this.events.preview?.(this.lines.map(({ line }) => line));
       if (turn !== this.turn) return;
+      const told = this.lines.map((each, place) => ({ ...each, sentence: shown.sentences[place] ?? each.sentence }));
+      this.lines = [...told, ...readForced(shown)];
       this.options = shown.then === "you" ? shown.options : NOTHING;
       if (!shown.made.length) return;
       this.real ??= this.board.picture;
@@ -319,7 +333,7 @@ export class MoveDraft {
       if (only) {
         this.options = this.listed;
         this.#pick(only);
-      } else await this.#setLines(lines);
+      } else await this.#setLines(lines.map((line) => ({ line, sentence: line })));
       find(".send", this.panel).focus();
     } catch (error) {
       if (error instanceof Refusal) this.refuse(error.message);
@@ -339,7 +353,7 @@ export class MoveDraft {
   #send() {
     if (this.busy || !this.question) return;
     const lines = this.lines.map(({ line }) => line);
-    if (this.offered) lines.push(this.offered.line);
+    if (this.offered) lines.push(this.offered.line, ...this.forced.map(({ line }) => line));
     else if (this.clicks.length) return;
     this.look.abort();
     if (this.taker && this.offered) this.taker(this.offered.line);
@@ -370,9 +384,8 @@ export class MoveDraft {
    */
   async #restore(draft, question) {
     if (draft.asked === question.asked) {
-      if (draft.lines.length) await this.#setLines(draft.lines.map((/** @type {any} */ each) => each.line));
+      if (draft.lines.length) await this.#setLines(draft.lines);
       if (this.question !== question) return;
-      this.lines = this.lines.map((each, place) => draft.lines[place] ?? each);
       this.clicks = draft.clicks;
       return;
     }
@@ -392,8 +405,13 @@ export class MoveDraft {
   #summary() {
     const last = this.clicks[this.clicks.length - 1];
     const chosen = last ? `${say("chosen_now", { what: this.#name(last) })} ` : "";
-    if (this.offered) return `${chosen}${this.offered.sentence}`;
+    if (this.offered) return `${chosen}${this.#sentence()}`;
     return `${chosen}${say("moves_left", { count: this.left.left.length + this.left.more })}`;
+  }
+
+  /** Returns what would be sent now in one sentence: the offered line and those that must follow. */
+  #sentence() {
+    return [this.offered?.sentence ?? "", ...this.forced.map(joinedSentence)].reduce((first, next) => say("then_line", { first, next }));
   }
 
   #render() {
@@ -413,11 +431,14 @@ export class MoveDraft {
 
   #renderChips() {
     const chips = [
-      ...this.lines.map(({ sentence }, place) => makeChip(sentence, "chip line", () => (
-        this.#setLines(this.lines.slice(0, place).map(({ line }) => line))
-      ))),
+      ...this.lines.map((line, place) => makeLineChip(line, () => this.#takeBack(place))),
       ...this.clicks.map((mark, place) => makeChip(this.#name(mark), "chip", () => {
         this.clicks = this.clicks.toSpliced(place, 1);
+        this.picked = null;
+        return this.update(true);
+      })),
+      ...this.forced.map((line) => makeLineChip(line, () => {
+        this.clicks = [];
         this.picked = null;
         return this.update(true);
       })),
@@ -442,15 +463,15 @@ export class MoveDraft {
     const offered = this.offered, ready = offered !== undefined || (this.lines.length > 0 && !this.clicks.length);
     const several = this.left.offered.length > 1 || (this.clicks.length > 0 && !offered);
     const hint = this.taker ? say("order_touch") : this.lines.length ? say("not_sent") : say("touch");
-    const text = offered?.sentence ?? (several ? say("moves_left", { count: this.left.left.length + this.left.more }) : hint);
+    const text = offered ? this.#sentence() : (several ? say("moves_left", { count: this.left.left.length + this.left.more }) : hint);
     const offer = find(".offer", this.panel);
     offer.textContent = this.question ? text : "";
     offer.classList.toggle("whole", offered !== undefined);
     const send = /** @type {HTMLButtonElement} */ (find(".send", this.panel));
     send.hidden = !this.question;
     send.setAttribute("aria-disabled", String(!ready || this.busy));
-    send.textContent = this.busy ? say("sending") : this.lines.length + Number(offered !== undefined) > 1
-      ? say("send_lines", { count: this.lines.length + Number(offered !== undefined) }) : this.taker ? say("order_take") : say("send");
+    const count = this.lines.length + (offered ? 1 + this.forced.length : 0);
+    send.textContent = this.busy ? say("sending") : count > 1 ? say("send_lines", { count }) : this.taker ? say("order_take") : say("send");
     find(".then", this.panel).hidden = !this.goesOn || this.busy;
   }
 
@@ -497,12 +518,46 @@ export class MoveDraft {
  * @param {string} looks
  * @param {() => unknown} undo
  */
-function makeChip(text, looks, undo) {
+export function makeChip(text, looks, undo) {
   const chip = makeButton("", looks, () => void undo());
   chip.append(make("span", {}, text));
   chip.setAttribute("aria-label", say("take_back", { what: text }));
   chip.append(make("span", { class: "cross", "aria-hidden": "true" }, "×"));
   return chip;
+}
+
+/**
+ * Returns a chip for a line of the draft; one that is forced says so.
+ * @param {Line} line
+ * @param {() => unknown} undo
+ */
+function makeLineChip({ sentence, forced }, undo) {
+  if (!forced) return makeChip(sentence, "chip line", undo);
+  const chip = makeChip(`${sentence} · ${say("only_way")}`, "chip line forced", undo);
+  find("span", chip).replaceChildren(sentence, make("small", {}, ` · ${say("only_way")}`));
+  return chip;
+}
+
+/**
+ * Returns the lines that the server added to a preview because there was no other choice.
+ * @param {any} shown
+ * @returns {Line[]}
+ */
+function readForced({ made, sentences, forced }) {
+  const first = made.length - forced;
+  return made.slice(first).map((/** @type {string} */ line, /** @type {number} */ place) => (
+    { line, sentence: sentences[first + place], forced: true }
+  ));
+}
+
+/**
+ * Returns the sentence of a line as it reads after another. Only a verb loses its capital: a name keeps it.
+ * @param {Line} line
+ */
+function joinedSentence({ line, sentence }) {
+  const verb = data.verbs[line.split(" ")[0] ?? ""] ?? "";
+  const starts = verb && sentence.toLowerCase().startsWith(verb.toLowerCase());
+  return starts ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
 /**
@@ -558,7 +613,9 @@ function loadDraft() {
 export function askMatch(match) {
   const path = `/v1/matches/${match}`;
   return {
-    preview: (lines, signal) => ask("POST", `${path}/preview`, { lines, narrow: pictureForm() === "narrow" }, {}, signal),
+    preview: (lines, signal) => ask("POST", `${path}/preview`, {
+      lines, narrow: pictureForm() === "narrow", chain: !hasPreference("single-steps"),
+    }, {}, signal),
     narrow: (marks) => ask("GET", `${path}/options?${new URLSearchParams(marks.map((mark) => ["mark", mark]))}`),
     read: async (text) => (await ask("POST", `${path}/reading`, { text })).lines,
   };

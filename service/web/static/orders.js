@@ -1,7 +1,8 @@
-// Orders: lines that wait until they are listed when this seat is asked. They are typed, or chosen on the board from the
-// lines of the last turn.
+// Orders: lines that wait until they are listed when this seat is asked. They are chosen on the board from the lines of
+// the last turn, with alternatives ("or") and further lines ("then"), or typed.
 
 import { ask, data, find, make, makeButton, say } from "./page.js";
+import { makeChip } from "./move_draft.js";
 import { explainFailure, sendLines } from "./send.js";
 
 const KEPT = `echtra:lines:${data.match}`;
@@ -16,7 +17,9 @@ export function startOrders(draft, refresh) {
   const form = /** @type {HTMLFormElement} */ (find("form", panel));
   const field = /** @type {HTMLInputElement} */ (find("input", form));
   const wrong = find(".refused", panel);
-  const pickers = [...panel.querySelectorAll("button[data-glue]")].map((each) => /** @type {HTMLButtonElement} */ (each));
+  const pickers = [...panel.querySelectorAll("button[data-join]")].map((each) => /** @type {HTMLButtonElement} */ (each));
+  /** @type {string[][]} the chosen lines, one after the other, each with its alternatives */
+  let plan = [];
 
   /** @param {string[]} lines */
   async function order(lines) {
@@ -26,6 +29,8 @@ export function startOrders(draft, refresh) {
       const { asked, prev } = question ?? { asked: seq, prev: hash };
       await sendLines({ asked, prev, lines, orders: lines.length > 0 });
       field.value = "";
+      plan = [];
+      showPlan();
       await refresh();
     } catch (error) {
       wrong.hidden = false;
@@ -47,9 +52,23 @@ export function startOrders(draft, refresh) {
     sessionStorage.setItem(KEPT, JSON.stringify({ items: numbered, more: 0, names: { ...before?.names, ...names } }));
   }
 
-  /** Offers another line only after the first. */
-  function showPickers() {
-    for (const each of pickers) each.hidden = !known() || (each.dataset.glue === " | " && !field.value.trim());
+  /**
+   * Returns what a line means, or the line itself where the last turn did not list it.
+   * @param {string} text
+   */
+  const sentenceOf = (text) => known()?.items.find(({ line }) => line === text)?.sentence ?? text;
+
+  /** Shows the chosen lines; "or" and "then" are offered only after the first. */
+  function showPlan() {
+    find(".plan", panel).replaceChildren(...plan.map((step) => make("li", {}, ...step.flatMap((line, place) => [
+      place ? ` ${say("order_or")} ` : "",
+      makeChip(sentenceOf(line), "chip line", () => {
+        step.splice(place, 1);
+        plan = plan.filter(({ length }) => length);
+        showPlan();
+      }),
+    ]))));
+    for (const each of pickers) each.hidden = !known() || (each.dataset.join === "first") !== !plan.length;
   }
 
   for (const picker of pickers) {
@@ -58,20 +77,21 @@ export function startOrders(draft, refresh) {
       if (draft.taker || !options) void draft.ask(null);
       else {
         void draft.plan(options, (line) => {
-          field.value += (field.value.trim() && picker.dataset.glue) + line;
+          if (picker.dataset.join === "or") plan[plan.length - 1]?.push(line);
+          else plan.push([line]);
           draft.clear();
           void draft.ask(null);
-          showPickers();
-          field.focus();
+          showPlan();
+          find("form > button", panel).focus();
         });
         draft.panel.scrollIntoView({ block: "nearest" });
       }
     });
   }
-  field.addEventListener("input", showPickers);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const lines = field.value.split(",").map((line) => line.trim()).filter(Boolean);
+    const typed = field.value.split(",").map((line) => line.trim()).filter(Boolean);
+    const lines = [...plan.map((step) => step.join(" | ")), ...typed];
     if (lines.length) void order(lines);
   });
 
@@ -82,14 +102,16 @@ export function startOrders(draft, refresh) {
     find("#order-lines").replaceChildren(...(known()?.items ?? []).map(({ line, sentence }) => (
       make("option", { value: line }, sentence)
     )));
-    const rows = waiting.map((/** @type {string} */ line) => make("li", {}, make("code", {}, line)));
+    const rows = waiting.map((/** @type {string} */ line) => (
+      make("li", {}, line.split("|").map((each) => sentenceOf(each.trim())).join(` ${say("order_or")} `))
+    ));
     find(".waiting", panel).replaceChildren(...(rows.length ? [
       make("p", {}, say("orders_wait")), make("ol", {}, ...rows),
       makeButton(say("withdraw"), "quiet small", () => void order([])),
     ] : []));
     form.hidden = question !== null;
     find(".asked-now", panel).hidden = question === null;
-    showPickers();
+    showPlan();
   }
 
   return { show };

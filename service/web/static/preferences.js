@@ -1,8 +1,9 @@
-// Preferences stored in this browser: go to the next turn after Send, and notify about turns while the page is hidden.
+// Preferences stored in this browser: go to the next turn after Send, choose forced steps one by one, and notify about
+// turns while the page is hidden.
 
 const SHOWN = "echtra-shown";
 
-/** @typedef {"advance" | "notify"} Preference */
+/** @typedef {"advance" | "notify" | "single-steps"} Preference */
 
 /** @param {Preference} preference */
 export function hasPreference(preference) {

@@ -21,6 +21,8 @@ export class Replay {
     this.bar = find("#replay");
     this.slider = /** @type {HTMLInputElement} */ (find("input[type=range]", this.bar));
     this.at = data.now.seq;
+    /** The reader's last move. */
+    this.start = data.now.since_start;
     this.isPast = data.now.seq !== data.now.head;
     /** @type {Map<string, Promise<any>>} */
     this.known = new Map();
@@ -28,6 +30,9 @@ export class Replay {
     this.slider.addEventListener("input", () => void this.go(Number(this.slider.value)));
     for (const button of this.bar.querySelectorAll("button[data-step]")) {
       button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.step ?? ""));
+    }
+    for (const button of document.querySelectorAll("#since button[data-turn]")) {
+      button.addEventListener("click", () => this.stepTurn(/** @type {HTMLElement} */ (button).dataset.turn === "back"));
     }
     this.bar.addEventListener("keydown", (event) => this.#press(event));
     find("#back-to-now").addEventListener("click", () => this.leave());
@@ -47,6 +52,17 @@ export class Replay {
     const head = this.events.head();
     const to = { first: 0, back: this.at - 1, forward: this.at + 1, last: head }[where];
     if (to !== undefined && to >= 0 && to <= head) void this.go(to);
+  }
+
+  /**
+   * Goes one turn back or forward, between the reader's last move and now.
+   * @param {boolean} back
+   */
+  stepTurn(back) {
+    const ends = [...document.querySelectorAll("#since a")].map((link) => entryOf(/** @type {HTMLAnchorElement} */ (link)));
+    const stops = [this.start, ...ends.slice(0, -1), this.events.head()];
+    const to = back ? stops.findLast((stop) => stop < this.at) : stops.find((stop) => stop > this.at);
+    if (to !== undefined) void this.go(to);
   }
 
   /**
@@ -89,6 +105,7 @@ export class Replay {
    */
   show(found) {
     this.slider.max = String(found.head);
+    this.start = found.since_start;
     if (!this.isPast) {
       this.at = found.head;
       this.slider.value = String(found.head);
@@ -100,7 +117,12 @@ export class Replay {
   #tell({ seq, head, since }) {
     find("#replay-place").textContent = say("entry_of", { at: seq, head });
     this.slider.setAttribute("aria-valuetext", say("entry_of", { at: seq, head }));
-    const told = this.isPast ? since.join(" ") : "";
+    const told = this.isPast ? since.map((/** @type {[number, string]} */ [, sentence]) => sentence).join(" ") : "";
+    for (const link of document.querySelectorAll(".story a")) {
+      const isHere = this.isPast && entryOf(/** @type {HTMLAnchorElement} */ (link)) === seq;
+      if (isHere) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
     find("#replay-told").replaceChildren(...(told ? [make("span", {}, told)] : []));
     if (this.isPast) announce(told || say("entry_of", { at: seq, head }));
   }
@@ -133,12 +155,20 @@ export class Replay {
    * @param {MouseEvent} event
    */
   #follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("#story-items a") : null;
+    const link = event.target instanceof Element ? event.target.closest(".story a") : null;
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    void this.go(Number(new URL(link.href).searchParams.get("at")));
+    void this.go(entryOf(link));
     find("#board").scrollIntoView({ block: "start" });
   }
+}
+
+/**
+ * Returns the entry to which a link of the story leads.
+ * @param {HTMLAnchorElement} link
+ */
+function entryOf(link) {
+  return Number(new URL(link.href).searchParams.get("at"));
 }
 
 /** @param {number | null} at */

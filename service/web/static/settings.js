@@ -4,6 +4,7 @@ import { find } from "./page.js";
 import { hasPreference, keepPreference, mayNotify } from "./preferences.js";
 
 const advance = /** @type {HTMLInputElement} */ (find("#advance"));
+const chain = /** @type {HTMLInputElement} */ (find("#chain"));
 const button = find("#notify");
 const told = find("#notify-told");
 
@@ -17,6 +18,8 @@ function showNotify() {
 
 advance.checked = hasPreference("advance");
 advance.addEventListener("change", () => keepPreference("advance", advance.checked));
+chain.checked = !hasPreference("single-steps");
+chain.addEventListener("change", () => keepPreference("single-steps", !chain.checked));
 button.addEventListener("click", async () => {
   const starts = !mayNotify();
   keepPreference("notify", starts && await Notification.requestPermission() === "granted");

@@ -1,6 +1,6 @@
 // Times for the reader: in the zone of the account or of this machine, and the time left.
 
-import { data, language } from "./page.js";
+import { data, language, make } from "./page.js";
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 /** @type {[number, Intl.RelativeTimeFormatUnit][]} */
@@ -18,8 +18,9 @@ export function showTimes() {
     const format = new Intl.DateTimeFormat(region, {
       weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: data.zone ?? undefined,
     });
-    const left = "left" in time.dataset ? ` (${timeLeft(at.getTime() - Date.now())})` : "";
-    time.textContent = format.format(at) + left;
+    if (!("left" in time.dataset)) time.textContent = format.format(at);
+    // Where there is no room for both, only the time left is shown.
+    else time.replaceChildren(make("span", { class: "moment" }, `${format.format(at)} `), `(${timeLeft(at.getTime() - Date.now())})`);
   }
 }
 

@@ -136,6 +136,17 @@ def test_lines_are_shown_one_after_the_other_and_nothing_is_written(person: Peop
     assert one.get("table.svg?narrow=true").text == one.post("preview", {"lines": [], "narrow": True}).json["svg"]
 
 
+def test_a_chained_preview_tells_what_it_added(person: People) -> None:
+    one, _ = make(person("Aoife"), person("Brendan"))
+    lay = next(line for line in one.lines if line.startswith("lay"))
+    plain, chained = (one.post("preview", {"lines": [lay], "chain": chain}).json for chain in (False, True))
+    assert (plain["made"], plain["forced"], plain["then"]) == ([lay], 0, "you")
+    assert (chained["made"], chained["forced"], chained["then"]) == ([lay, "draw deck"], 1, "chance")
+    assert chained["sentences"] == [*plain["sentences"], "Draw from the deck"]
+    assert chained == {**one.post("preview", {"lines": [lay, "draw deck"]}).json, "forced": 1}
+    assert one.post("preview", {"lines": [lay], "chain": "yes"}).status_code == 422
+
+
 def test_bad_lines_are_refused_in_the_words_of_moves(person: People) -> None:
     one, two = make(person("Aoife"), person("Brendan"))
     asked = {name: one.question[name] for name in ("asked", "prev")}

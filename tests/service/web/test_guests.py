@@ -11,10 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.house import End
 from service.config import Config
 from service.db.connection import rows
 from service.direct_requests import network_of
-from service.matches.guest_matches import erase_expired_guests
+from service.matches.guest_matches import _write_house_line, erase_expired_guests
 from service.play import record_export
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
@@ -133,6 +134,73 @@ def test_an_existing_account_takes_over_running_matches_by_a_line_of_the_house(a
     assert rows("select count(*) from entry where match = ? and line like ?", match, f"seat 0 {account} %") == [(1,)]
     assert rows("select owner from player where id = ?", guest) == [(account,)]
     assert fetch_json(client, "/v1/me/programs")["items"] == []
+
+
+def sign_in(client: FlaskClient, address: str, name: str = "", to: str = "/") -> str:
+    """Sign in with a code by the forms of the pages; return where that leads."""
+    assert client.get(f"/enter?to={to}", headers=OWN).status_code == 200
+    client.post("/enter", data={"address": address, "to": to}, headers=OWN)
+    answer = client.post("/enter/code", data={"code": sent_code()}, headers=OWN)
+    if name:
+        answer = client.post("/enter/name", data={"name": name, "zone": "Europe/Dublin"}, headers=OWN)
+    return answer.headers["Location"]
+
+
+def test_finished_matches_are_listed_as_played_as_a_guest_and_can_be_read(app: Flask) -> None:
+    enter(app, "known@example.org", "Nuala")
+    client, match = play_as_guest(app)
+    resolved(match)
+    page = client.get("/enter", headers={**BROWSER, **OWN}).text
+    assert "Your matches stay" in page
+    with app.app_context():
+        append_end(match)
+    sign_in(client, "known@example.org")
+    home = client.get("/", headers={**BROWSER, **OWN}).text
+    assert "Played as a guest" in home
+    assert f"/matches/{match}" in home.partition("Played as a guest")[2]
+    assert client.get(f"/matches/{match}", headers={**BROWSER, **OWN}).status_code == 200
+    stranger = enter(app, "stranger@example.org", "Oisín")
+    assert stranger.get(f"/matches/{match}", headers={**BROWSER, **OWN}).status_code == 404
+    assert "Played as a guest" not in stranger.get("/", headers={**BROWSER, **OWN}).text
+
+
+def append_end(match: str) -> None:
+    """End a match as the house does."""
+    guest = load_match_state(match).players[0]
+    _write_house_line(match, guest, End("expired"))
+    resolved(match)
+
+
+@pytest.mark.parametrize("guest", [False, True])
+def test_sign_in_and_join_joins(app: Flask, person: People, guest: bool) -> None:
+    made = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2, "seat": 0}).json["id"]
+    client = play_as_guest(app)[0] if guest else FlaskClient(app, app.response_class, use_cookies=True)
+    page = f"/matches/{made}"
+    assert "Sign in and take a seat" in client.get(page, headers={**BROWSER, **OWN}).text
+    answer = client.post(f"{page}/join", headers=OWN)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/enter?to=%2Fmatches%2F{made}")
+    assert sign_in(client, "joins@example.org", "Fionn", page) == page
+    assert fetch_json(client, f"/v1/matches/{made}")["you"]["seat"] == 1
+
+
+def test_a_link_to_sign_in_joins_nothing(app: Flask, person: People) -> None:
+    """Only the button joins: another site could have made the link."""
+    made = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2, "seat": 0}).json["id"]
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    page = f"/matches/{made}"
+    foreign = client.post(f"{page}/join", headers={"Sec-Fetch-Site": "cross-site", "Origin": "https://example.net"})
+    assert foreign.status_code == 403
+    assert sign_in(client, "lured@example.org", "Fionn", page) == page
+    assert fetch_json(client, f"/v1/matches/{made}")["you"] is None
+
+
+def test_a_match_that_filled_up_meanwhile_is_only_shown(app: Flask, person: People) -> None:
+    made = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2, "seat": 0}).json["id"]
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    client.post(f"/matches/{made}/join", headers=OWN)
+    assert person("Brendan").post(f"/v1/matches/{made}/join", {}).status_code == 200
+    assert sign_in(client, "late@example.org", "Fionn", f"/matches/{made}") == f"/matches/{made}"
+    assert fetch_json(client, f"/v1/matches/{made}")["you"] is None
 
 
 def test_a_guest_who_stays_away_is_erased_and_the_match_ends(app: Flask, clock: Clock) -> None:

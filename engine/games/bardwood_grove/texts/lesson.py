@@ -70,8 +70,7 @@ then we go on with the one explained.
 
 You are the Bardbarian with an electric lute. Turn by turn you put cards into a song; when your dial has gone round,
 you sing it, and what the song brings is spent where your bard stands. Green gems are points at once, and when the last
-one has left the board, the match ends. The letters of the table: M melody, L lyrics, V volume, C coins, A acoustic
-stones, R range stones, G gems.
+one has left the board, the match ends.
 
 @ compose rough-chorus headbang
 Every turn begins like this: of the two Skills in your hand one goes into the song, the other is discarded and pays what
@@ -165,8 +164,7 @@ permis, on vous le dit, puis on continue avec celui qui est expliqué.
 
 Vous êtes le Bardbare, avec son luth électrique. Tour après tour, vous mettez des cartes dans une chanson ; quand votre
 cadran a fait le tour, vous la chantez, et ce qu’elle rapporte se dépense là où se tient votre barde. Les gemmes vertes
-sont des points acquis, et quand la dernière a quitté le plateau, la partie finit. Les lettres de la table : M mélodie,
-L paroles, V volume, C pièces, A pierres acoustiques, R pierres de portée, G gemmes.
+sont des points acquis, et quand la dernière a quitté le plateau, la partie finit.
 
 @ compose rough-chorus headbang
 Chaque tour commence ainsi : de vos deux Compétences en main, l’une rejoint la chanson, l’autre est défaussée et paie

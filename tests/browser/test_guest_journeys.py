@@ -1,0 +1,114 @@
+"""From the address of the site to a finished match without an account, and on to an account that keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import NARROW, WIDE, Site, Visitor
+from tests.support.playing import (
+    ask,
+    choose_by_touch,
+    open_match,
+    play_to_end,
+    press_send,
+    wait_for_question,
+    wait_for_turn,
+)
+
+Visit = Callable[..., Visitor]
+SIZES = {WIDE: 720, NARROW: 800}
+WORDS = {
+    "en-GB": ("Play now", "Keep it", "Your matches stay", "Sign in"),
+    "fr-FR": ("Jouer", "La garder", "Vos parties restent", "Se connecter"),
+}
+
+
+def start_as_guest(visit: Visit, width: int, locale: str, game: str) -> tuple[Visitor, str]:
+    """Go to the address of the site and touch *Play now* on the card of a game; return the match."""
+    visitor = visit(width=width, locale=locale, has_touch=True)
+    page = visitor.page
+    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    visitor.open("/")
+    form = page.locator(f"form[action='/new/{game}/bot']").first
+    form.locator("button[type=submit], button:not([type])").first.tap()
+    page.wait_for_selector("#turn.ready")
+    match = page.url.rpartition("/")[2].partition("?")[0]
+    wait_for_question(visitor, match=match)
+    return visitor, match
+
+
+def keep_match(visitor: Visitor, site: Site, address: str, name: str = "") -> None:
+    """Follow the gold line *Keep it* and sign in; a new address gives itself a name."""
+    page = visitor.page
+    _, keep, stays, _ = WORDS[visitor.locale]
+    page.tap(f".banner.keep a:has-text('{keep}')")
+    assert stays in page.inner_text("main")
+    before = len(site.codes_to(address))
+    page.fill("input[name=address]", address)
+    page.tap("main button[type=submit] >> nth=0")
+    page.fill("input[name=code]", site.wait_for_code(address, before + 1))
+    page.tap("main form.sheet button[type=submit]")
+    if name:
+        page.fill("input[name=name]", name)
+        page.tap("main button[type=submit]")
+    page.wait_for_selector("header form[action='/leave']", state="attached")
+
+
+def check_page(visitor: Visitor, width: int) -> None:
+    """Nothing stands against access, and nothing is wider than the window."""
+    assert visitor.find_violations() == []
+    assert visitor.overflow() <= 0
+    visitor.page.set_viewport_size({"width": width, "height": SIZES[width]})
+
+
+@pytest.mark.parametrize(("width", "locale"), [(WIDE, "fr-FR"), (NARROW, "en-GB")])
+def test_a_guest_plays_a_whole_match_and_keeps_it_with_a_new_address(
+    visit: Visit, site: Site, width: int, locale: str
+) -> None:
+    visitor, match = start_as_guest(visit, width, locale, "tir-na-nog")
+    page = visitor.page
+    guest = ask(visitor, "GET", "/v1/me")["id"]
+    check_page(visitor, width)
+    assert play_to_end(page, choose_by_touch, Random(width)) > 5
+    page.wait_for_selector("section.result table.scores")
+    check_page(visitor, width)
+    keep_match(visitor, site, f"kept-{width}@example.org", f"Gráinne {width}")
+    assert page.url.endswith(f"/matches/{match}")
+    page.wait_for_selector("section.result table.scores")
+    assert page.locator(".banner.keep").count() == 0
+    me = ask(visitor, "GET", "/v1/me")
+    assert (me["id"], me["name"]) == (guest, f"Gráinne {width}")
+    assert ask(visitor, "GET", f"/v1/matches/{match}")["you"]["seat"] == 0
+    visitor.open("/")
+    assert page.locator(f"a[href^='/matches/{match}']").count() > 0
+
+
+@pytest.mark.parametrize(("width", "locale"), [(WIDE, "en-GB"), (NARROW, "fr-FR")])
+def test_a_running_match_goes_to_an_existing_account(visit: Visit, site: Site, width: int, locale: str) -> None:
+    known = visit()
+    address = f"known-{width}@example.org"
+    known.enter(address, f"Nuala {width}")
+    account = ask(known, "GET", "/v1/me")["id"]
+    visitor, match = start_as_guest(visit, width, locale, "keltis")
+    page = visitor.page
+    play_one_move(page)
+    keep_match(visitor, site, address)
+    assert ask(visitor, "GET", "/v1/me")["id"] == account
+    assert page.url.endswith(f"/matches/{match}")
+    open_match(visitor, match)
+    wait_for_turn(page)
+    play_one_move(page)
+    assert page.locator("#turn .refused").is_hidden()
+    lines = [entry["line"] for entry in ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]]
+    assert any(line.startswith(f"seat 0 {account} ") for line in lines)
+    assert open_match(known, match).locator("#turn").count() == 1, "the account plays on at its other device"
+
+
+def play_one_move(page: Page) -> None:
+    """Choose something by touch and send it."""
+    choose_by_touch(page, Random(7))
+    press_send(page)
