@@ -77,7 +77,7 @@ _states: BoundedCache[tuple[str, int], State] = BoundedCache(512)
 
 @dataclass
 class ToldTurn:
-    """What one seat did until another one acted."""
+    """The moves of one seat until another one acts."""
 
     seat: int
     chapter: tuple[str, int] | None
@@ -94,7 +94,7 @@ class ToldTurn:
 
 @dataclass(frozen=True)
 class Story:
-    """What happened by turns, and how many moves before them are left out."""
+    """A match told by turns, and how many moves before them are left out."""
 
     turns: tuple[ToldTurn, ...]
     left_out: int = 0
@@ -142,6 +142,8 @@ def _sentences_by_turn(viewer: Viewer, start: int) -> list[ToldTurn]:
             remember(viewer.match_state, entry.seq, entry.after)  # a digest tells on from its questions
         sentences = teller.tell(entry)
         if not sentences:
+            if turns and entry.seat in (turns[-1].seat, CHANCE):
+                turns[-1].end = entry.seq
             continue
         if not turns or entry.seat not in (turns[-1].seat, CHANCE):
             turns.append(ToldTurn(entry.seat, teller.chapter_of(entry)))

@@ -152,7 +152,7 @@ def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: S
     other.page.fill("input[name=name]", "Derdriu")
     other.submit("main button[type=submit]")
     assert other.page.url == link
-    assert "You have a seat" in other.page.inner_text("main"), "the button has joined"
+    assert "Derdriu (you)" in other.page.inner_text("main"), "the button has joined"
 
 
 def test_the_page_of_a_player_counts_only_what_the_reader_may_see(visit: Visit) -> None:

@@ -60,6 +60,7 @@ def test_play_now_needs_no_account(app: Flask) -> None:
     assert fetch_json(client, "/v1/me")["name"] == "Guest"
     assert fetch_json(client, f"/v1/matches/{match}/options")["question"] is not None
     assert client.get(f"/matches/{match}", headers={**BROWSER, **OWN}).status_code == 200
+    assert "mailto:" not in client.get(f"/matches/{match}?answer=email", headers={**BROWSER, **OWN}).text
     home = client.get("/", headers={**BROWSER, **OWN})
     assert "/settings" not in home.text
     assert "/enter" in home.text
