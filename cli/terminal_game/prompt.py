@@ -130,8 +130,11 @@ class TurnPrompt:
         return self.say("enter", line=next(iter(options)).line)
 
     def _print_menu(self, options: Options) -> None:
-        """Print the first page of the options."""
-        self._print_page(group_options(self.sitting.trail.game, self.view(), options, self.locale))
+        """Print what you have to do, and the first page of the options."""
+        game, view = self.sitting.trail.game, self.view()
+        if game.presentation.task is not None:
+            self.terminal.prose(game.presentation.task(view, self.locale).line(self.locale), "bold")
+        self._print_page(group_options(game, view, options, self.locale))
 
     def _print_page(self, groups: tuple[OptionGroup, ...]) -> None:
         """Print the next options of each kind, and how many are left."""

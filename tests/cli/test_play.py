@@ -261,6 +261,7 @@ def test_french_from_end_to_end() -> None:
     for said in (
         "Vous jouez sous le nom Aoife, place 0.",
         "Vos possibilités",
+        "Jouer\N{NO-BREAK SPACE}: posez ou défaussez une carte",
         "Votre choix :",
         "Votre main\N{NO-BREAK SPACE}: ",
         "Points pour",

@@ -142,3 +142,5 @@ def test_whoever_is_asked_reads_what_to_do_in_one_sentence(slug: str, seats: int
                     assert sentence.endswith(".")
                     assert len(sentence) <= MOST_LETTERS
                     assert not re.search(r"[{}]|  ", sentence)
+                assert english.line("en").startswith(f"{english.phase}: {english.sentence[0].lower()}")
+                assert french.line("fr").startswith(f"{french.phase}\N{NO-BREAK SPACE}: {french.sentence[0].lower()}")

@@ -117,6 +117,12 @@ class SeatContext:
         return question.asked if question else None
 
     @cached_property
+    def task(self) -> str:
+        """What the seat has to do now, in the game's own words; empty if it is asked nothing or the game has none."""
+        tell_task = self.viewer.game.presentation.task
+        return "" if tell_task is None or self.asked is None else tell_task(self.view, self.locale).line(self.locale)
+
+    @cached_property
     def match_phrase(self) -> str:
         """The match in a phrase: the game and the other players."""
         others = [name for seat, name in enumerate(self.names) if seat != self.number]
