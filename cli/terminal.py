@@ -32,6 +32,8 @@ SHORT_WIDTH = 20
 READABLE_WIDTH = 36
 NUMBER_WIDTH = 3
 MOST_KEPT = 40
+ROWS_AROUND_TABLE = 4
+"""The heading above a table with its empty row, and the prompt below it."""
 MOST_TYPED = 2000
 ENDS_SENTENCE = (".", ":", ";", "!", "?")
 UNBROKEN = re.compile(r"`[^`\n]{1,40}`|« [^»\n]{1,40} »")
@@ -72,13 +74,17 @@ class Terminal:
                 colored.stylize(ink, *hit.span())
         return colored
 
-    def board(self, game: AnyGame, view: Any) -> None:  # noqa: ANN401  # each game has its own
-        """Print the table of a game in the available columns."""
-        self.table(
-            game.presentation.board(view, self.locale, self.width)
-            if game.presentation.board
-            else game.presentation.text(view, self.locale)
-        )
+    def board(self, game: AnyGame, view: Any, *, whole: bool = True) -> bool:  # noqa: ANN401  # each game has its own
+        """Print the table of a game. Unless `whole`, print its compact form where only that fits the window.
+
+        Return True if the compact form was printed.
+        """
+        shown = game.presentation
+        text = shown.board(view, self.locale, self.width) if shown.board else shown.text(view, self.locale)
+        fits = not self.console.is_terminal or text.count("\n") + ROWS_AROUND_TABLE < self.console.height
+        small = None if whole or fits else shown.compact
+        self.table(text if small is None else small(view, self.locale))
+        return small is not None
 
     def table(self, text: str) -> None:
         """Print a table that the game drew, never wrapped, so that its columns stay."""

@@ -73,6 +73,8 @@ class Presentation:
     """Write the table in 78 columns without drawings, for letters and for reading aloud; where None, use `text`."""
     board: Callable[[Any, Locale, int], str] | None = None
     """Write the table with moves and scores for a terminal of 80 columns or more; where None, use `text`."""
+    compact: Callable[[Any, Locale], str] | None = None
+    """Write the table in 80 columns and at most 20 rows, for a small window; where None, use `board`."""
     picture: DrawTable
     inks: tuple[tuple[str, str], ...] = ()
     marks: Callable[[Any, Action[Any]], Marks] = plain_marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.words import Locale, french
+from engine.words import Locale, french, typeset
 
 MOST_LETTERS = 90
 """Maximum length of a sentence, so that it fits one line beside the board."""
@@ -16,6 +16,10 @@ class Task(NamedTuple):
 
     phase: str
     sentence: str
+
+    def line(self, locale: Locale) -> str:
+        """Return phase and sentence in one line, for texts."""
+        return typeset(f"{self.phase}{' ' * (locale == 'fr')}: {self.sentence[0].lower()}{self.sentence[1:]}", locale)
 
 
 Tasks = Mapping[str, Mapping[Locale, Task]]

@@ -85,6 +85,8 @@ def capitalise(text: str) -> str:
 
 AND: Mapping[Locale, str] = {"en": " and ", "fr": " et "}
 """Stands between the last two names of a list."""
+THEN_WORD: Mapping[Locale, str] = {"en": ", then ", "fr": ", puis "}
+"""Stands between two steps, one after the other."""
 
 
 def points_word(points: int, locale: Locale) -> str:

@@ -57,7 +57,7 @@ PEOPLE = (
 """The people: name, language, time zone, and letter setting."""
 CUP = """
 tournament: demo-cup
-title: {{en: Autumn cup (demo), fr: Coupe d’automne (démo)}}
+title: {{en: Autumn cup, fr: Coupe d’automne}}
 game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
@@ -70,7 +70,7 @@ stages:
 """
 SWISS = """
 tournament: demo-swiss
-title: {{en: Winter Swiss (demo), fr: Open d’hiver (démo)}}
+title: {{en: Winter Swiss, fr: Open d’hiver}}
 game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
@@ -84,7 +84,7 @@ stages:
 """
 PODS = """
 tournament: demo-pods
-title: {{en: Tales by the fire (demo), fr: Contes au coin du feu (démo)}}
+title: {{en: Tales by the fire, fr: Contes au coin du feu}}
 game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 6, most: 24}}
 draw: {{beacon: none}}
@@ -101,7 +101,6 @@ stages:
 DUE_LETTERS = (
     "select id from job where done_at is null and dead_at is null and due_at <= ? and topic = 'letter' order by id"
 )
-IS_DEMO_PERSON = PlayerRow.demo & PlayerRow.address.is_null(is_null=False)
 Show = Callable[[int, int], None]
 """Reports the hours of the world that have passed, and the total."""
 
@@ -130,7 +129,7 @@ def build_demo_world(config: Config, show: Show) -> dict[str, int]:
         # Of two builders at once, the second waits here and then finds the world of the first.
         wait_for_lock(LOCK)
         if not is_empty():
-            raise WorldExists(is_demo=PlayerRow.select().where(IS_DEMO_PERSON).exists())
+            raise WorldExists(is_demo=accounts.has_demo_people())
         with use_false_time(end - WEEKS * 7 * DAY) as clock:
             world = DemoWorld(config, clock, end, show)
             world.settle_people()
@@ -161,9 +160,7 @@ class DemoWorld:
             plain = "".join(sign for sign in normalize("NFKD", name.lower()) if sign.isascii())
             address = f"{plain}@{DEMO_DOMAIN}"
             with write_transaction():
-                player = accounts.create(
-                    name=f"{name} (demo)", language=language, zone=zone, at=self.clock.at, address=address
-                )
+                player = accounts.create(name=name, language=language, zone=zone, at=self.clock.at, address=address)
                 signing_keys.add(player.id, public_key_of(find_key(player.id)), "demo")
                 PlayerRow.update(demo=True, letters=letters).where(PlayerRow.id == player.id).execute()
             self.people[name] = PlayerRow.get_by_id(player.id)

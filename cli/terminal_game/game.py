@@ -37,6 +37,7 @@ from engine.game import (
     legal,
     to_act,
 )
+from engine.lookahead import Imagined, Lookahead
 from engine.playout import play_out
 
 DEFAULT_LEVEL = "normal"
@@ -105,6 +106,11 @@ class TerminalGame:
             return None
         after = apply(self.now, self.you, action)
         return legal(after, self.you) if self.you in to_act(after) else None
+
+    def forced_after(self, options: Iterable[AnyAction]) -> dict[AnyAction, Imagined]:
+        """Return the options after which everybody knows your next lines to be forced, with these lines."""
+        name = f"echtra-play\n{self.you}\n{len(self.trail.beats)}\n"
+        return Lookahead(self.trail.game, self.you, name).forced_after(self.now, options)
 
     def resign(self) -> None:
         """Resign; if the match goes on, the stand-in of the game plays your seat."""

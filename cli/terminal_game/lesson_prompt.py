@@ -18,6 +18,8 @@ MOST_TOLD = 10
 class LessonPrompt(TurnPrompt):
     """The dialogue of a lesson: at each stop you type as in a match, and the match continues as written."""
 
+    chains = False  # a stop of the lesson explains a single line
+
     def __init__(self, game: AnyGame, lesson: Lesson, terminal: Terminal) -> None:
         """Start before the first move."""
         log = lesson.log(game)

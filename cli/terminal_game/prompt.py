@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cli.command import localise
@@ -11,6 +12,7 @@ from cli.terminal_game.menu import SHORT_MENU, MenuPage, OptionGroup, cut_page, 
 from cli.terminal_game.result import print_result
 from engine import house, notation
 from engine.game import HOUSE, AnyAction, Options
+from engine.lookahead import MenuRow, write_rows
 from engine.reading import Reader, Unclear, read
 from engine.reasons import reason
 from engine.rulebook import WIDTH as RULES_WIDTH
@@ -23,6 +25,8 @@ COMMANDS = {
     "?": "help",
     "help": "help",
     "aide": "help",
+    "rules": "rules",
+    "regles": "rules",
     "table": "table",
     "history": "history",
     "historique": "history",
@@ -35,7 +39,7 @@ COMMANDS = {
     "exit": "quit",
     "quitter": "quit",
 }
-HELP = ("number", "line", "words", "several", "options", "table", "history", "resign", "quit")
+HELP = ("number", "line", "words", "several", "options", "table", "history", "resign", "quit", "rules")
 """Entries of the help, in order."""
 
 
@@ -45,6 +49,9 @@ class QuitGame(Exception):
 
 class TurnPrompt:
     """The dialogue between you and the match."""
+
+    chains = True
+    """True if a row includes the lines that are forced after it."""
 
     def __init__(self, sitting: TerminalGame, terminal: Terminal) -> None:
         """Start at the present state; moves before your last one are not told again."""
@@ -108,9 +115,10 @@ class TurnPrompt:
         self.told = len(trail.beats)
         return any(beat.seat not in (you, -1) for beat in beats)
 
-    def _print_table(self) -> None:
+    def _print_table(self, *, whole: bool = False) -> None:
         self.terminal.heading(self.say("table"))
-        self.terminal.board(self.sitting.trail.game, self.view())
+        if self.terminal.board(self.sitting.trail.game, self.view(), whole=whole):
+            self.terminal.prose(self.say("compact"), "dim")
 
     def _ask_for_move(self, *, first: bool) -> None:
         """Print story, table and options, and read input until a move is made."""
@@ -130,8 +138,11 @@ class TurnPrompt:
         return self.say("enter", line=next(iter(options)).line)
 
     def _print_menu(self, options: Options) -> None:
-        """Print the first page of the options."""
-        self._print_page(group_options(self.sitting.trail.game, self.view(), options, self.locale))
+        """Print what you have to do, and the first page of the options."""
+        game, view = self.sitting.trail.game, self.view()
+        if game.presentation.task is not None:
+            self.terminal.prose(game.presentation.task(view, self.locale).line(self.locale), "bold")
+        self._print_page(group_options(game, view, options, self.locale))
 
     def _print_page(self, groups: tuple[OptionGroup, ...]) -> None:
         """Print the next options of each kind, and how many are left."""
@@ -149,10 +160,16 @@ class TurnPrompt:
         self, group: OptionGroup, page: MenuPage, *, titles: bool
     ) -> tuple[str, list[tuple[int, str, str]], str]:
         """Return the heading, the numbered sentences and the note of one kind."""
-        game, view = self.sitting.trail.game, self.view()
-        entries = [(at, game.presentation.say(view, each, self.locale), each.line) for at, each in group.entries]
+        rows = self._menu_rows([option for _, option in group.entries])
+        entries = [(at, row.sentence, row.line) for (at, _), row in zip(group.entries, rows, strict=True)]
         left = page.left_of(group.title)
         return group.title if titles else "", entries, self.say("left", count=left) if left and titles else ""
+
+    def _menu_rows(self, options: Sequence[AnyAction]) -> list[MenuRow]:
+        """Return the rows of these options, with the lines that are forced after them."""
+        sitting, trail = self.sitting, self.sitting.trail
+        chained = dict.fromkeys(options) | (sitting.forced_after(options) if self.chains else {})
+        return write_rows(trail.game, chained, self.view(), lambda state: trail.view(state, sitting.you), self.locale)
 
     def _handle_input(self, text: str, options: Options) -> None:
         words = plain(text).split()
@@ -168,8 +185,10 @@ class TurnPrompt:
         match command:
             case "help":
                 self._print_help(options)
+            case "rules":
+                self._print_rules()
             case "table":
-                self._print_table()
+                self._print_table(whole=True)
             case "history":
                 self._print_history(rest)
             case "options":
@@ -199,8 +218,14 @@ class TurnPrompt:
         self._make_move(action, rest)
 
     def _make_move(self, action: AnyAction, rest: list[str]) -> None:
-        """Make a legal move; the lines typed after it wait for your next turns."""
-        self.sitting.trail.make(self.sitting.you, action)
+        """Make a legal move; the lines typed after it wait for your next turns.
+
+        Without such lines, those that are forced after the move are made with it, as its row says.
+        """
+        trail, you = self.sitting.trail, self.sitting.you
+        lines = (action.line,) if rest else self._menu_rows([action])[0].lines
+        for line in lines:
+            trail.make(you, read(trail.game, line, you))
         self.waiting = rest
 
     def _explain_unclear(self, unclear: Unclear, options: Options) -> None:
@@ -261,11 +286,13 @@ class TurnPrompt:
             told = " ".join(self.sitting.trail.tell(beat, self.sitting.you))
             self.terminal.hang(self.terminal.color(told), f"{at:>4}  ")
 
-    def _print_help(self, options: Options) -> None:
+    def _print_rules(self) -> None:
         game = self.sitting.trail.game
         self.terminal.heading(self.say("rules", title=game.presentation.title[self.locale]))
         width = min(self.terminal.width, RULES_WIDTH)
         self.terminal.table(print_rulebook(whole_rules(game, self.locale), self.locale, width))
+
+    def _print_help(self, options: Options) -> None:
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
         for key in HELP:

@@ -180,6 +180,11 @@ def find_by_name(name: str) -> PlayerRow | None:
     return PlayerRow.get_or_none(same & ~is_guest())
 
 
+def has_demo_people() -> bool:
+    """Return True if `echtra demo` has filled this database. The demo account alone has no address."""
+    return bool(PlayerRow.select().where(PlayerRow.demo & PlayerRow.address.is_null(is_null=False)).exists())
+
+
 def is_guest() -> Expression:
     """Return the condition for guests: players whom no email address has confirmed (see `guests`)."""
     return PlayerRow.confirmed_at.is_null() & PlayerRow.deleted_at.is_null()

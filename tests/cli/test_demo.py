@@ -11,6 +11,7 @@ from service.db.connection import execute, rows
 from service.timestamps import now
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_store import export_record
+from service.web.app import create_app
 from tests.support.command_line import echtra, refused
 from tests.support.factories import somebody
 from worker import demo_people
@@ -30,7 +31,9 @@ def test_a_demo_fills_an_empty_database_once_and_lives_on(env: Config) -> None:
     assert "12 players" in made.stdout
     states = dict(rows("select name, state from tournament"))
     assert states == {"demo-cup": "over", "demo-swiss": "running", "demo-pods": "entry"}
-    assert all(name.endswith("(demo)") for (name,) in rows("select name from player"))
+    assert not [name for (name,) in rows("select name from player") if "demo" in name]
+    page = create_app(env).test_client().get("/matches").text
+    assert page.count("demo world") == 1, "once on each page"
     assert {game for (game,) in rows("select game from match where status = 'open'")} > {"keltis", "tain"}
     assert rows("select count(*) from letter where kind = 'turn'")[0][0] >= 1
     assert rows("select count(*) from seat where due_at < ?", now()) == [(0,)], "nobody is late from the beginning"

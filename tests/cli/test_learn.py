@@ -67,7 +67,7 @@ def test_lines_typed_together_go_on_as_long_as_they_are_expected() -> None:
 
 
 def test_what_is_not_open_or_not_understood_moves_nothing() -> None:
-    result = echtra("learn", "tain", typed="foo\nput D kingdom\n?\ntable\nquit\n")
+    result = echtra("learn", "tain", typed="foo\nput D kingdom\n?\nrules\ntable\nquit\n")
     assert "“foo” means nothing here." in result.stdout
     assert "put D kingdom: only a chief, a warrior or a bluff goes to the kingdom." in result.stdout
     assert "Táin, the cattle raid, the full rules" in result.stdout

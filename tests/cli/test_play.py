@@ -11,6 +11,7 @@ from cli.match_options import LEVELS, rival_options
 from cli.simulation.runner import SimulationPlan, play_match
 from engine.game import legal
 from engine.games import GAMES
+from engine.games.keltis.words import card_code
 from engine.log import Log, parse, replay
 from engine.options import Option
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
@@ -146,13 +147,14 @@ def test_a_file_that_is_there_is_not_overwritten(saved: Path) -> None:
 
 
 TYPED = [
-    ("1", ["lay {0}"]),
-    ("1.", ["lay {0}"]),
-    ("lay {0}", ["lay {0}"]),
-    ("  LAY   {0} ", ["lay {0}"]),
-    ("discard {0}", ["discard {0}"]),
-    ("défausse {0}", ["discard {0}"]),
-    ("poser {0}", ["lay {0}"]),
+    ("1", ["lay {0}", "draw deck"]),  # as the row says: there is nothing else to draw from
+    ("1.", ["lay {0}", "draw deck"]),
+    ("lay {0}", ["lay {0}", "draw deck"]),
+    ("  LAY   {0} ", ["lay {0}", "draw deck"]),
+    ("discard {0}", ["discard {0}", "draw deck"]),
+    ("défausse {0}", ["discard {0}", "draw deck"]),
+    ("poser {0}", ["lay {0}", "draw deck"]),
+    ("poser {french}", ["lay {0}", "draw deck"]),
     ("lay {0}; draw deck", ["lay {0}", "draw deck"]),
     ("jeter {0}, piocher pioche", ["discard {0}", "draw deck"]),
     ("lay {0}; draw deck; discard {1}", ["lay {0}", "draw deck", "discard {1}"]),
@@ -167,10 +169,11 @@ def test_what_may_be_typed(saved: Path, typed: str, made: list[str]) -> None:
     cards = [card for card in lines(saved, -1)[0].split(" ")[2:] if card[0] == first]
     shown = echtra("play", "--resume", saved, "--seed", "1", typed="quit\n").stdout
     menu = next(row for row in shown.splitlines() if row.startswith("  1  "))
-    one = next(card for card in cards if card in menu.split())
+    assert ", then draw from the deck" in menu
+    one = next(card for card in cards if f"{card};" in menu.split())
     other = next(card for card in hand if card != one)
     saved.unlink()
-    echtra(*KELTIS, "--seed", "1", "--save", saved, typed=typed.format(one, other) + "\n")
+    echtra(*KELTIS, "--seed", "1", "--save", saved, typed=typed.format(one, other, french=card_code(one, "fr")) + "\n")
     assert lines(saved, 0) == [line.format(one, other) for line in made]
 
 
@@ -202,8 +205,11 @@ def test_waiting_lines_that_no_longer_fit_are_dropped_and_told(saved: Path) -> N
 
 
 def test_commands_show_and_do_not_move(saved: Path) -> None:
-    result = echtra(*KELTIS, "--seed", "1", "--save", saved, typed="?\ntable\nhistory\noptions\nmore\nquit\n")
-    assert "Keltis, the card game, the full rules" in result.stdout
+    result = echtra(*KELTIS, "--seed", "1", "--save", saved, typed="?\ntable\nhistory\noptions\nmore\nrules\nquit\n")
+    shown, _, rest = result.stdout.partition("What you can type")[2].partition("Your choice:")
+    assert len(shown.splitlines()) < 14, "the help fits a small window"
+    assert "the full rules of the game" in shown
+    assert "Keltis, the card game, the full rules" in rest
     assert result.stdout.count("Keltis · turn 1 ·") == 2
     assert "   2  Aoife is dealt eight cards: " in result.stdout
     assert "That was the whole list." in result.stdout
@@ -256,11 +262,12 @@ def test_after_resigning_among_three_the_stand_in_plays_on(saved: Path) -> None:
 
 
 def test_french_from_end_to_end() -> None:
-    result = echtra(*KELTIS, "--seed", "1", typed="?\n" + ONES, env=FRENCH)
+    result = echtra(*KELTIS, "--seed", "1", typed="?\nrègles\n" + ONES, env=FRENCH)
     assert result.exit_code == 0
     for said in (
         "Vous jouez sous le nom Aoife, place 0.",
         "Vos possibilités",
+        "Jouer\N{NO-BREAK SPACE}: posez ou défaussez une carte",
         "Votre choix :",
         "Votre main\N{NO-BREAK SPACE}: ",
         "Points pour",

@@ -45,6 +45,18 @@ def test_leaving_saves_the_match_and_says_how_to_go_on(tmp_path: Path, key: str)
     assert the_log(tmp_path) == path
 
 
+def test_a_small_window_shows_a_compact_table_until_the_whole_one_is_asked_for(tmp_path: Path) -> None:
+    session = Session(*PLAY, cwd=tmp_path)
+    first = session.until(PROMPT)
+    assert "Tops of the discard piles: no discards yet" in first
+    assert "Type `table` to see all of it." in first
+    since = session.type("table\r")
+    session.until(PROMPT, since)
+    assert "Discard piles, top card first: no discards yet" in session.raw[since:]
+    assert "to see all of it" not in session.raw[since:]
+    session.left()
+
+
 def test_ctrl_c_while_resigning_saves_too(tmp_path: Path) -> None:
     session = Session(*PLAY, cwd=tmp_path)
     session.until(PROMPT)

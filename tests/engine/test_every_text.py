@@ -143,3 +143,19 @@ def test_whoever_is_asked_reads_what_to_do_in_one_sentence(slug: str, seats: int
                     assert sentence.endswith(".")
                     assert len(sentence) <= MOST_LETTERS
                     assert not re.search(r"[{}]|  ", sentence)
+                assert english.line("en").startswith(f"{english.phase}: {english.sentence[0].lower()}")
+                assert french.line("fr").startswith(f"{french.phase}\N{NO-BREAK SPACE}: {french.sentence[0].lower()}")
+
+
+@every_table
+def test_a_compact_table_fits_a_window_of_24_rows(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    if game.presentation.compact is None:
+        pytest.skip("this game has only its whole table")
+    match = played(slug, seats, 1)
+    for state in (*(moment.state for moment in match.moments[::3]), match.end):
+        for viewer in viewers(state):
+            for locale in LOCALES:
+                rows = game.presentation.compact(game.rules.view(state, viewer), locale).split("\n")
+                assert len(rows) <= 20
+                assert max(map(len, rows)) <= 80

@@ -14,7 +14,7 @@ from engine.games.keltis.score import BOUNDS, scores
 from engine.games.keltis.short import short
 from engine.games.keltis.strong import strong
 from engine.games.keltis.task import task
-from engine.games.keltis.text import INKS, say, tell, text
+from engine.games.keltis.text import INKS, compact, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option
@@ -77,6 +77,7 @@ GAME: Game[Keltis] = Game(
         short=short,
         tell=tell,
         text=text,
+        compact=compact,
         picture=picture,
         inks=INKS,
         marks=marks,

@@ -8,11 +8,11 @@ from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name, row_colour
+from engine.games.keltis.words import COLOUR_NAMES, card_code, card_codes, card_name, row_colour
 from engine.lines import fold_words
 from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
-from engine.words import AND, Locale, capitalise, of_name, points_word, typeset
+from engine.words import AND, THEN_WORD, Locale, capitalise, of_name, points_word, typeset
 
 WIDTH = 78
 ROW_NAMES: dict[Locale, dict[str, str]] = {
@@ -28,7 +28,6 @@ SAID = Phrases(
         "take": ("Take {card} from its discard pile", "Prendre {card} sur sa défausse"),
         "last": ("Lay at last {cards}", "Poser pour finir {cards}"),
         "no-last": ("Lay no last cards", "Ne poser aucune dernière carte"),
-        "then": (", then ", ", puis "),
         "points-row": (" on the Point row", " dans la série neutre"),
         "row": (" on the {colour} row", " dans la série {colour}"),
     }
@@ -71,6 +70,7 @@ SAY = Phrases(
             "{who} : {held} en main, {total} {points}, Pierres de Vœux : {stones}",
         ),
         "piles": ("Discard piles, top card first:", "Défausses, carte du dessus d’abord :"),
+        "tops": ("Tops of the discard piles:", "Dessus des défausses :"),
         "empty": ("no discards yet", "aucune défausse"),
         "closed": (", closed this turn", ", fermée ce tour-ci"),
         "hand": ("Your hand: {cards}", "Votre main : {cards}"),
@@ -96,7 +96,33 @@ def text(view: KeltisView, locale: Locale) -> str:
         rows += ["", *_seat(view, seat, locale)]
     rows += ["", *_piles(view, locale)]
     rows += ["", say["legend"]] if say["legend"] else []
-    rows.append("")
+    return "\n".join([*rows, "", *_hands(view, locale)]).rstrip()
+
+
+def compact(view: KeltisView, locale: Locale) -> str:
+    """Write the table for a window of 24 rows: a row for each seat's cards, and only the tops of the discard piles."""
+    say = SAY[locale]
+    now = say[_now(view)].format(who=", ".join(view.called(seat, locale) for seat in view.asked))
+    head = [say["turn"].format(turn=view.turn), say["deck"].format(deck=view.deck), now]
+    rows = fold_words(" · ".join(["Keltis", *head, *([say[view.cause]] if view.cause else [])]), WIDTH, later="  ")
+    rows.append(capitalise(say["line"].format(stones=_numbers(view.line) or say["none"])))
+    for seat in range(view.seats):
+        counts = zip(view.rows[seat], view.scores[seat].counts, strict=False)
+        laid = [f"{card_codes(cards, locale)} ({count.points})" for cards, count in counts if cards]
+        rows += _seat_line(view, seat, locale)
+        rows += fold_words(" · ".join(laid), WIDTH, "  ", "  ") if laid else []
+    tops = [
+        card_code(pile[-1], locale) + (say["closed"] if name in view.closed else "")
+        for name, pile in zip(PILES, view.piles, strict=True)
+        if pile
+    ]
+    rows += fold_words(f"{say['tops']} {' · '.join(tops) or say['empty']}", WIDTH, later="  ")
+    return "\n".join([*rows, *_hands(view, locale)])
+
+
+def _hands(view: KeltisView, locale: Locale) -> list[str]:
+    """Return the viewer's cards, and at the end those that are left in all hands."""
+    say, rows = SAY[locale], []
     for seat, hand in enumerate(view.left):
         who = view.called(seat, locale)
         left = say["left"].format(who=who, of=of_name(who), cards=card_codes(hand, locale) or say["none"])
@@ -105,7 +131,7 @@ def text(view: KeltisView, locale: Locale) -> str:
         rows.append(say["hand"].format(cards=card_codes(view.hand, locale)))
     if view.answer is not None:
         rows.append(say["answer"].format(cards=card_codes(view.answer, locale) or say["none"]))
-    return "\n".join(rows).rstrip()
+    return rows
 
 
 def _now(view: KeltisView) -> str:
@@ -119,19 +145,23 @@ def _numbers(values: tuple[int, ...]) -> str:
 
 
 def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
+    rows = _seat_line(view, seat, locale)
+    for pile, row, count in zip(PILES, view.rows[seat], view.scores[seat].counts, strict=False):
+        name = ROW_NAMES[locale][pile]
+        rows += fold_words(f"  {name:<8}{count.points:>3}  {card_codes(row, locale) or '-'}", WIDTH, later=" " * 15)
+    return rows
+
+
+def _seat_line(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     say, score = SAY[locale], view.scores[seat]
     who = view.called(seat, locale) + (say["you"] if seat == view.seat else "")
     stones = _numbers(view.stones[seat]) or say["none"]
-    rows = fold_words(
+    return fold_words(
         say["seat"].format(
             who=who, held=view.held[seat], total=score.total, stones=stones, points=points_word(score.total, locale)
         ),
         WIDTH,
     )
-    for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
-        name = ROW_NAMES[locale][pile]
-        rows += fold_words(f"  {name:<8}{count.points:>3}  {card_codes(row, locale) or '-'}", WIDTH, later=" " * 15)
-    return rows
 
 
 def _piles(view: KeltisView, locale: Locale) -> list[str]:
@@ -151,7 +181,7 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
     """Return one short sentence for a menu."""
     match action:
         case LastCards(lays):
-            cards = SAID[locale]["then"].join(_lay(lay, locale) for lay in lays)
+            cards = THEN_WORD[locale].join(_lay(lay, locale) for lay in lays)
             return SAID.say("last", locale, cards=cards) if lays else SAID[locale]["no-last"]
         case DrawFrom(source):
             card = _top_card(view, source, locale)

@@ -16,7 +16,7 @@ from engine.games.tain.state import Tain
 from engine.games.tain.strong import strong
 from engine.games.tain.task import task
 from engine.games.tain.telling import option_kind, say, tell
-from engine.games.tain.text import INKS, board, text
+from engine.games.tain.text import INKS, board, compact, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
@@ -87,6 +87,7 @@ GAME: Game[Tain] = Game(
         tell=tell,
         text=text,
         board=board,
+        compact=compact,
         picture=picture,
         inks=INKS,
         marks=marks,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Seat
 from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
@@ -93,16 +95,32 @@ def board(view: TainView, locale: Locale, width: int) -> str:  # noqa: ARG001  #
     return "\n".join(_table(view, locale)).rstrip()
 
 
+def compact(view: TainView, locale: Locale) -> str:
+    """Write the table for a window of 24 rows: the posts of a clan in one row, from gate 1 on, and no legend."""
+    say, rows = SAY[locale], _head(view, locale)
+    for seat in range(view.seats):
+        heading, posts, spoils = _clan_parts(view, seat, locale)
+        rows += fold_words(heading, WIDTH, later="   ")
+        rows.append("   " + "   ".join(f"{label} {_cells(cells, 3)}" for label, cells in posts))
+        rows += fold_words("; ".join(spoils), WIDTH, "   ", "   ") if spoils else []
+    own = view.seat is not None and not view.over
+    return "\n".join([*rows, *([say["screen"].format(tokens=_own_tokens(view, locale))] if own else [])])
+
+
 def _table(view: TainView, locale: Locale) -> list[str]:
+    rows = _head(view, locale)
+    for seat in range(view.seats):
+        rows += ["", *_clan(view, seat, locale)]
+    return [*rows, "", *_own(view, locale)]
+
+
+def _head(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
     there = ", ".join(view.kingdom) or say["nobody"]
     rows = fold_words(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
-    rows.append(say["kingdom"].format(stock=view.stock, there=there))
-    for seat in range(view.seats):
-        rows += ["", *_clan(view, seat, locale)]
-    return [*rows, "", *_own(view, locale)]
+    return [*rows, say["kingdom"].format(stock=view.stock, there=there)]
 
 
 def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
@@ -121,6 +139,17 @@ def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
 
 
 def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+    heading, posts, spoils = _clan_parts(view, seat, locale)
+    rows = [*fold_words(heading, WIDTH, later="   "), _row(SAY[locale]["gate"], GATES)]
+    rows += [_row(label, cells) for label, cells in posts]
+    rows += [] if view.over else ["   " + hidden_words(view, seat, locale)]
+    return rows + [row for each in spoils for row in fold_words(each, WIDTH, "   ", "   ")]
+
+
+def _clan_parts(
+    view: TainView, seat: Seat, locale: Locale
+) -> tuple[str, tuple[tuple[str, Sequence[str]], ...], list[str]]:
+    """Return the heading of a clan, its scouts and guards with their labels, and sentences about what it holds."""
     say, clan = SAY[locale], view.clans[seat]
     heading = say["clan"].format(
         letter=LETTERS[seat],
@@ -134,21 +163,21 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     )
     scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
-    rows = fold_words(heading, WIDTH, later="   ")
-    rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
-    rows += [] if view.over else ["   " + hidden_words(view, seat, locale)]
-    if clan.prisoners:
-        rows += fold_words("   " + say["prisoners"].format(captives=captive_words(clan.prisoners, locale)), WIDTH)
+    captives = captive_words(clan.prisoners, locale) if clan.prisoners else ""
     loot = loot_words(clan.beside, locale)
-    return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
+    spoils = [say["prisoners"].format(captives=captives)] if captives else []
+    spoils += [say["beside"].format(loot=loot)] if loot else []
+    return heading, ((say["scouts"], scouts), (say["guard"], guards)), spoils
 
 
-def _row(label: str, cells: list[str]) -> str:
-    pasture, house = cells[:PASTURE], cells[PASTURE:]
-    line = (
-        f"   {label:<12}" + "".join(f"{cell:<5}" for cell in pasture) + "|  " + "".join(f"{cell:<5}" for cell in house)
-    )
-    return line.rstrip()
+def _row(label: str, cells: Sequence[str]) -> str:
+    return f"   {label:<12}{_cells(cells, 5)}"
+
+
+def _cells(cells: Sequence[str], width: int) -> str:
+    """Return the posts at the gates: those of the pasture, a bar, those of the house."""
+    pasture, house = ("".join(f"{cell:<{width}}" for cell in part) for part in (cells[:PASTURE], cells[PASTURE:]))
+    return f"{pasture}|{' ' * (width // 2)}{house}".rstrip()
 
 
 def hidden_words(view: TainView, seat: Seat, locale: Locale) -> str:
@@ -166,13 +195,17 @@ def loot_words(loot: Loot, locale: Locale) -> str:
     return ", ".join(parts)
 
 
+def _own_tokens(view: TainView, locale: Locale) -> str:
+    return token_counts(view.unused) or SAY[locale]["empty"]
+
+
 def _own(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
     names = ", ".join(f"{kind} {name}" for kind, name in KIND_NAMES[locale].items())
     rows = [names, say["legend"], *([] if view.over else [say["hidden-means"]])]
     if view.seat is None or view.over:
         return rows
-    rows.append(say["screen"].format(tokens=token_counts(view.unused) or say["empty"]))
+    rows.append(say["screen"].format(tokens=_own_tokens(view, locale)))
     rows.append(say["used"].format(tokens=token_counts(view.used) or say["empty"]))
     if view.answer is not None:
         rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))

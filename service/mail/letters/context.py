@@ -22,6 +22,7 @@ from service.mail.job_payloads import AnswerLetter
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
 from service.play.match_loader import load_match_state_at, position_at
+from service.play.preview import menu_rows
 from service.play.views import Viewer
 from service.record.match_state import MatchState
 
@@ -117,6 +118,12 @@ class SeatContext:
         return question.asked if question else None
 
     @cached_property
+    def task(self) -> str:
+        """What the seat has to do now, in the game's own words; empty if it is asked nothing or the game has none."""
+        tell_task = self.viewer.game.presentation.task
+        return "" if tell_task is None or self.asked is None else tell_task(self.view, self.locale).line(self.locale)
+
+    @cached_property
     def match_phrase(self) -> str:
         """The match in a phrase: the game and the other players."""
         others = [name for seat, name in enumerate(self.names) if seat != self.number]
@@ -151,12 +158,9 @@ class SeatContext:
 
     def menu(self, prefix: str = "", most: int = MOST_CHOICES) -> Menu:
         """Return the menu of the seat's moves."""
-        game = self.viewer.game
         shown = self._numbered_options(most)
-        choices = tuple(
-            MenuChoice(number, option.line, game.presentation.say(self.view, option, self.locale))
-            for number, option in shown.items()
-        )
+        rows = menu_rows(self.viewer, shown.values())
+        choices = tuple(MenuChoice(number, row.line, row.sentence) for number, row in zip(shown, rows, strict=True))
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)

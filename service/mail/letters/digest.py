@@ -75,6 +75,7 @@ def _match_blocks(letter: str, seat: SeatContext, table: list[Block]) -> list[Bl
     menu = replace(seat.menu(), prefix=f"{letter}: ")
     return [
         heading,
+        *sections.task(seat),
         Para(sections.time_left(seat)),
         *told[1:],
         *sections.notes(seat),

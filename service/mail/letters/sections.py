@@ -37,6 +37,11 @@ def reply_line(locale: Locale) -> SmallPrint:
     return SmallPrint(translate(locale, "answer.above"))
 
 
+def task(seat: SeatContext) -> list[Block]:
+    """Return what the seat has to do now, in the game's own words."""
+    return [Para(seat.task)] if seat.task else []
+
+
 def clock(seat: SeatContext) -> Block:
     """Return how much time the seat has left, and until when in its own zone."""
     locale, due = seat.locale, seat.due_at

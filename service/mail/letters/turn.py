@@ -68,6 +68,7 @@ def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str,
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(capitalise(lead), strong=True),
+        *sections.task(seat),
         *before,
         sections.clock(seat),
     ]
@@ -98,7 +99,7 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
         seq=seat.match_state.seq,
         reply_purpose=ReplyPurpose("turn", seat.match_state.seq if seat.asked is None else seat.asked),
         scope="match",
-        preview=sections.time_left(seat) if seat.asked is not None else "",
+        preview=f"{seat.task} {sections.time_left(seat)}".strip() if seat.asked is not None else "",
         in_reply_to=answers,
         viewers=(seat.viewer,),
     )
@@ -129,7 +130,7 @@ def compose_orders_dropped(context: LetterContext[DroppedLetter]) -> Letter | No
         also = join_items(locale, [quote(locale, line) for line in rest[1:]])
         blocks.append(Para(translate(locale, "dropped.also", lines=also)))
     if seat.asked is not None:
-        blocks.append(sections.clock(seat))
+        blocks += [*sections.task(seat), sections.clock(seat)]
     blocks += _position_blocks(seat)
     return build_match_letter(
         seat, context.job.kind, translate(locale, "dropped.subject", what=seat.subject_phrase), blocks

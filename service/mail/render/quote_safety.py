@@ -24,6 +24,8 @@ MOST_SHORT_WORDS = 4
 LONGEST_CODE = 2
 WORD = re.compile(f"[a-z]{{{LONGEST_CODE + 1},}}")
 """Three or more letters in a row are a word that the game must know, even in warrior4; codes like n5:r have fewer."""
+IDLE_WORDS = FILLERS | {"then", "puis", "ensuite"}
+"""Words that may stand before a move: a wrapped row of the menu may go on with `then draw from the deck`."""
 COMMAND_WORDS = frozenset(way[0] for way in commands.VERBS)
 
 
@@ -50,7 +52,7 @@ def word_prefixes(slug: str) -> frozenset[str]:
     """Return all prefixes of the words that a move of this game can contain."""
     spoken = GAMES[slug].presentation.words.spoken
     known = {word for ways in spoken.values() for way in ways for word in way}
-    return _prefixes(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verb_prefixes(slug)
+    return _prefixes(frozenset({*known, *map(str.lower, spoken), *IDLE_WORDS})) | verb_prefixes(slug)
 
 
 def may_be_in_move(word: str, slug: str) -> bool:
@@ -91,7 +93,7 @@ def move_risk(line: str, slug: str) -> MoveRisk:
     begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in split_tokens(word)]
     if begins and len(begins) <= LONGEST_CODE and is_number(begins[-1]) and len(begins[-1]) <= MOST_DIGITS:
         return MoveRisk.SURE
-    if next((word for word in said if word not in FILLERS), "") in verb_prefixes(slug):
+    if next((word for word in said if word not in IDLE_WORDS), "") in verb_prefixes(slug):
         return MoveRisk.READ
     return MoveRisk.SHORT if len(said) <= MOST_SHORT_WORDS else MoveRisk.NONE
 

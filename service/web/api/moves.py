@@ -203,7 +203,7 @@ def preview_moves(given: PreviewBody, match: str) -> Response:
 def _tell_steps(viewer: Viewer, found: preview.Preview) -> list[str]:
     """Return the lines of a preview as sentences, each as it looked before it was made."""
     game, names = viewer.game, viewer.view().names
-    views_before = [game.rules.view(before.state, viewer.seat).with_names(names) for before, _ in found.steps]
+    views_before = [game.rules.view(before, viewer.seat).with_names(names) for before, _ in found.steps]
     return [
         game.presentation.say(view, action, viewer.locale)
         for view, (_, action) in zip(views_before, found.steps, strict=True)

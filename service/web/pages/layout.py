@@ -103,6 +103,13 @@ def build_masthead() -> Masthead | None:
     return Masthead(caller.name, caller.guest, len(turns), f"/matches/{turns[0].match}" if turns else "/")
 
 
+def is_demo_world() -> bool:
+    """Return True on a service of this machine alone that `echtra demo` has filled with people."""
+    with suppress(*DatabaseDown, InternalError):
+        return current_config().local and players.has_demo_people()
+    return False
+
+
 @blueprint.app_context_processor
 def template_functions() -> dict[str, Any]:
     """Return the functions that every template can call."""
@@ -113,6 +120,7 @@ def template_functions() -> dict[str, Any]:
         "when": when,
         "chosen_look": chosen_look,
         "day": say_day,
+        "is_demo_world": is_demo_world,
         "masthead": build_masthead,
         "static_url": static_url,
         "this_page": this_page,

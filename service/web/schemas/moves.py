@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.lookahead import MOST_FORCED, THEN
 from service import shapes
 from service.play.free_text import MOST_TEXT
 from service.play.notes import LONGEST_TEXT
-from service.play.preview import MOST_FORCED, THEN
 from service.record.signed_text import MOST_LINES
 from service.web.schemas.tables import OptionsShown, QuestionShown, TableShown
 

@@ -281,7 +281,7 @@ def test_other_words_stop_the_time_of_a_held_move_and_are_asked_about(asked: Sea
     assert inbox.process(json.loads(payload)["inbox"], asked.config, due=True) is None
     assert log(asked.seat_client.match) == before
     assert asked.reply("yes", asked.sure("held")).what == "moves"
-    assert log(asked.seat_client.match)[-1][1] == line
+    assert log(asked.seat_client.match)[-2][1] == line
 
 
 def test_a_note_leaves_a_held_move(asked: SeatMail) -> None:
@@ -330,7 +330,7 @@ def test_doubtful_words_make_a_move_wait_for_a_yes(asked: SeatMail, clock: Clock
     before, line = log(asked.seat_client.match), first(asked)
     assert asked.reply(text).what == "asked"
     letter = told()
-    assert (log(asked.seat_client.match), letter["lines"], letter["until"]) == (before, [line], None)
+    assert (log(asked.seat_client.match), letter["lines"], letter["until"]) == (before, [line, "draw deck"], None)
     said = said_in(asked)
     assert said[0] == "Nothing has been played yet."
     assert "Reply with “yes” to play 1 (" in said[2]
@@ -340,7 +340,7 @@ def test_doubtful_words_make_a_move_wait_for_a_yes(asked: SeatMail, clock: Clock
     assert rows("select count(*) from job where key like ?", "held:%") == [(0,)], "and nothing happens without a yes"
     assert asked.reply("yes, but later", asked.sure("held")).state == "refused"
     assert asked.reply("yes", asked.sure("held")).what == "moves"
-    assert log(asked.seat_client.match)[-1][1] == line
+    assert log(asked.seat_client.match)[-2][1] == line
 
 
 def test_a_yes_to_an_older_question_does_nothing(asked: SeatMail) -> None:
@@ -369,7 +369,7 @@ def test_small_talk_holds_a_move_for_an_hour_where_days_are_left(asked: SeatMail
     clock.forward(hours=1)
     outcome = inbox.process(number, asked.config, due=True)
     assert outcome is not None
-    assert (outcome.state, log(asked.seat_client.match)[-1][1]) == ("done", line)
+    assert (outcome.state, log(asked.seat_client.match)[-2][1]) == ("done", line)
 
 
 def test_a_move_is_held_for_ten_minutes_where_hours_are_left(asked: SeatMail, clock: Clock) -> None:
@@ -402,7 +402,7 @@ def test_another_move_takes_the_place_of_one_that_waits_for_a_yes(asked: SeatMai
     second = asked.seat_client.lines[1]
     asked.reply("1\n\nMerci\n\nNon, attends !")
     assert asked.reply("2").what == "moves"
-    assert log(asked.seat_client.match)[-1][1] == second
+    assert log(asked.seat_client.match)[-2][1] == second
     assert rows("select count(*) from inbox where state in ('held', 'asked')") == [(0,)]
 
 
@@ -440,7 +440,7 @@ def test_undo_takes_back_what_is_held(asked: SeatMail, clock: Clock) -> None:
     before = log(asked.seat_client.match)
     asked.reply("confirm on")
     asked.reply("1")
-    assert (asked.reply("annuler").what, told()["lines"]) == ("undone", [first(asked)])
+    assert (asked.reply("annuler").what, told()["lines"]) == ("undone", [first(asked), "draw deck"])
     clock.forward(minutes=10)
     ((payload,),) = rows("select payload from job where key like ?", "held:%")
     assert inbox.process(json.loads(payload)["inbox"], asked.config, due=True) is None
@@ -454,7 +454,7 @@ def test_a_second_reply_makes_a_held_move_at_once(asked: SeatMail, again: str) -
     asked.reply("1")
     outcome = asked.reply(again)
     assert (outcome.state, outcome.what) == ("done", "moves")
-    assert log(asked.seat_client.match)[-1][1:] == (line, "mail")
+    assert log(asked.seat_client.match)[-2][1:] == (line, "mail")
     assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
 
 
@@ -473,7 +473,7 @@ def test_a_held_move_is_replaced_by_the_next(asked: SeatMail) -> None:
     second = asked.seat_client.lines[1]
     asked.reply("2")
     asked.reply("yes")
-    assert log(asked.seat_client.match)[-1][1] == second
+    assert log(asked.seat_client.match)[-2][1] == second
 
 
 def test_notes_go_with_a_move_or_alone(asked: SeatMail) -> None:

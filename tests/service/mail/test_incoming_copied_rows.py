@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from engine.games import GAMES
+from engine.lookahead import MenuRow
 from service.mail.render.text import fold
+from service.play.preview import menu_rows
 from service.play.views import Viewer
 from tests.support.letter_corpus import compose_reply, meaning, viewer_at
 from tests.support.random_matches import played
@@ -79,32 +81,36 @@ def _positions(slug: str) -> list[Viewer]:
     return found
 
 
+def _menu(viewer: Viewer) -> list[tuple[int, MenuRow]]:
+    """Return the rows of the menu as emails number them."""
+    return list(enumerate(menu_rows(viewer, islice(viewer.options(), SHOWN)), 1))
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
     random = Random(slug)
     for viewer in _positions(slug):
-        menu = list(enumerate(islice(viewer.options(), SHOWN), 1))
-        for number, option in random.sample(menu, min(ROWS, len(menu))):
-            said = viewer.game.presentation.say(viewer.view(), option, viewer.locale)
+        menu = _menu(viewer)
+        for number, row in random.sample(menu, min(ROWS, len(menu))):
             for shape in SHAPES:
                 wide = str(number).translate(FULL_WIDTH)
-                text = shape.format(n=number, line=option.line, said=said, wide=wide)
+                text = shape.format(n=number, line=row.line, said=row.sentence, wide=wide)
                 found = meaning(compose_reply(text), viewer)
-                assert found == {"lines": [option.line]}, text
+                assert found == {"lines": [*row.lines]}, text
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_row_copied_up_to_a_line_break_means_itself(slug: str) -> None:
     random = Random(slug)
     for viewer in _positions(slug)[::2]:
-        menu = list(enumerate(islice(viewer.options(), SHOWN), 1))
+        menu = _menu(viewer)
         for number, option in random.sample(menu, min(ROWS, len(menu))):
-            row = f"{number}  {option.line} – {viewer.game.presentation.say(viewer.view(), option, viewer.locale)}"
+            row = f"{number}  {option.line} – {option.sentence}"
             for width in (24, 40, 66):
                 broken = fold(row, "", "", width)
                 for text in (broken[0], "\n".join(broken), f"> 1 {option.line}\n\n{broken[0]}"):
                     found = meaning(compose_reply(text), viewer)
-                    assert found.get("lines", [option.line]) == [option.line], (text, found)
+                    assert found.get("lines", [*option.lines]) == [*option.lines], (text, found)
                     assert "lines" in found or len(broken[0].split()) < 3, (text, found)
             other = next((each for each, _ in menu if each != number), None)
             if other is not None:
@@ -122,18 +128,17 @@ def test_prose_moves_nothing_in_any_game(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_move_with_a_question_mark_is_a_question(slug: str) -> None:
     for viewer in _positions(slug)[::4]:
-        for number, option in islice(enumerate(viewer.options(), 1), 3):
+        for number, option in _menu(viewer)[:3]:
             for text in (f"{option.line}?", f"{number}?", f"{number} {option.line} ?", f"{option.line} ?!"):
                 assert meaning(compose_reply(text), viewer).keys() & {"refusal", "asked"}, text
-            assert meaning(compose_reply(f"{number}\n\nHow are you?"), viewer) == {"lines": [option.line]}
+            assert meaning(compose_reply(f"{number}\n\nHow are you?"), viewer) == {"lines": [*option.lines]}
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_quoted_row_moves_nothing_in_any_game(slug: str) -> None:
     for viewer in _positions(slug)[::4]:
-        for number, option in islice(enumerate(viewer.options(), 1), 5):
-            said = viewer.game.presentation.say(viewer.view(), option, viewer.locale)
-            row = f"{number}  {option.line} – {said}"
+        for number, option in _menu(viewer)[:5]:
+            row = f"{number}  {option.line} – {option.sentence}"
             for plain, html in (
                 (f"> {row}", ""),
                 (f"On 15/01/2027 09:00, Echtra wrote:\n> {row}\n", ""),

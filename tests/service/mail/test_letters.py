@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from service import ids as chosen
 from service.config import Config
 from service.db.connection import execute, rows
 from service.mail import dev_mailbox, reply_addresses
-from service.mail.letters.blocks import Menu, Preformatted
+from service.mail.letters.blocks import Letter, Menu, Para, Preformatted
 from service.mail.letters.context import SeatContext, load_seat
 from service.mail.outgoing import build_message
 from service.mail.outgoing.letter_ledger import letter_id
@@ -52,7 +53,18 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
         assert "Ciara &lt;b&gt;" in html
         assert at.match_state.hash[:12] in text
         assert at.match_phrase in text.replace("\n", " ")
+        assert first_words(text, letter).startswith(" ".join(at.task.split())), (
+            "the task comes first, in the game's own words"
+        )
+        assert escape(at.task) in html
+        assert letter.preview.startswith(at.task)
         harmless(at, text)
+
+
+def first_words(text: str, letter: Letter) -> str:
+    """Return what follows the heading of a letter, unwrapped."""
+    heading = next(block.words for block in letter.blocks if isinstance(block, Para) and block.strong)
+    return " ".join(text.split()).partition(" ".join(heading.split()))[2].strip(" -")
 
 
 @pytest.mark.parametrize("slug", GAMES)

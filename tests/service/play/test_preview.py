@@ -13,9 +13,10 @@ import pytest
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games import GAMES
 from service import drawing
-from service.play.preview import preview_lines
+from service.play.preview import menu_rows, preview_lines
 from service.record.match_state import MatchState, Question
 from tests.support.http_tables import SeatClient, make, resolved, unchanged
+from tests.support.letter_corpus import viewer_at
 from tests.support.players import Person
 from tests.support.random_matches import TABLES, Moment, has_secrets, played
 
@@ -96,6 +97,17 @@ def test_only_lines_that_everybody_knows_to_be_forced_are_chained(slug: str, sea
         other = game.rules.redeal(moment.state, seat, random.randrange)
         assert preview_lines(table_at(slug, other, seat, number), seat, [line], chain=True) == found
     assert chained or slug != "keltis"
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_row_of_the_menu_has_the_lines_that_a_preview_chains(slug: str, seats: int) -> None:
+    for moment in list(questions(slug, seats))[::4]:
+        viewer = viewer_at(GAMES[slug], moment.state, moment.seat)
+        options = list(viewer.options())[:12]
+        for option, row in zip(options, menu_rows(viewer, options), strict=True):
+            found = preview_lines(viewer.match_state, moment.seat, [option.line], chain=True)
+            assert row.lines == (found.made if found.forced else (option.line,))
+            assert row.sentence.count(", then ") >= found.forced
 
 
 def test_lines_are_shown_one_after_the_other_and_nothing_is_written(person: People) -> None:

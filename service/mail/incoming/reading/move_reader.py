@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from engine.game import CORE_VERBS, AnyAction
+from engine.game import CORE_VERBS
+from engine.lookahead import LINE_SEPARATOR, MenuRow
 from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Reader, Unclear
 from engine.reading import read as read_line
@@ -18,10 +19,13 @@ from service.mail.incoming.reading import vocabulary
 from service.mail.incoming.reading.pieces import CLAUSE_END, EDGES, LONGEST_PIECE
 from service.mail.incoming.reading.requests import MailRequest
 from service.play import free_text
+from service.play.preview import menu_rows
 from service.play.views import Viewer
 
 MOST_LINES = 64
 MOST_ROW_BREAKS = 10
+MOST_ROWS = 50
+"""Maximum number of menu rows that are compared with a copied sentence."""
 SHORTEST_PART = 2
 """How many words of a row at least say which row it is, besides its number."""
 CHOSEN = re.compile(
@@ -71,6 +75,16 @@ class MoveReader:
     def _known(self) -> dict[str, tuple[str, ...]]:
         return {}
 
+    @cached_property
+    def _chained_rows(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Lines of the menu rows that include forced lines, by what people may copy of them."""
+        by_tokens: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for row in menu_rows(self.viewer, islice(self.viewer.options(), MOST_ROWS)):
+            line, said = sentence_tokens(row.line), sentence_tokens(row.sentence)
+            if len(row.lines) > 1:
+                by_tokens |= dict.fromkeys((said, line + said, said + line), row.lines)
+        return by_tokens
+
     def read(self, text: str) -> tuple[str, ...]:
         """Return the lines that a piece means by itself, an empty tuple if it is not a clear move."""
         known = self._known.get(text)
@@ -86,8 +100,9 @@ class MoveReader:
         if len(bare) > LONGEST_PIECE or NEGATED_NUMBER.match(bare) or any(sign in QUESTION_SIGNS for sign in bare):
             return ()
         restored = self.restore_row(bare)
-        if restored:
-            return (restored,)
+        copied = tuple(restored.split(LINE_SEPARATOR)) if restored else self._chained_rows.get(sentence_tokens(bare))
+        if copied:
+            return copied
         later_steps = CLAUSE_END.split(bare)[1:]
         if not self._may_be_move(bare) or any(plain(step) in YES_OR_NO for step in later_steps):
             return ()
@@ -117,9 +132,8 @@ class MoveReader:
         found = NUMBERED.fullmatch(plain_signs(text).strip())
         number = int(found[1]) if found else 0
         option = next(islice(self.viewer.options(), number - 1, number), None) if number else None
-        if found and option is not None and self._begins_row(option, sentence_tokens(found["rest"])):
-            return option.line
-        return ""
+        row = menu_rows(self.viewer, [option])[0] if option is not None else None
+        return row.line if found and row and _begins_row(row, sentence_tokens(found["rest"])) else ""
 
     def restore_rows(self, rows: list[str]) -> tuple[str, int]:
         """Return the line of a menu row that is copied over several rows and their count, else an empty text and 0."""
@@ -129,14 +143,6 @@ class MoveReader:
                 if line:
                     return line, count
         return "", 0
-
-    def _begins_row(self, option: AnyAction, tokens: tuple[str, ...]) -> bool:
-        """Return True if the row of an option begins with these words, in the order of plain text or of a page."""
-        viewer = self.viewer
-        line = sentence_tokens(option.line)
-        said = sentence_tokens(viewer.game.presentation.say(viewer.view(), option, viewer.locale))
-        enough = len(tokens) >= SHORTEST_PART or tokens == line
-        return enough and any(row[: len(tokens)] == tokens for row in (line + said, said + line))
 
     def short_forms(self, text: str) -> tuple[str, ...]:
         """Return the lines of a text in short forms of the game, all of them clear; none otherwise."""
@@ -174,7 +180,18 @@ class MoveReader:
             raise
 
     def parse(self, pieces: list[str]) -> tuple[str, ...]:
-        """Return the lines that the pieces of a reply mean, one after the other; raises MovesNotUnderstood."""
+        """Return the lines that the pieces of a reply mean, one after the other; raises MovesNotUnderstood.
+
+        A number means its whole row of the menu, with the lines that are forced after the first. A line that was typed
+        means itself alone.
+        """
+        lines = self._parse_pieces(pieces)
+        if len(lines) > 1 or not _names_number(pieces[0]):
+            return lines
+        option = read_line(self.viewer.game, lines[0], self.viewer.seat or 0)
+        return menu_rows(self.viewer, [option])[0].lines if option in self.viewer.options() else lines
+
+    def _parse_pieces(self, pieces: list[str]) -> tuple[str, ...]:
         if len(pieces) > MOST_LINES:
             raise MovesNotUnderstood("too-long", pieces[MOST_LINES])
         first = self.read(pieces[0])
@@ -307,6 +324,19 @@ class MoveReader:
         except NotALine:
             return False
         return True
+
+
+def _begins_row(row: MenuRow, tokens: tuple[str, ...]) -> bool:
+    """Return True if a menu row begins with these words, in the order of plain text or of a page."""
+    line, said = sentence_tokens(row.line), sentence_tokens(row.sentence)
+    enough = len(tokens) >= SHORTEST_PART or tokens == line
+    return enough and any(words[: len(tokens)] == tokens for words in (line + said, said + line))
+
+
+def _names_number(piece: str) -> bool:
+    """Return True if a piece chooses a row of the menu by its number."""
+    text = plain_signs(piece).strip()
+    return bool(read_number(piece) or CHOSEN.fullmatch(text) or NUMBERED.fullmatch(text))
 
 
 @lru_cache(maxsize=16)
