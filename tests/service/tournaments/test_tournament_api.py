@@ -78,6 +78,7 @@ def test_a_plan_writes_nothing_and_applying_it_makes_one_tournament(person: Peop
     assert [(each["stage"], each["number"]) for each in planned["rounds"]][:1] == [("swiss", 1)]
     assert any("beacon" in warning for warning in planned["warnings"])
     assert (planned["forecast"]["reason"], planned["forecast"]["ends"]) == ("no-entrants", None)
+    assert [each["rounds"] for each in planned["outlooks"]] == [3, 3]
     assert orla.get("/v1/tournaments").json["items"] == []
     made = apply(orla, document_text(SWISS))
     assert made.status_code == 200, made.text
