@@ -54,8 +54,8 @@ check: dev ## Check format, lint and types
 	$(NODE) $(BROWSER)/node_modules/eslint/bin/eslint.js --config $(BROWSER)/eslint.config.mjs --max-warnings 0 service/web/static $(BROWSER)
 	$(NODE) $(BROWSER)/node_modules/typescript/bin/tsc --project $(BROWSER)
 
-long: dev ## Run the tests of the API once more without the express lane (ECHTRA_EXPRESS=0)
-	ECHTRA_EXPRESS=0 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
+long: dev ## Run the tests of the API once more without the express lane (ECHTRA_EXPRESS=0), and pair 300 Swiss events
+	ECHTRA_EXPRESS=0 SWISS_EVENTS=300 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
 
 screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
 	@$(BIN)/python -W ignore -m tests.support.screenshots $(SHOTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,8 +63,14 @@ def find_tournament(name: str) -> TournamentRow:
     return row
 
 
-def format_time(ms: int | None) -> str:
-    """Return a time as commands print it, or that it is not known yet."""
+def format_time(ms: int | None, zone: str = "") -> str:
+    """Return a time as commands print it, in UTC or to the minute in a zone, or that it is not known yet."""
+    from zoneinfo import ZoneInfo
+
     from service.timestamps import rfc3339
 
-    return localise("commands.tournament.open_time") if ms is None else str(rfc3339(ms))
+    if ms is None:
+        return localise("commands.tournament.open_time")
+    return (
+        datetime.fromtimestamp(ms // 1000, ZoneInfo(zone)).isoformat(timespec="minutes") if zone else str(rfc3339(ms))
+    )

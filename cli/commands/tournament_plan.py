@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ def _print_plan(plan: TournamentPlan, terminal: Terminal) -> None:
     def say(key: str, **values: object) -> str:
         return localise(f"commands.tournament.plan.{key}", **values)
 
+    show = partial(format_time, zone=plan.document.zone)
     changed = "same" if plan.tournament and not plan.differences else "change" if plan.tournament else "new"
     terminal.prose(say(changed, name=plan.name, tournament=plan.tournament))
     if plan.taken:
@@ -49,15 +51,24 @@ def _print_plan(plan: TournamentPlan, terminal: Terminal) -> None:
         terminal.points(f"{text}: {name} ({id_})" for text, (id_, name) in plan.taken.items())
     if plan.rounds:
         header = [say("stage"), say("round"), say("starts"), say("ends")]
-        rows = [
-            [each.stage, str(each.number), format_time(each.starts_at), format_time(each.ends_at)]
-            for each in plan.rounds
-        ]
+        rows = [[each.stage, str(each.number), show(each.starts_at), show(each.ends_at)] for each in plan.rounds]
         terminal.grid(say("rounds"), header, rows, left=len(header))
     if plan.occurrences:
-        rows = [[each.name, format_time(each.starts_at)] for each in plan.occurrences]
+        rows = [[each.name, show(each.starts_at)] for each in plan.occurrences]
         terminal.grid(say("repetitions"), [say("name"), say("starts")], rows, left=2)
-    _print_forecast(plan.forecast, terminal)
+    _print_forecast(plan.forecast, terminal, plan.document.zone)
+    if plan.outlooks:
+        header = [say("entrants"), say("rounds"), say("middle"), say("bound")]
+        rows = [
+            [str(each.entrants), str(each.rounds), show(ends.middle if ends else None), show(each.forecast.bound)]
+            for each in plan.outlooks
+            for ends in [each.forecast.ends]
+        ]
+        terminal.grid(say("outlook"), header, rows, left=len(header))
+    if len({each.rounds for each in plan.outlooks}) > 1:
+        few, many = plan.outlooks
+        counts = {"rounds": few.rounds, "least": few.entrants, "more": many.rounds, "most": many.entrants}
+        terminal.prose(say("depends", **counts))
     if plan.differences:
         terminal.prose(say("differences"))
         terminal.points(
@@ -74,7 +85,7 @@ def _print_plan(plan: TournamentPlan, terminal: Terminal) -> None:
     terminal.prose(say("etag", etag=plan.etag))
 
 
-def _print_forecast(forecast: TournamentForecast, terminal: Terminal) -> None:
+def _print_forecast(forecast: TournamentForecast, terminal: Terminal, zone: str) -> None:
     """Print when the rounds and the tournament will be over, who is away then, and who will probably be slowest."""
     from cli.tournament_access import format_time
 
@@ -86,7 +97,7 @@ def _print_forecast(forecast: TournamentForecast, terminal: Terminal) -> None:
         return
 
     def show(moment: int | None) -> str:
-        return say("no_bound") if moment is None else format_time(moment)
+        return say("no_bound") if moment is None else format_time(moment, zone)
 
     header = [say("round"), say("early"), say("middle"), say("late"), say("bound")]
     rows = [

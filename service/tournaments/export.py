@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
+from itertools import takewhile
 
 from service.i18n.catalogue import msg
 from service.problems import Problem
@@ -177,12 +178,18 @@ def _describe_standing(source: ExportSource, line: Standing) -> JsonObject:
 
 
 def write_stage_trf(source: ExportSource, stage: str) -> str:
-    """Return a two-player stage as TRF for pairing programs. Raise `Problem` for other stages."""
+    """Return a two-player stage as TRF for pairing programs. Raise `Problem` for other stages.
+
+    A round that is not over is left out: its byes are those of the next round, which the program may then pair itself.
+    """
     replay = source.state.stages[stage]
-    played = replay.played()
+    finished = replay.copy()
+    paired = [(number, each) for number, each in sorted(replay.rounds.items()) if each.pairs]
+    finished.rounds = dict(takewhile(lambda each: each[1].over, paired))
+    played, state = finished.played(), replace(source.state, stages={**source.state.stages, stage: finished})
     if replay.rules.seats != TWO_SEATS or replay.rules.format in {LADDER, DUPLICATE} or _has_bots(replay):
         raise Problem("conflict", msg("tournament_page.no_trf", stage=stage))
-    ranks = {line.number: line.rank for lines in rank_stage(source.state, stage) for line in lines}
+    ranks = {line.number: line.rank for lines in rank_stage(state, stage) for line in lines}
     numbers = source.state.number_of
     avoid = {
         (min(numbers[one], numbers[other]), max(numbers[one], numbers[other]))
@@ -196,14 +203,24 @@ def write_stage_trf(source: ExportSource, stage: str) -> str:
             for number in sorted(replay.entrants)
         ),
         rounds=played,
-        planned=_planned_rounds(replay, len(played)),
+        planned=_planned_rounds(replay, replay.last_round),
         odd_begin_white=begin_white(replay.lots.get(1, ())) if replay.rules.format == SWISS else None,
         avoid=frozenset(avoid),
+        absent=_next_byes(source.state, replay, len(played) + 1),
     )
     try:
         return write_trf(event, replay.rules.scoring, ranks)
     except BadTrf:
         raise Problem("conflict", msg("tournament_page.no_trf", stage=stage)) from None
+
+
+def _next_byes(state: TournamentState, stage: StageReplay, number: int) -> dict[Number, str]:
+    """Return the letter of the bye for everybody who is known to miss a round."""
+    if number > _planned_rounds(stage, stage.last_round):
+        return {}
+    replay = stage.rounds.get(number, RoundReplay())
+    gone = replay.absent | state.gone.intersection(stage.entrants)
+    return {one: "H" if one in replay.half_byes else "Z" for one in sorted(gone)}
 
 
 def _has_bots(stage: StageReplay) -> bool:

@@ -43,7 +43,7 @@ from service.tournaments.tournament_store import (
     lock_tournament,
     write_lines,
 )
-from service.tournaments.views.forecast import TournamentForecast, forecast_document
+from service.tournaments.views.forecast import FieldOutlook, TournamentForecast, forecast_document, forecast_fields
 
 LOCK = 0x746F7572
 MOST_CANCELLED = 100
@@ -63,6 +63,8 @@ class TournamentPlan:
     forecast: TournamentForecast
     """When all will be over, with those who have entered so far."""
     warnings: tuple[Message, ...]
+    outlooks: tuple[FieldOutlook, ...] = ()
+    """The rounds and the end for the fewest and for the most entrants, while nobody has entered."""
     occurrences: tuple[Occurrence, ...] = ()
     """The coming tournaments of a document that repeats."""
 
@@ -110,13 +112,14 @@ def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Con
     return TournamentPlan(
         name=document.name,
         tournament=None if row is None else str(row.id),
-        etag=find_etag(row),
+        etag=find_etag(row, document),
         document=document,
         taken=document.taken,
         differences=differences,
         rounds=tuple(Timetable(changed, document).rounds()),
         forecast=forecast_document(changed, document, player.id, organises=True),
         warnings=notes + _find_warnings(row, document, config),
+        outlooks=forecast_fields(changed, document),
     )
 
 
@@ -157,7 +160,7 @@ def find_occurrences(player: str, document: TournamentDocument) -> list[Occurren
 
 def find_series_etag(player: str, occurrences: Sequence[Occurrence]) -> str:
     """Return the etag of all tournaments of a document that repeats."""
-    etags = [find_etag(find_own(player, each.name)) for each in occurrences]
+    etags = [find_etag(find_own(player, each.name), each.document) for each in occurrences]
     return sha256_hex(join_lines("echtra-series-v1", *etags))[:32]
 
 
@@ -172,13 +175,15 @@ def _find_warnings(row: TournamentRow | None, document: TournamentDocument, conf
     return tuple(warnings)
 
 
-def find_etag(row: TournamentRow | None) -> str:
+def find_etag(row: TournamentRow | None, document: TournamentDocument) -> str:
     """Return the etag of a tournament: it changes with the document and with whatever begins.
+
+    Before the tournament exists it is that of the `document` to apply.
 
     Whoever applies a document sends it back, so that nobody changes what they have not seen.
     """
     if row is None:
-        return sha256_hex(join_lines("echtra-plan-v1", "-"))[:32]
+        return sha256_hex(join_lines("echtra-plan-v1", "-", document.etag_text))[:32]
     begun = _find_begun(row)
     parts = [f"{name}:{count}" for name, count in sorted(begun.rounds.items())]
     flags = [int(flag) for flag in (begun.entry, begun.closed, row.state == CANCELLED)]
@@ -218,7 +223,7 @@ def apply_tournament(
         if document.repeat is not None:
             return _apply_occurrences(player.id, document, if_match)
         row = find_own(player.id, document.name)
-        if row is None and if_match is not None and if_match != find_etag(None):
+        if row is None and if_match is not None and if_match != find_etag(None, document):
             raise Problem("conflict", msg("tournaments.plan_changed"))
         return _apply_document(player.id, document, row, if_match)
 
@@ -233,7 +238,8 @@ def _apply_occurrences(player: str, document: TournamentDocument, if_match: str 
     if if_match != find_series_etag(player, occurrences) and (changes or if_match is not None):
         raise Problem("conflict", msg("tournaments.plan_changed"))
     applied = [
-        _apply_document(player, each.document, row, find_etag(row)) for each, row in zip(occurrences, rows, strict=True)
+        _apply_document(player, each.document, row, find_etag(row, each.document))
+        for each, row in zip(occurrences, rows, strict=True)
     ]
     return applied[0]
 
@@ -308,7 +314,7 @@ def _change_tournament(
             )
         if any(each.path.startswith("/organisers") for each in differences) and row.owner != player:
             raise Problem("forbidden", msg("tournaments.only_maker"))
-        if if_match != find_etag(row):
+        if if_match != find_etag(row, document):
             raise Problem("conflict", msg("tournaments.plan_changed"))
         _store_document(tournament, document, now())
         for name, value in _document_columns(document).items():

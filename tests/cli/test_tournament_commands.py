@@ -64,6 +64,16 @@ def test_a_plan_is_shown_and_applied_once(file: Path) -> None:
 
 
 @pytest.mark.usefixtures("env", "clock")
+def test_times_of_a_plan_are_in_the_zone_of_the_document_whatever_the_editor(file: Path) -> None:
+    somebody("Orla")
+    file.write_text(f"{document_text(SWISS)}zone: America/New_York\n", "utf-8-sig")
+    planned = echtra("tournament", "plan", file, "--as", "Orla").stdout
+    assert "2027-02-01T18:00-05:00" in planned
+    assert "With the fewest and the most entrants" in planned
+    assert "Z " not in planned
+
+
+@pytest.mark.usefixtures("env", "clock")
 def test_every_fault_of_a_document_is_printed_with_its_line(file: Path) -> None:
     somebody("Orla")
     file.write_text(document_text().replace("keltis", "chess").replace("least: 2", "least: 0"), "utf-8")

@@ -14,7 +14,7 @@ from service.tournaments.documents.document_fields import BadNode
 from service.tournaments.documents.document_loading import Key, load
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_reading import DocumentContext, DocumentReading, Person
-from service.tournaments.documents.document_schema import ADJUDICATE, ROOT, json_schema
+from service.tournaments.documents.document_schema import ADJUDICATE, NOW, ROOT, json_schema
 from service.tournaments.documents.document_values import read_length, read_places, read_utc
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.log_lines import ByeKind
@@ -221,6 +221,15 @@ class TournamentDocument:
     """Person that each name in the text means: id and name."""
     notes: tuple[DocumentNote, ...] = ()
     """Values that are ambiguous or may not mean what the author expects."""
+    opens_now: bool = False
+    """True if the text says `opens: now`. The canonical document has the time at which it was read."""
+
+    @property
+    def etag_text(self) -> str:
+        """Return a text that is the same whenever the same document is read."""
+        if not self.opens_now:
+            return self.hash
+        return hash_document({**self.canonical, "entry": {**self.canonical["entry"], "opens": NOW}})
 
     @property
     def counts_leave(self) -> bool:
@@ -251,11 +260,16 @@ def read_document(data: bytes, context: DocumentContext) -> TournamentDocument:
             reading.add_fault("/stages", "stages_refused", why=refused.message)
     if faults:
         raise BadDocument(faults)
-    return load_document(reading.data, taken=reading.taken, notes=tuple(reading.notes))
+    notes = tuple(reading.notes)
+    return load_document(reading.data, taken=reading.taken, notes=notes, opens_now=reading.opens_now)
 
 
 def load_document(
-    canonical: Mapping[str, Any], *, taken: Mapping[str, Person] | None = None, notes: tuple[DocumentNote, ...] = ()
+    canonical: Mapping[str, Any],
+    *,
+    taken: Mapping[str, Person] | None = None,
+    notes: tuple[DocumentNote, ...] = (),
+    opens_now: bool = False,
 ) -> TournamentDocument:
     """Load a canonical document. It was checked when it was stored, so nothing is compared with the clock."""
     return load(
@@ -269,4 +283,5 @@ def load_document(
         ),
         taken=taken or {},
         notes=notes,
+        opens_now=opens_now,
     )

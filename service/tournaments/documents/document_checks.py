@@ -14,6 +14,7 @@ from service.tournaments.documents.document_reading import DocumentReading
 from service.tournaments.documents.document_schema import (
     BEACON,
     NO_BEACON,
+    NOW,
     TOURNAMENT,
     WITH_END,
     WITH_REPEAT,
@@ -110,6 +111,8 @@ def _check_entry(reading: DocumentReading) -> None:
     if entry.get("opens") == WITH_REPEAT:
         if "repeat" not in reading.data and not reading.is_given("/repeat"):
             reading.add_fault("/entry/opens", "opens_with_repeat")
+    elif entry.get("opens") == NOW:
+        reading.open_now(entry)
     else:
         _take_entry_time(reading, entry, "opens")
     if entry.get("closes") not in {WITH_END, None}:

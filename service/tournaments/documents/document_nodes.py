@@ -7,6 +7,7 @@ and every scalar keeps the text that was written.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -139,8 +140,10 @@ def _decode_text(data: bytes) -> tuple[str, list[DocumentFault]]:
     """Return the text with tabs as spaces, and the faults of its characters. Raise `BadDocument` if it is not text."""
     if len(data) > MOST_BYTES:
         raise BadDocument([make_fault("", 1, 1, "too_large", size=len(data), most=MOST_BYTES)])
-    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise BadDocument([make_fault("", 1, 1, "byte_order_mark")])
+    # Windows editors write a byte order mark before UTF-8, where it means nothing. Otherwise it announces UTF-16.
+    data = data.removeprefix(BOM_UTF8)
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise BadDocument([make_fault("", 1, 1, "utf16")])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -63,6 +63,8 @@ class DocumentReading:
     taken: dict[str, Person] = field(default_factory=dict)
     zone: str = "UTC"
     in_force: TournamentDocument | None = None
+    opens_now: bool = False
+    """True if the document says `opens: now`."""
 
     def __post_init__(self) -> None:
         self.nodes = index_nodes(self.root)
@@ -120,6 +122,13 @@ class DocumentReading:
             self.add_fault(place, "far_time", latest=write_moment(now - now % 1000 + FARTHEST))
             return None  # times computed from it could be outside the calendar
         return moment.at
+
+    def open_now(self, entry: dict[str, Any]) -> None:
+        """Replace `opens: now` by the current time, or by the time at which the tournament in force has opened."""
+        self.opens_now = True
+        opened = None if self.in_force is None else self.in_force.entry.opens
+        now = self.context.now - self.context.now % 1000
+        entry["opens"] = write_moment(now if opened is None else min(opened, now))
 
     def _is_in_force(self, place: str, at: int) -> bool:
         if self.in_force is None:

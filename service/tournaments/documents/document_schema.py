@@ -51,7 +51,7 @@ MOST_AVOID = 500
 MOST_SEATS = 5
 MOST_TITLE = 80
 BEACON, NO_BEACON = QUICKNET, "none"
-WITH_END, WITH_REPEAT = "with-end", "with-repeat"
+WITH_END, WITH_REPEAT, NOW = "with-end", "with-repeat", "now"
 WHEN_OVER = "when-over"
 CANCEL, AS_PLAYED = "cancel-if-under-half", "score-as-played"
 ADJUDICATE: Final = "adjudicate"
@@ -76,7 +76,9 @@ def _person(about: str) -> LineField:
 
 
 ENTRY: FieldTable = {
-    "opens": MomentField("When players can enter.", words=(WITH_REPEAT,), needed=True),
+    "opens": MomentField(
+        "When players can enter; `now`: as soon as the document is applied.", words=(WITH_REPEAT, NOW), needed=True
+    ),
     "closes": MomentField(
         "Until when; `with-end`: as long as the stage runs (ladder and same-deal).", words=(WITH_END,), needed=True
     ),

@@ -56,16 +56,17 @@ def denial_cost(one: ColourPreference, other: ColourPreference) -> int:
     return one.strength * one.strength + abs(one.difference)
 
 
-def allocate_white(
-    higher: tuple[Number, str], lower: tuple[Number, str], *, odd_begin_white: bool
-) -> tuple[Number, Number]:
-    """Return two entrants as white and black (article 5.2). Each comes with a history, the higher ranked first."""
+def allocate_white(higher: tuple[Number, str], lower: tuple[Number, str], first: str) -> tuple[Number, Number]:
+    """Return two entrants as white and black (article 5.2).
+
+    Each comes with a history, the higher ranked first. `first` is the colour of the higher if neither has a preference.
+    """
     number, history = higher
-    colour = _colour_of_higher(history, lower[1]) or _first_colour(number, odd_begin_white=odd_begin_white)
+    colour = _colour_of_higher(history, lower[1]) or first
     return (number, lower[0]) if colour == WHITE else (lower[0], number)
 
 
-def _first_colour(number: Number, *, odd_begin_white: bool) -> str:
+def first_colour(number: int, *, odd_begin_white: bool) -> str:
     """Return the colour of an entrant without matches (5.2.5): odd numbers get the initial colour, even the other."""
     return WHITE if (number % 2 == 1) == odd_begin_white else BLACK
 

@@ -121,11 +121,15 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class StageRound:
-    """One round of a stage: its pairings, and the entrants with a half-point bye."""
+    """One round of a stage: its pairings, and the entrants with a requested bye.
+
+    A requested bye is worth half a point. In events of others it may be worth a whole one.
+    """
 
     number: int
     pairings: tuple[Pairing, ...]
     half_byes: frozenset[Number] = frozenset()
+    full_byes: frozenset[Number] = frozenset()
 
 
 def people_of(seats: Iterable[Number]) -> tuple[Number, ...]:
@@ -139,9 +143,12 @@ def list_pairings(rounds: Iterable[StageRound]) -> Iterator[Pairing]:
 
 
 def list_numbers(rounds: Iterable[StageRound]) -> set[Number]:
-    """Return every number that was seated or had a half-point bye, `BOT` included."""
+    """Return every number that was seated or had a requested bye, `BOT` included."""
     return {
-        number for each in rounds for row in (each.half_byes, *(one.seats for one in each.pairings)) for number in row
+        number
+        for each in rounds
+        for row in (each.half_byes, each.full_byes, *(one.seats for one in each.pairings))
+        for number in row
     }
 
 
@@ -174,6 +181,7 @@ def keep_entrants(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> tu
             each.number,
             tuple(one for one in each.pairings if not kept.isdisjoint(one.seats)),
             each.half_byes & kept,
+            each.full_byes & kept,
         )
         for each in rounds
     )

@@ -26,12 +26,12 @@ class RoundKind(StrEnum):
     FORFEIT_WIN = "forfeit-win"
     FORFEIT_LOSS = "forfeit-loss"
     PAIRING_BYE = "pairing-bye"
-    HALF_BYE = "half-bye"
+    REQUESTED_BYE = "requested-bye"
     MISSED = "missed"
     OPEN = "open"
 
 
-REQUESTED = frozenset({RoundKind.HALF_BYE, RoundKind.MISSED})
+REQUESTED = frozenset({RoundKind.REQUESTED_BYE, RoundKind.MISSED})
 """Requested byes, article 16.1.1. Every round after a withdrawal is one."""
 VOLUNTARY = REQUESTED | {RoundKind.FORFEIT_LOSS}
 """Voluntary unplayed rounds, article 16.1.2: the entrant was not there to play."""
@@ -148,8 +148,8 @@ def _read_rounds(
     opponents = {number: [NOBODY] * len(rounds) for number in numbers}
     kinds = {number: [absent] * len(rounds) for number in opponents}
     for index, each in enumerate(rounds):
-        for number in each.half_byes:
-            kinds[number][index] = RoundKind.HALF_BYE
+        for number in each.half_byes | each.full_byes:
+            kinds[number][index] = RoundKind.REQUESTED_BYE
         for pairing in each.pairings:
             if len(pairing.seats) == 1:
                 kinds[pairing.seats[0]][index] = bye

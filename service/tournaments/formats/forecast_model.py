@@ -196,6 +196,15 @@ def forecast_rounds(basis: ForecastBasis, futures: int = FUTURES) -> Forecast | 
         return UnknownForecast(TOO_FAR)
 
 
+def find_bound(basis: ForecastBasis) -> int | None:
+    """Return the latest end that clock and document enforce, or None. It needs no data about earlier matches."""
+    if not basis.rounds:
+        return None
+    bounds = _Futures(basis).find_bounds()
+    ends = [bound for bound in bounds if bound is not None]
+    return max(ends) if len(ends) == len(bounds) else None
+
+
 def _find_gap(basis: ForecastBasis) -> str:
     """Return which data is missing for a forecast, or an empty text."""
     if not basis.rounds or len(basis.players) < min(each.seats for each in basis.rounds):
@@ -323,10 +332,9 @@ class _Futures:
         rests = [each.player for each in basis.players if each.quiet_weekends or each.absences]
         self.resting = frozenset(rests if basis.leave else ())
         self.is_private = not _has_many_tables(basis)
-        played = any(each.fixed_end is None for each in basis.rounds)
         longest = max((max(counts) for counts in basis.turns.values() if counts), default=1)
         self.draws = max(LEAST_DRAWS, DRAWS_A_MATCH * longest)
-        self.sums = {each.player: self._draw_answers(each) for each in basis.players if played}
+        self.sums: dict[str, list[int]] = {}
         self.limits: dict[int, int | None] = {}
         self.pauses = tuple(_Absence(*span) for span in sorted(basis.pauses))
 
@@ -341,6 +349,8 @@ class _Futures:
 
     def forecast(self, futures: int) -> Forecast:
         """Play all futures and summarise them."""
+        if any(each.fixed_end is None for each in self.basis.rounds):
+            self.sums = {each.player: self._draw_answers(each) for each in self.basis.players}
         played = [_PlayedRound() for _ in self.basis.rounds]
         last: list[int] = []
         for _ in range(futures):
@@ -351,7 +361,7 @@ class _Futures:
                 over = before if plan.follows is None else ends.get(plan.follows, self.basis.at)
                 before = ends[plan.name] = self._play_round(plan, over, outcome)
             last.append(max(ends.values()))
-        bounds = self._find_bounds()
+        bounds = self.find_bounds()
         rounds = tuple(map(self._sum_up_round, self.basis.rounds, played, bounds))
         return Forecast(rounds, tuple(self._find_clashes(rounds)), find_quantiles(last), self.is_private)
 
@@ -433,7 +443,7 @@ class _Futures:
             self.limits[answers] = longest_play(self.basis.clock, answers, self.basis.excuses)
         return self.limits[answers]
 
-    def _find_bounds(self) -> list[int | None]:
+    def find_bounds(self) -> list[int | None]:
         """Return the latest end of each round that clock and house enforce, or None."""
         bounds: dict[str, int | None] = {}
         before: int | None = self.basis.at
@@ -450,7 +460,8 @@ class _Futures:
         return min((max(start, end) for end in ends if end is not None), default=None)
 
     def _bound_tables(self, plan: PlannedRound, start: int) -> int | None:
-        limit = self._limit_of(max(self.basis.turns[plan.seats]))
+        answers = max(self.basis.turns.get(plan.seats) or (0,))
+        limit = self._limit_of(answers) if answers else None
         tables = plan.tables if plan.tables is not None else (OpenTable(self.field),)
         if limit is None:
             return start if not tables else None

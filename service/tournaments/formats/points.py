@@ -236,6 +236,8 @@ def count_points(
                         played[number] += 1
         for number in each.half_byes:
             column[number] = scoring.asked if scoring.bye is not None else mean_of_places(scoring) // 2
+        for number in each.full_byes:
+            column[number] = scoring.rule.win if isinstance(scoring.rule, WinPoints) else UNIT
     tables = list(zip(rounds, columns, strict=True))
     means = {
         number: sum(column[number] for each, column in tables if number not in each.half_byes) // played[number]

@@ -33,6 +33,15 @@ class Ruleset(StrEnum):
         """
         return self is not Ruleset.FIRST
 
+    @property
+    def pairs_as_endorsed(self) -> bool:
+        """True if a Swiss is paired as the engines endorsed by FIDE pair it, colours included.
+
+        First colours skip the numbers of players who have not been paired yet. A bracket makes as many pairs as it can
+        (C6) before it looks at the scores of those who are left (C7).
+        """
+        return self is not Ruleset.FIRST
+
 
 NEWEST = Ruleset.NOVEMBER_2026
 """Version for new documents."""

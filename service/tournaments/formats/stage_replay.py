@@ -189,7 +189,7 @@ class StageReplay:
         played = self.played(before=number)
         if rules.format == SWISS:
             white = begin_white(self.lots.get(1, ()))
-            swiss = SwissRules(rules.rounds or 0, rules.system, odd_begin_white=white, avoid=avoid)
+            swiss = SwissRules(rules.rounds or 0, rules.system, white, avoid, rules.ruleset.pairs_as_endorsed)
             return pair_swiss(rules.scoring, played, present, swiss).pairings
         if rules.format in {PODS, DUPLICATE}:
             pods = PodRules(rules.seats, rules.group, avoid)

@@ -7,7 +7,7 @@ and the answer names the system used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -15,8 +15,8 @@ from itertools import combinations
 import rustworkx
 from caissify_pairings.engines.dutch import DutchEngine, DutchPlayer
 
-from service.tournaments.formats.colours import BLACK, WHITE, allocate_white, clash_absolutely
-from service.tournaments.formats.crosstable import Number, Pairing, StageRound, list_numbers
+from service.tournaments.formats.colours import BLACK, WHITE, allocate_white, clash_absolutely, first_colour
+from service.tournaments.formats.crosstable import Number, Pairing, StageRound, list_numbers, list_pairings
 from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import Scoring, WinPoints, count_points
 from service.tournaments.formats.swiss_matching import SwissEntrant, pair_brackets
@@ -43,12 +43,16 @@ class SwissRound:
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
-    """Rules of a Swiss stage. `odd_begin_white` comes from the lot order of round 1."""
+    """Rules of a Swiss stage. `odd_begin_white` comes from the lot order of round 1.
+
+    `endorsed` is False for tournaments from before `Ruleset.pairs_as_endorsed`.
+    """
 
     rounds: int
     system: str = DUTCH
     odd_begin_white: bool = True
     avoid: frozenset[tuple[Number, Number]] = frozenset()
+    endorsed: bool = True
 
 
 def begin_white(lots: Sequence[Number]) -> bool:
@@ -64,14 +68,26 @@ def pair_swiss(
 ) -> SwissRound:
     """Return the pairings of the next round. Everybody who is present is paired once or has a bye."""
     entrants = build_entrants(scoring, played, present)
+    numbers = effective_numbers(played, (entrant.number for entrant in entrants)) if rules.endorsed else {}
     avoid = frozenset((min(pair), max(pair)) for pair in rules.avoid)
     if rules.system == DUTCH:
         if len(entrants) > MOST_DUTCH:
             raise TooManyForDutch("many_for_dutch", most=MOST_DUTCH, count=len(entrants), other=BRACKETS)
-        pairs = _pair_dutch(entrants, _points_of_win(scoring), len(played) + 1, rules.rounds, avoid)
+        pairs = _pair_dutch(entrants, _points_of_win(scoring), len(played) + 1, rules, avoid)
         if pairs is not None:
-            return _seat_round(entrants, pairs, DUTCH, rules)
-    return _seat_round(entrants, pair_brackets(entrants, avoid), BRACKETS, rules)
+            return _seat_round(entrants, pairs, DUTCH, numbers, odd_begin_white=rules.odd_begin_white)
+    pairs = pair_brackets(entrants, avoid)
+    return _seat_round(entrants, pairs, BRACKETS, numbers, odd_begin_white=rules.odd_begin_white)
+
+
+def effective_numbers(played: Iterable[StageRound], present: Iterable[Number]) -> dict[Number, int]:
+    """Number from 1 those who are present or have been paired before, in the order of their own numbers.
+
+    Endorsed engines alternate the first colours by this number: a player who has not come yet must not give two
+    neighbours the same colour.
+    """
+    counted = {number for pairing in list_pairings(played) for number in pairing.seats} | set(present)
+    return {number: place for place, number in enumerate(sorted(counted), 1)}
 
 
 def _points_of_win(scoring: Scoring) -> int:
@@ -125,8 +141,14 @@ def build_entrants(
 
 
 def _seat_round(
-    entrants: Sequence[SwissEntrant], pairs: Iterable[tuple[Number, ...]], system: str, rules: SwissRules
+    entrants: Sequence[SwissEntrant],
+    pairs: Iterable[tuple[Number, ...]],
+    system: str,
+    numbers: Mapping[Number, int],
+    *,
+    odd_begin_white: bool,
 ) -> SwissRound:
+    """Return the pairs with their seats. Entrants without one of the effective `numbers` go by their own."""
     by_number = {entrant.number: entrant for entrant in entrants}
     byes, games, repeats = [], [], 0
     for pair in pairs:
@@ -134,9 +156,8 @@ def _seat_round(
             byes.append(Pairing(pair))
             continue
         higher, lower = sorted((by_number[number] for number in pair), key=SwissEntrant.rank)
-        seats = allocate_white(
-            (higher.number, higher.colours), (lower.number, lower.colours), odd_begin_white=rules.odd_begin_white
-        )
+        first = first_colour(numbers.get(higher.number, higher.number), odd_begin_white=odd_begin_white)
+        seats = allocate_white((higher.number, higher.colours), (lower.number, lower.colours), first)
         repeats += lower.number in higher.opponents
         games.append(((-higher.points, -higher.points - lower.points, higher.number), Pairing(seats)))
     ordered = [pairing for _, pairing in sorted(games, key=lambda game: game[0])]
@@ -147,19 +168,20 @@ def _pair_dutch(
     entrants: Sequence[SwissEntrant],
     win: int,
     number: int,
-    rounds: int,
+    rules: SwissRules,
     avoid: frozenset[tuple[Number, Number]],
 ) -> list[tuple[Number, ...]] | None:
     """Return the pairs of the Dutch system, a bye as a single number, or None if no pairing is legal."""
-    allowed = _allowed_pairs(entrants, avoid, most=(number - 1) * win if number >= rounds else None)
+    allowed = _allowed_pairs(entrants, avoid, most=(number - 1) * win if number >= rules.rounds else None)
     # A matching shows quickly if any legal pairing exists, before the engine searches for the best one.
     if not _can_be_paired(entrants, allowed):
         return None
-    engine = _AllowedPairsEngine(
+    kind = _EndorsedEngine if rules.endorsed else _AllowedPairsEngine
+    engine = kind(
         players=[_describe_player(entrant, win) for entrant in entrants],
         previous_pairings={(entrant.number, other) for entrant in entrants for other in entrant.opponents},
         round_number=number,
-        total_rounds=rounds,
+        total_rounds=rules.rounds,
     )
     engine.allowed = allowed
     # In round 1 the engine folds the field without a search. `accelerated` makes it search, so that it obeys `avoid`.
@@ -241,3 +263,34 @@ class _AllowedPairsEngine(DutchEngine):
 
     def _can_pair(self, p1: DutchPlayer, p2: DutchPlayer) -> bool:
         return (min(p1.id, p2.id), max(p1.id, p2.id)) in self.allowed
+
+
+class _EndorsedEngine(_AllowedPairsEngine):
+    """The same engine with the criteria of a bracket in the order of the rules."""
+
+    def _compute_bracket_edge_weight(
+        self,
+        p1: DutchPlayer,
+        p2: DutchPlayer,
+        bracket_score: Fraction,
+        n: int,
+        *,
+        score_groups_shift: int,
+        **rest: object,
+    ) -> int:
+        """Return the weight of a pair, in which the number of pairs outweighs the scores that are paired.
+
+        The library has the scores of this bracket above its pairs, and those of the next bracket as well. Where two
+        low pairs exclude one high pair it then leaves three players over instead of one (C6 before C7).
+        """
+        rest["score_groups_shift"] = score = score_groups_shift
+        weight: int = super()._compute_bracket_edge_weight(p1, p2, bracket_score, n, **rest)
+        count = max(8, n.bit_length() + 3)
+        history = min(self.round_number - 1, 2)
+        # From the lowest bit: the order within the bracket, floats of up to two rounds, colours, the bye.
+        low = 3 * count + 1 + history * 2 * (count + score) + 6 * count
+        for place in (low, low + count + score):
+            pairs = weight >> place & (1 << count) - 1
+            scores = weight >> place + count & (1 << score) - 1
+            weight += ((scores | pairs << score) - (pairs | scores << count)) << place
+        return weight

@@ -1,6 +1,7 @@
 """Read and write TRF, the text format in which chess programs exchange tournaments, for matches of two.
 
-The columns are those of FIDE's TRF16, which any endorsed pairing engine reads. `find_differences` pairs every round of
+The columns are those of FIDE's TRF16, which any endorsed pairing engine reads, with the byes of the next round in the
+lines 240 of TRF26. `find_differences` pairs every round of
 an event again from the rounds before it, and lists where the event differs.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from service.i18n.catalogue import msg
@@ -24,7 +25,7 @@ from service.tournaments.formats.crosstable import (
     rank_scores,
 )
 from service.tournaments.formats.points import Scoring, count_points, show_points
-from service.tournaments.formats.swiss import BRACKETS, DUTCH, MOST_DUTCH, SwissRules, pair_swiss
+from service.tournaments.formats.swiss import BRACKETS, DUTCH, MOST_DUTCH, SwissRules, effective_numbers, pair_swiss
 
 _ROUNDS_FROM, _ROUND_WIDTH = 91, 10
 _NAME_FROM, _NAME_WIDTH = 14, 33
@@ -35,6 +36,7 @@ _MOST_ROUNDS = 99
 _UNPLAYED = "0000 - {}  "
 _SAME_LETTERS = str.maketrans("WDL", "1=0")
 _LETTERS = frozenset("1W=D0L+-HFUZ ")
+_BYES = frozenset("FHZ")
 _RESULTS: Mapping[str, tuple[SeatResult, ...]] = {
     "  ": (),
     "10": rank_scores([1, 0]),
@@ -70,7 +72,7 @@ class TrfPlayer:
 class TrfEvent:
     """A tournament in TRF. `odd_begin_white` is None if the file does not determine it.
 
-    `absent` has the players whom the file marks absent from the next round, which has no pairs yet.
+    `absent` has the players who miss the next round, which has no pairs yet, with the letter of their bye: F, H or Z.
     """
 
     name: str
@@ -79,7 +81,7 @@ class TrfEvent:
     planned: int
     odd_begin_white: bool | None = None
     avoid: frozenset[tuple[Number, Number]] = frozenset()
-    absent: frozenset[Number] = frozenset()
+    absent: Mapping[Number, str] = field(default_factory=dict)
 
     @property
     def numbers(self) -> tuple[Number, ...]:
@@ -97,6 +99,9 @@ def write_trf(event: TrfEvent, scoring: Scoring, ranks: Mapping[Number, int] | N
     if event.odd_begin_white is not None:
         rows.append(f"XXC {'white1' if event.odd_begin_white else 'black1'}")
     rows += [f"XXP {min(pair)} {max(pair)}" for pair in sorted(event.avoid)]
+    for letter in sorted(set(event.absent.values())):
+        numbers = " ".join(f"{number:4d}" for number, bye in sorted(event.absent.items()) if bye == letter)
+        rows.append(f"240 {letter} {len(event.rounds) + 1:3d} {numbers}")
     for player in sorted(event.players, key=lambda player: player.number):
         name = _clean_name(player.name)[:_NAME_WIDTH].ljust(_NAME_WIDTH)
         rating = str(min(player.rating, _MOST_RATING)) if player.rating else ""
@@ -114,6 +119,7 @@ def _clean_name(name: str) -> str:
 def _write_cells(each: StageRound, scoring: Scoring) -> dict[Number, str]:
     """Return the cell of a round in the row of each entrant."""
     cells = dict.fromkeys(each.half_byes, _UNPLAYED.format("H"))
+    cells |= dict.fromkeys(each.full_byes, _UNPLAYED.format("F"))
     for pairing in each.pairings:
         if pairing.is_bye:
             cells[pairing.seats[0]] = _UNPLAYED.format("U" if scoring.bye else "Z")
@@ -143,6 +149,7 @@ def read_trf(text: str) -> TrfEvent:
     name, planned, white, avoid = "", 0, None, set()
     players: dict[Number, TrfPlayer] = {}
     rows: dict[Number, tuple[int, str]] = {}
+    byes: dict[int, dict[Number, str]] = {}
     for at, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         code, rest = line[:3], line[4:].strip()
         if code == "012":
@@ -153,6 +160,9 @@ def read_trf(text: str) -> TrfEvent:
             white = _FIRST_COLOURS[code, rest]
         elif code == "XXP":
             avoid |= _read_forbidden(rest, at)
+        elif code == "240":
+            number, absent = _read_byes(rest, at)
+            byes.setdefault(number, {}).update(absent)
         elif code == "001":
             number = _read_number(line[4:8], at, "player")
             if number in players:
@@ -163,10 +173,11 @@ def read_trf(text: str) -> TrfEvent:
             rows[number] = (at, line[_ROUNDS_FROM:])
     if not players:
         raise BadTrf("no_player")
-    rounds, absent = _read_rounds(rows)
+    rounds, missing = _read_rounds(rows)
+    missing |= {number: bye for number, bye in byes.get(len(rounds) + 1, {}).items() if number in players}
     ordered = tuple(player for _, player in sorted(players.items()))
     colour = _first_colour(rounds, white)
-    return TrfEvent(name, ordered, rounds, max(planned, len(rounds)), colour, frozenset(avoid), absent)
+    return TrfEvent(name, ordered, rounds, max(planned, len(rounds)), colour, frozenset(avoid), missing)
 
 
 def _read_number(text: str, at: int, what: str) -> int:
@@ -181,18 +192,28 @@ def _read_forbidden(rest: str, at: int) -> set[tuple[Number, Number]]:
     return set(combinations(sorted({_read_number(word, at, "pair") for word in rest.split()}), 2))
 
 
+def _read_byes(rest: str, at: int) -> tuple[int, dict[Number, str]]:
+    """Return the round of a line 240, and the letter of the bye for each of its players."""
+    letter, *words = rest.split() or ["", ""]
+    if letter not in _BYES:
+        raise BadTrf("bye", line=at, text=letter)
+    number, *players = (_read_number(word, at, "bye") for word in words or [""])
+    return number, dict.fromkeys(players, letter)
+
+
 def _first_colour(rounds: Sequence[StageRound], white: bool | None) -> bool | None:
     """Return True if odd numbers begin with white: by the file, or by the match of the lowest number in round 1."""
     if white is not None or not rounds:
         return white
+    numbers = effective_numbers((), _seated(rounds[0].pairings))
     for pairing in sorted(rounds[0].pairings, key=lambda pair: min(pair.seats)):
         if len(pairing.seats) == TWO_SEATS:
-            return (pairing.seats[0] == min(pairing.seats)) == (min(pairing.seats) % 2 == 1)
+            return (pairing.seats[0] == min(pairing.seats)) == (numbers[min(pairing.seats)] % 2 == 1)
     return None
 
 
-def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRound, ...], frozenset[Number]]:
-    """Return the rounds, and the players absent from the next one.
+def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRound, ...], dict[Number, str]]:
+    """Return the rounds, and the players absent from the next one with the letters of their byes.
 
     A last round that has only byes, and at least two empty cells, is the next round: its byes are absences.
     """
@@ -200,17 +221,17 @@ def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRou
     if count > _MOST_ROUNDS:
         line = next(line for line, cells in rows.values() if len(cells.rstrip()) > _MOST_ROUNDS * _ROUND_WIDTH)
         raise BadTrf("many_rounds", line=line, most=_MOST_ROUNDS)
-    rounds, named = [], frozenset[Number]()
+    rounds, named = [], dict[Number, str]()
     for index in range(count):
         cells = {
             number: (line, *_read_cell(row[index * _ROUND_WIDTH :][:_ROUND_WIDTH], line, index + 1))
             for number, (line, row) in rows.items()
         }
         rounds.append(_join_round(index + 1, cells))
-        named = frozenset(number for number, (_, opponent, _, result) in cells.items() if opponent or result != " ")
+        named = {number: result for number, (_, opponent, _, result) in cells.items() if opponent or result != " "}
     if rounds and len(rows) - len(named) >= TWO_SEATS and all(pairing.is_bye for pairing in rounds[-1].pairings):
-        return tuple(rounds[:-1]), named
-    return tuple(rounds), frozenset()
+        return tuple(rounds[:-1]), {number: bye if bye in _BYES else "Z" for number, bye in named.items()}
+    return tuple(rounds), {}
 
 
 def _read_cell(cell: str, line: int, number: int) -> tuple[Number, str, str]:
@@ -225,13 +246,13 @@ def _read_cell(cell: str, line: int, number: int) -> tuple[Number, str, str]:
 
 
 def _join_round(number: int, cells: Mapping[Number, tuple[int, Number, str, str]]) -> StageRound:
-    pairings, half = [], set()
+    pairings, asked = [], {"H": set[Number](), "F": set[Number]()}
     for one, (line, other, colour, result) in sorted(cells.items()):
         if not other:
-            if result in "UF":
+            if result == "U":
                 pairings.append(Pairing((one,)))
-            elif result == "H":
-                half.add(one)
+            elif result in asked:
+                asked[result].add(one)
             continue
         back = cells.get(other)
         if back is None or back[1] != one or back[2] == colour:
@@ -241,7 +262,7 @@ def _join_round(number: int, cells: Mapping[Number, tuple[int, Number, str, str]
             if letters not in _RESULTS:
                 raise BadTrf("results", line=line, round=number, first=result, second=back[3])
             pairings.append(Pairing((one, other), _RESULTS[letters]))
-    return StageRound(number, tuple(pairings), frozenset(half))
+    return StageRound(number, tuple(pairings), frozenset(asked["H"]), frozenset(asked["F"]))
 
 
 @dataclass(frozen=True, slots=True)

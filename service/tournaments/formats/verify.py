@@ -40,6 +40,8 @@ from service.tournaments.formats.tournament_log import (
 )
 from service.tournaments.formats.tournament_state import TournamentState
 
+ROUND_BY_ROUND = frozenset({SWISS, PODS, DUPLICATE, KNOCKOUT, DOUBLE})
+"""Formats in which the results of a round decide the pairings of the next one."""
 ALWAYS_UNPROVED = ("server-key", "times", "discarded-tournaments", "kept-out", "results")
 """Facts that no file can prove: the owner of the signing key, the times of the lines, that no tournament was discarded,
 that nobody without a receipt was kept out, and the results, which the records of the matches prove."""
@@ -90,6 +92,8 @@ class _Replay:
     last_number: tuple[int, int] | None = None
     recomputed: list[str] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
+    ruled: set[str] = field(default_factory=set)
+    """Matches with a ruling that allows another result."""
 
     def __post_init__(self) -> None:
         self._check_document(log_lines.DocumentLine(self.export.header.document))
@@ -171,9 +175,17 @@ class _Replay:
             raise BadLine("line", "pair_form")
         stage, replay = self._find_round(line.round)
         seats = tuple(self._number_of(player) for player in line.seats)
+        if not replay.pairs:
+            self._check_earlier_round(stage, line.round)
         if not replay.pairs and not replay.repaired:
             self.expected[line.round] = self._expect_round(stage, line.round)
         self._check_seats(stage, replay, PairedTable(line.match, line.section, seats), line.round)
+
+    def _check_earlier_round(self, stage: StageReplay, name: RoundName) -> None:
+        """Raise `BadLine` if a round whose results decide the pairings of this one is not over."""
+        earlier = stage.rounds.get(name.number - 1)
+        if stage.rules.format in ROUND_BY_ROUND and earlier is not None and earlier.pairs and not earlier.over:
+            raise BadLine("order", "not_over", round=str(RoundName(name.stage, name.number - 1)))
 
     def _expect_round(self, stage: StageReplay, name: RoundName) -> tuple[Pairing, ...] | None:
         """Return the pairings that a round must have. None means that they cannot be recomputed."""
@@ -224,7 +236,10 @@ class _Replay:
     def _check_result(self, line: log_lines.ResultLine) -> None:
         if line.match not in self.state.where:
             raise BadLine("result", "result_of_nothing")
-        name, _, pair = self.state.where[line.match]
+        name, number, pair = self.state.where[line.match]
+        if line.match in self.state.stages[name].round(number).results and line.match not in self.ruled:
+            raise BadLine("result", "second_result", match=line.match)
+        self.ruled.discard(line.match)
         seats, places = len(pair.seats), [result.place for result in line.results]
         if self.state.stages[name].rules.format == DUPLICATE:
             # The places of a deal compare tables, so they are checked when the round is over.
@@ -271,6 +286,10 @@ class _Replay:
             raise BadLine("advance", what, stage=line.stage, players=self._names(wanted))
 
     @_check.register
+    def _check_ruled_result(self, line: log_lines.ResultRuling) -> None:
+        self.ruled.add(line.match)
+
+    @_check.register
     def _check_repair(self, line: log_lines.RepairRuling) -> None:
         _, replay = self._find_round(line.round)
         if replay.started:
@@ -287,6 +306,15 @@ class _Replay:
 
     @_check.register
     def _check_end(self, line: log_lines.EndLine) -> None:
+        open_ = (
+            RoundName(name, number)
+            for name, stage in self.state.stages.items()
+            for number, replay in sorted(stage.rounds.items())
+            if replay.pairs and not replay.over
+        )
+        # A cancelled tournament ends while its last rounds go on without it.
+        for name in open_ if self.state.cancelled_at is None else ():
+            raise BadLine("order", "not_over", round=str(name))
         if sha256_hex(bytes.fromhex(line.deals)) != self.export.header.deals:
             raise BadLine("deals", "other_deals")
 

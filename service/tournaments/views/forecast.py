@@ -36,6 +36,7 @@ from service.tournaments.formats.forecast_model import (
     Quantiles,
     RoundForecast,
     UnknownForecast,
+    find_bound,
     forecast_rounds,
 )
 from service.tournaments.formats.log_lines import RoundName
@@ -100,6 +101,18 @@ class TournamentForecast:
         return REASONS[self.unknown] if self.unknown else None
 
 
+@dataclass(frozen=True)
+class FieldOutlook:
+    """Number of rounds and forecast of a tournament that nobody has entered yet, for a number of entrants.
+
+    The forecast has a `bound` even if nothing is known about earlier matches.
+    """
+
+    entrants: int
+    rounds: int
+    forecast: TournamentForecast
+
+
 def forecast_tournament(row: TournamentRow, reader: str | None) -> TournamentForecast:
     """Return the forecast of a tournament with what this reader may know about its players."""
     loaded = LoadedTournament.of(row)
@@ -144,6 +157,29 @@ def forecast_document(
         own_times=not forecast.is_private,
         futures=futures,
     )
+
+
+def forecast_fields(state: TournamentState, document: TournamentDocument) -> tuple[FieldOutlook, ...]:
+    """Return the outlook for the fewest and for the most entrants, as long as nobody has entered."""
+    if state.entrants or state.closed_at is not None:
+        return ()
+    return tuple(
+        _forecast_field(state, document, count) for count in sorted({document.entry.least, document.entry.most})
+    )
+
+
+def _forecast_field(state: TournamentState, document: TournamentDocument, entrants: int) -> FieldOutlook:
+    at = now() // HOUR * HOUR
+    rounds = RoundOutlook(state, document, entrants, {}).list_rounds()
+    habits = tuple(PlayerHabit(str(number), (), document.zone) for number in range(entrants))
+    basis = _make_basis(at, document, habits, rounds)
+    futures = _count_futures(rounds, entrants)
+    forecast = _cached_forecast(basis, futures) if futures else UnknownForecast(TOO_MANY)
+    if isinstance(forecast, UnknownForecast):
+        return FieldOutlook(entrants, len(rounds), TournamentForecast(at, forecast.reason, bound=find_bound(basis)))
+    shown = tuple(map(_show_round, forecast.rounds))
+    found = TournamentForecast(at, "", shown, forecast.ends, forecast.bound, futures=futures)
+    return FieldOutlook(entrants, len(rounds), found)
 
 
 def _find_leavers(rounds: Iterable[PlannedRound], people: Sequence[str]) -> list[str]:

@@ -39,7 +39,7 @@ from service.web.request_context import (
     response_locale,
 )
 from service.web.responses import json_response
-from service.web.schemas.tournament_forecast import RepetitionShown
+from service.web.schemas.tournament_forecast import FieldOutlookShown, RepetitionShown
 from service.web.schemas.tournament_requests import (
     ByeBody,
     EnterBody,
@@ -151,6 +151,9 @@ def _describe_plan(plan: TournamentPlan) -> TournamentPlanShown:
         changes=[ChangeShown.of(change) for change in plan.differences],
         repetitions=[RepetitionShown.of(each) for each in plan.occurrences],
         forecast=describe_forecast(plan.forecast, locale),
+        outlooks=[
+            FieldOutlookShown.of(each, forecast=describe_forecast(each.forecast, locale)) for each in plan.outlooks
+        ],
         warnings=[render(warning, locale) for warning in plan.warnings],
     )
 

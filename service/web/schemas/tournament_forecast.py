@@ -61,3 +61,11 @@ class TournamentForecastShown(shapes.Shape):
         "Whether each player's own answer times are used; with few tables, average ones are.", True
     )
     futures: int = shapes.number("The number of simulations.", 400, most=400)
+
+
+class FieldOutlookShown(shapes.Shape):
+    """The rounds and the end with a number of entrants."""
+
+    entrants: int = shapes.number("The number of entrants.", 8, least=1)
+    rounds: int = shapes.number("The number of rounds of all stages together.", 7)
+    forecast: TournamentForecastShown = shapes.part("When it will be over with so many entrants.")

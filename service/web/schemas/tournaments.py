@@ -13,7 +13,7 @@ from service.tournaments.views.tournament_shapes import (
     CrosstableRowShown,
     PlannedRoundShown,
 )
-from service.web.schemas.tournament_forecast import RepetitionShown, TournamentForecastShown
+from service.web.schemas.tournament_forecast import FieldOutlookShown, RepetitionShown, TournamentForecastShown
 
 DOCUMENT_TEXT = f"""\
 tournament: winter-cup
@@ -64,6 +64,9 @@ class TournamentPlanShown(shapes.Shape):
         "The future tournaments of a recurring document; rounds and forecast are those of the first.", most=60
     )
     forecast: TournamentForecastShown = shapes.part("When it will be over, given the current entrants.")
+    outlooks: Sequence[FieldOutlookShown] = shapes.items(
+        "The same for the fewest and for the most entrants, while nobody has entered.", most=2
+    )
     warnings: Sequence[str] = shapes.items(
         "What an organiser should know before applying it.",
         ["The draw has no beacon: the server could know it early, and the page says so."],

@@ -20,6 +20,7 @@ from service.tournaments.calendars.calendar_feed import write_player_calendar
 from service.tournaments.calendars.leave_clashes import find_clashes
 from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import find_etag
+from service.tournaments.tournament_caches import document_of
 from tests.support.calendar_reader import read_events, read_time
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock, newcomer
@@ -77,14 +78,16 @@ def test_a_changed_round_updates_and_does_not_double(service: Config, clock: Clo
     assert [(each["SEQUENCE"], each["STATUS"]) for each in first] == [("0", "CONFIRMED")] * 4
     assert ask(hosted, client) == first
 
-    hosted.apply(document_text(SWISS.replace("2027-03-01", "2027-03-02")), find_etag(hosted.row))
+    hosted.apply(
+        document_text(SWISS.replace("2027-03-01", "2027-03-02")), find_etag(hosted.row, document_of(hosted.row))
+    )
     moved = ask(hosted, client)
     assert [each["UID"] for each in moved] == [each["UID"] for each in first]
     assert {each["SEQUENCE"] for each in moved} == {"1"}
     assert moved[0]["DTSTART"] == "20270302T180000Z"
     hosted.apply(
         document_text(SWISS.replace("2027-03-01", "2027-03-02").replace("rounds: 4", "rounds: 3")),
-        find_etag(hosted.row),
+        find_etag(hosted.row, document_of(hosted.row)),
     )
     cut = ask(hosted, client)
     assert [(each["SEQUENCE"], each["STATUS"]) for each in cut] == [("1", "CONFIRMED")] * 3 + [("2", "CANCELLED")]

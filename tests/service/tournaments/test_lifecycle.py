@@ -12,9 +12,10 @@ from service.db import connection
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
-from service.timestamps import DAY
+from service.timestamps import DAY, MINUTE
 from service.tournaments import lifecycle
 from service.tournaments.documents.document import TournamentDocument
+from service.tournaments.documents.document_values import read_utc
 from service.tournaments.formats.log_lines import CloseLine
 from service.tournaments.rounds.rounds import step_tournament
 from service.tournaments.tournament_integrity import examine_tournament
@@ -67,7 +68,7 @@ def test_the_same_document_changes_nothing_and_another_needs_its_plan(service: C
     hosted.apply(document_text())
     assert hosted.lines() == before
     changed = document_text().replace("gap: 1d", "gap: 2d")
-    for wrong in (None, "0" * 32, lifecycle.find_etag(None)):
+    for wrong in (None, "0" * 32, lifecycle.find_etag(None, hosted.read(changed))):
         with pytest.raises(Problem) as found:
             hosted.apply(changed, wrong)
         assert found.value.kind == "conflict"
@@ -76,6 +77,65 @@ def test_the_same_document_changes_nothing_and_another_needs_its_plan(service: C
     assert TournamentRow.select().count() == 1
     hosted.run_to_end()
     hosted.check()
+
+
+@SQLITE
+def test_entry_that_opens_now_is_open_at_once_and_stays_as_it_was(service: Config, clock: Clock) -> None:
+    hosted = HostedTournament(service, clock, somebody("Orla"))
+    text = document_text(opens="now")
+    etag = plan(hosted, text).etag
+    other = plan(hosted, text.replace("gap: 1d", "gap: 2d")).etag
+    assert len({etag, other, plan(hosted, document_text()).etag}) == 3
+    clock.at += MINUTE
+    # The plan was seen a minute ago. The document is still the same.
+    assert hosted.apply(text, etag).state == "entry"
+    opened = hosted.row.opens_at
+    assert opened is not None
+    assert 0 <= clock.at - opened < 1000
+    clock.at += DAY
+    assert plan(hosted, text).differences == ()
+    hosted.apply(text)
+    assert hosted.row.opens_at == opened
+    hosted.enter(2)
+    hosted.run_to_end()
+    hosted.check()
+
+
+@SQLITE
+def test_a_plan_before_entry_has_rounds_and_latest_end_for_the_fewest_and_the_most(
+    service: Config, clock: Clock
+) -> None:
+    hosted = HostedTournament(service, clock, somebody("Orla"))
+    robin = """
+  - name: robin
+    format: round-robin
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 1w, then: as-it-stands}
+"""
+    text = document_text(robin, least=4).replace("least: 4", "least: 4, most: 12")
+    few, many = plan(hosted, text).outlooks
+    assert [(each.entrants, each.rounds) for each in (few, many)] == [(4, 3), (12, 11)]
+    assert few.forecast.unknown == many.forecast.unknown == "no-matches"
+    # Each round may take a week, and there is a day between two.
+    start = read_utc("2027-02-01T18:00")
+    assert few.forecast.bound == start + 3 * 7 * DAY + 2 * DAY
+    assert many.forecast.bound == start + 11 * 7 * DAY + 10 * DAY
+    endless = text.replace("    end: {at_most: 1w, then: as-it-stands}\n", "")
+    assert [each.forecast.bound for each in plan(hosted, endless).outlooks] == [None, None]
+    hosted.apply(text)
+    clock.at = hosted.row.opens_at or 0
+    hosted.work()
+    hosted.enter(1)
+    assert plan(hosted, text).outlooks == ()
+
+
+@SQLITE
+def test_a_new_document_is_not_applied_with_the_plan_of_another(service: Config, clock: Clock) -> None:
+    hosted = HostedTournament(service, clock, somebody("Orla"))
+    with pytest.raises(Problem) as found:
+        hosted.apply(document_text().replace("gap: 1d", "gap: 2d"), plan(hosted, document_text()).etag)
+    assert found.value.kind == "conflict"
+    assert TournamentRow.select().count() == 0
 
 
 @SQLITE

@@ -13,11 +13,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.config import Config
+from service.matches.paired_matches import end_paired_match
 from service.record.keys import PublicKey
-from service.tournaments.entry.entrants import entry_text
+from service.tournaments.entry.entrants import ask_bye, entry_text, withdraw_entrant
 from service.tournaments.formats import trf
 from service.tournaments.formats.points import Scoring
 from service.tournaments.formats.verify import verify_tournament
+from service.tournaments.tournament_store import load_state
+from tests.support.factories import settle
 from tests.support.http_tables import Answer
 from tests.support.paging import check_pages, follow_pages
 from tests.support.players import Clock, Person
@@ -75,6 +78,7 @@ def test_a_plan_writes_nothing_and_applying_it_makes_one_tournament(person: Peop
     assert [(each["stage"], each["number"]) for each in planned["rounds"]][:1] == [("swiss", 1)]
     assert any("beacon" in warning for warning in planned["warnings"])
     assert (planned["forecast"]["reason"], planned["forecast"]["ends"]) == ("no-entrants", None)
+    assert [each["rounds"] for each in planned["outlooks"]] == [3, 3]
     assert orla.get("/v1/tournaments").json["items"] == []
     made = apply(orla, document_text(SWISS))
     assert made.status_code == 200, made.text
@@ -215,6 +219,34 @@ def test_standings_and_lists_go_on_page_by_page(played: HostedTournament, client
     assert [line["seq"] for page in log for line in page] == list(range(3, played.row.head_seq + 1))
     for state, count in (("over", 1), ("entry", 0)):
         assert len(read(client, f"/v1/tournaments?state={state}&game=keltis")["items"]) == count
+
+
+def test_trf_leaves_out_the_running_round_and_names_who_misses_it(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    hosted = open_tournament(service, clock, document_text(SWISS), entrants=7)
+    while hosted.verbs().count("over") < 1:
+        hosted.go_to_next()
+        hosted.decide_all()
+    resting = hosted.people[2].player.id
+    ask_bye(resting, hosted.tournament, "swiss:2")
+    withdraw_entrant(hosted.people[4].player.id, hosted.tournament)
+    while hosted.verbs().count("start") < 2:
+        hosted.go_to_next()
+    path = f"/v1/tournaments/{hosted.tournament}/export"
+    state = load_state(hosted.tournament)
+    running = state.stages["swiss"].rounds[2]
+    event = trf.read_trf(client.get(f"{path}.trf").data.decode())
+    assert [each.number for each in event.rounds] == [1]
+    assert all(pair.is_over for pair in event.rounds[0].pairings)
+    assert event.absent == {state.number_of[resting]: "H", state.number_of[hosted.people[4].player.id]: "Z"}
+    assert {pair.seats for pair in trf.pair_next_round(event, Scoring())} == {pair.seats for pair in running.pairs}
+    first = running.pairs[0]
+    settle(first.id, service)
+    end_paired_match(first.id, "adjudicated", [1, 2])
+    hosted.work()
+    # A result of the running round changes neither points nor ranks.
+    assert trf.read_trf(client.get(f"{path}.trf").data.decode()) == event
 
 
 def test_exports_are_read_again_and_no_cell_is_a_formula(played: HostedTournament, client: FlaskClient) -> None:

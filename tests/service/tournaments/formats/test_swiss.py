@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.tournaments.formats import swiss
-from service.tournaments.formats.colours import allocate_white, find_preference
+from service.tournaments.formats.colours import allocate_white, find_preference, first_colour
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
 from service.tournaments.formats.points import Scoring, WinPoints
 from service.tournaments.formats.swiss import SwissRound, SwissRules, TooManyForDutch
@@ -92,7 +92,7 @@ def test_other_points_for_a_win_pair_the_same() -> None:
     ],
 )
 def test_colours_follow_article_5(higher: str, lower: str, wanted: str) -> None:
-    white, black = allocate_white((1, higher), (2, lower), odd_begin_white=True)
+    white, black = allocate_white((1, higher), (2, lower), first_colour(1, odd_begin_white=True))
     assert {white, black} == {1, 2}
     assert ("higher" if white == 1 else "lower") == wanted
 
@@ -103,6 +103,21 @@ def test_the_initial_colour_comes_from_the_draw() -> None:
     other = swiss.pair_swiss(CHESS, [], range(1, 9), SwissRules(5, odd_begin_white=False))
     assert [pair.seats for pair in first.pairings] == [(1, 5), (6, 2), (3, 7), (8, 4)]
     assert [pair.seats for pair in other.pairings] == [pair.seats[::-1] for pair in first.pairings]
+
+
+def test_first_colours_skip_players_who_have_not_come_yet() -> None:
+    rules = SwissRules(5)
+    there = [1, 3, 4, 5, 6, 7, 8]
+    first = swiss.pair_swiss(CHESS, [], there, rules)
+    assert [pair.seats for pair in first.pairings] == [(1, 5), (6, 3), (4, 7), (8,)]
+    own = swiss.pair_swiss(CHESS, [], there, replace(rules, endorsed=False))
+    assert [pair.seats for pair in own.pairings] == [(1, 5), (3, 6), (7, 4), (8,)]
+    # Once 2 has come, or was paired and did not come, its number counts again for late entrants.
+    won = tuple(replace(pair, results=() if pair.is_bye else rank_scores([1, 0])) for pair in first.pairings)
+    assert swiss.effective_numbers([StageRound(1, won)], [4, 5, 9])[9] == 8
+    assert swiss.effective_numbers([StageRound(1, (Pairing((2,)), *won))], [4, 5, 9])[9] == 9
+    # A requested bye, whatever it is worth, is no pairing.
+    assert 2 not in swiss.effective_numbers([StageRound(1, won, frozenset({2}), frozenset({3}))], [4])
 
 
 def test_sixty_five_are_refused_with_the_way_out() -> None:

@@ -80,7 +80,9 @@ def test_a_derivation_says_what_was_cut_and_why() -> None:
     buchholz, direct = ranking.explain(4)
     cut = [part for part in buchholz.parts if part.cut]
     # The half-point bye counts as a dummy of 2.5 (a draw a round), and goes first because it was asked for.
-    assert [(part.round, part.opponent, part.value, part.kind) for part in cut] == [(2, 0, 25000, RoundKind.HALF_BYE)]
+    assert [(part.round, part.opponent, part.value, part.kind) for part in cut] == [
+        (2, 0, 25000, RoundKind.REQUESTED_BYE)
+    ]
     # Four had 3.5 points when Buchholz was asked; nobody was left level for the direct encounter.
     assert (buchholz.tied, direct.tied, direct.parts) == ((1, 3, 4, 16), (4,), ())
 

@@ -99,6 +99,34 @@ def test_a_round_that_was_paired_otherwise_is_named() -> None:
     assert (found.number, found.event, found.computed) == (3, ((9, 1),), ((1, 9),))
 
 
+def test_byes_of_the_next_round_are_lines_of_their_own() -> None:
+    event = replace(event_of("DUTCH_12", 6), absent={2: "H", 11: "Z", 5: "H"})
+    text = trf.write_trf(event, CHESS)
+    assert [row for row in text.splitlines() if row.startswith("240")] == ["240 H   6    2    5", "240 Z   6   11"]
+    again = trf.read_trf(text)
+    assert again.absent == event.absent
+    assert {one for pair in trf.pair_next_round(again, CHESS) for one in pair.seats} == set(event.numbers) - {2, 5, 11}
+    # Byes of other rounds, and of players who are not in the file, mean nothing for the next one.
+    assert trf.read_trf(f"240 F   7    1\n240 Z   6   99\n{text}").absent == event.absent
+
+
+def test_a_full_point_bye_that_was_asked_for_is_no_bye_of_the_pairing() -> None:
+    held = replace(event_of("DUTCH_C9", 2), rounds=(replace(event_of("DUTCH_C9").rounds[0], full_byes=frozenset({5})),))
+    event = trf.read_trf(trf.write_trf(held, CHESS))
+    assert event.rounds[0].full_byes == {5}
+    assert trf.find_differences(event, CHESS) == ()
+    # The whole point counts as that of a win: no bye of the pairing may follow.
+    assert (5,) not in [pair.seats for pair in trf.pair_next_round(event, CHESS)]
+
+
+def test_the_first_colour_is_found_among_those_who_came() -> None:
+    rounds = (StageRound(1, (Pairing((2, 4), rank_scores([1, 0])), Pairing((5, 3), rank_scores([1, 0])))),)
+    players = tuple(TrfPlayer(number) for number in range(1, 6))
+    event = trf.read_trf(trf.write_trf(TrfEvent("", players, rounds, 3), CHESS))
+    assert event.odd_begin_white
+    assert trf.find_differences(event, CHESS) == ()
+
+
 def test_lines_of_older_and_newer_files_mean_the_same() -> None:
     old = trf.read_trf(f"XXR 9\nXXC black1\nXXP 3 1\n{EXAMPLE}")
     new = trf.read_trf(f"142 9\r152 B\r{EXAMPLE}".replace("\n", "\r"))
@@ -134,6 +162,10 @@ def test_a_round_robin_is_held_against_the_berger_tables() -> None:
         ),
         ("012 AutoTest", "XXR many\n012 AutoTest", "line 1: the number of rounds must be 1 or more"),
         ("012 AutoTest", "XXP 1 b\n012 AutoTest", "line 1: a player in a forbidden pair must be a number"),
+        ("012 AutoTest", "240 H 2 b\n012 AutoTest", "line 1: the round and the players of a bye must be numbers"),
+        ("012 AutoTest", "240 H\n012 AutoTest", "line 1: the round and the players of a bye must be numbers"),
+        ("012 AutoTest", "240 X 2 1\n012 AutoTest", "line 1: a bye must be F, H or Z, not “X”"),
+        ("012 AutoTest", "240\n012 AutoTest", "line 1: a bye must be F, H or Z, not “”"),
     ],
 )
 def test_what_is_not_trf_is_refused_with_its_line(old: str, new: str, words: str) -> None:

@@ -274,6 +274,35 @@ def test_other_deals_results_and_ends_of_rounds_are_found() -> None:
         verify.verify_tournament(export_lines(CUP, missing, "drand-quicknet"))
 
 
+def test_a_second_result_needs_its_ruling() -> None:
+    lines = list(cup().lines)
+    ruling = next(index for index, (_, line) in enumerate(lines) if line.startswith("ruling result"))
+    match = lines[ruling][1].split(" ")[2]
+    words = f"match {match} already has a result, and no ruling allows another"
+    unruled = export_lines(CUP, lines[:ruling] + lines[ruling + 1 :], "drand-quicknet")
+    with pytest.raises(BadTournament, match=words):
+        verify.verify_tournament(unruled)
+    # One ruling allows one result: the same line once more is refused too.
+    twice = [*lines[: ruling + 2], lines[ruling + 1], *lines[ruling + 2 :]]
+    with pytest.raises(BadTournament, match=words):
+        verify.verify_tournament(export_lines(CUP, twice, "drand-quicknet"))
+
+
+def test_a_round_that_is_never_over_is_found_at_what_builds_upon_it() -> None:
+    def without(played: Simulation, name: str) -> bytes:
+        lines = [one for one in played.lines if one[1] != f"over {name}"]
+        assert len(lines) == len(played.lines) - 1
+        return export_lines(played.document, lines, played.beacon)
+
+    with pytest.raises(BadTournament, match="order: round swiss:2 is not over"):
+        verify.verify_tournament(without(held_swiss(), "swiss:2"))
+    with pytest.raises(BadTournament, match="order: round final:1 is not over"):
+        verify.verify_tournament(without(cup(), "final:1"))
+    # With a beacon, the value of the next draw shows it first.
+    with pytest.raises(BadTournament, match=r"but round \d+ was due"):
+        verify.verify_tournament(without(cup(), "pods:2"))
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
