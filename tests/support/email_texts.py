@@ -43,11 +43,11 @@ from service.mail.letters.context import LetterContext
 from service.mail.outgoing import build_message
 from service.matches import create, invitations, offers, organisers
 from service.matches.job_payloads import CancelledLetter, ClaimLetter, ClaimSeatLetter, InvitationLetter
-from service.play import notes
+from service.play import notes, timeouts
 from service.play.job_payloads import BegunLetter, DeviceLetter, DroppedLetter, NotedLetter, OverLetter, TurnLetter
 from service.play.match_loader import load_match_state
 from service.record.keys import public_key_of
-from service.timestamps import DAY
+from service.timestamps import DAY, MINUTE
 from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.entry.invitations import invite_guest
 from service.tournaments.job_payloads import (
@@ -68,11 +68,13 @@ from service.tournaments.rounds import challenges
 from service.tournaments.rulings import organiser_tools
 from service.webhooks.sender import HookDisabledLetter
 from tests.golden.records.__main__ import service
-from tests.support.factories import Seated
+from tests.support.clock_tables import due, set_excuses
+from tests.support.factories import Seated, log_of, settle
 from tests.support.letter_jobs import known_members, letter_job
 from tests.support.luck import fix_luck
 from tests.support.mailbox import match_of, opened, person, play, text_of
 from tests.support.players import START, Clock
+from tests.support.players import letters as queued_letters
 from tests.support.tournaments import HostedTournament, document_text
 from tests.support.turn_letters import ADDRESSES
 
@@ -86,7 +88,14 @@ SETTINGS: dict[str, Any] = {
 }
 RULE = "\n" + "=" * 78 + "\n\n"
 """The line between two emails of a file."""
-RECEIPT = {"type": "receipt", "match": "m" * 16, "seq": 4, "hash": "a" * 64, "at": 1, "signature": "b" * 128}
+RECEIPT = {
+    "type": "receipt",
+    "match": "m" * 16,
+    "seq": 4,
+    "hash": "a" * 64,
+    "at": 1_799_999_000_000,
+    "signature": "b" * 128,
+}
 ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     (
         "understood",
@@ -99,7 +108,7 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
             "made": ["lay R5"],
             "waiting": 0,
             "dropped": ["draw R"],
-            "why": "draw R: it is not among the lines that are open now",
+            "why": "draw R: it is not one of the moves you can make now",
             "receipt": RECEIPT,
         },
         "draw R",
@@ -185,7 +194,7 @@ MORE_ANSWERS: list[tuple[str, dict[str, Any]]] = [
 ]
 """Answers to a player at a table beside those of `ANSWERS`."""
 NOT_REASONS = frozenset("lead general last meant other why".split())
-"""Texts of refusals that are no reasons of their own."""
+"""Texts about refusals that do not belong to one reason."""
 SWISS = """
   - name: swiss
     format: swiss
@@ -343,6 +352,18 @@ def show_devices(examples: Examples) -> None:
     examples.show(ClaimSeatLetter(player=brendan.id, match=match, seat=1, claimer=0, due=due))
 
 
+def show_lost_seat(examples: Examples, policy: str) -> None:
+    """Show the emails to a player who lost their seat, and to the others, by the policy of the match."""
+    people = [examples.person(name) for name in ("Aoife", "Brendan", "Ciara")]
+    match = match_of(examples.config, *people, clock="simple-3", policy=policy)
+    set_excuses(match, 0)
+    examples.clock.at = due(match) + MINUTE
+    timeouts.write_timeouts()
+    settle(match, examples.config)
+    for payload in queued_letters("late"):
+        examples.show(letter_job(payload))
+
+
 def show_open_match(examples: Examples) -> None:
     """Show the emails about a match that has not begun: an organiser's, and one that can be joined."""
     orla, aoife, config = examples.person("Orla"), examples.person("Aoife"), examples.config
@@ -355,7 +376,7 @@ def show_open_match(examples: Examples) -> None:
     examples.answer("absent", orla, match, {"status": "5.1.1"})
     examples.answer("joined", aoife, match, {"receipt": RECEIPT})
     examples.answer("matches", aoife, None, {"listed": (match,), "seat": None})
-    for members in ({"guests": ["bran@example.org"]}, {"new": True}, {"first": {"stones": True}}):
+    for members in ({"guests": ["bran@example.org"]}, {"new": True}):
         examples.answer("made", orla, match, {"game": "keltis", "seat": None, **members})
     organisers.unseat_player(orla.id, match, 0)
     examples.show(letter_job({"kind": "unseated", **seat}))
@@ -365,7 +386,11 @@ def show_open_match(examples: Examples) -> None:
 def show_game(examples: Examples, slug: str) -> None:
     """Show the emails that differ from game to game: the turn, the moves made, the end, the rules, an invitation."""
     aoife, brendan, config = examples.person("Aoife"), examples.person("Brendan"), examples.config
-    opened_match = create.create_match(brendan, create.NewMatch(game=slug, seats=2), config)
+    wanted = create.NewMatch(game=slug, seats=2)
+    first = create.first_match_options(brendan, wanted, GAMES[slug])
+    opened_match = create.create_match(brendan, wanted, config)
+    if first:
+        examples.answer("made", brendan, opened_match.id, {"game": slug, "first": first})
     for guest, address in ((aoife.id, None), (None, "bran@example.org")):
         with write_transaction():
             made = invitations.invite(brendan.id, opened_match.id, guest, address, None, config)
@@ -379,8 +404,8 @@ def show_game(examples: Examples, slug: str) -> None:
         if number > 6 and state.questions[0] is not None:
             break
     examples.show(TurnLetter(match=match, seat=0, asked=asked_of(match)))
-    made_line = {"made": ["lay R5"], "waiting": 0, "dropped": [], "receipt": RECEIPT}
-    examples.answer("understood", aoife, match, made_line)
+    last = [line for seat, line in log_of(match) if seat == 0][-1:]
+    examples.answer("understood", aoife, match, {"made": last, "waiting": 0, "dropped": [], "receipt": RECEIPT})
     examples.answer("history", aoife, match, {})
     examples.answer("rules", aoife, match, {"game": slug})
     play(match, config, 5_000)
@@ -492,6 +517,7 @@ def show_ladder(examples: Examples) -> None:
 SCENES: dict[str, Callable[[Examples], None]] = {
     "accounts": show_accounts,
     "table": show_table,
+    **{policy: partial(show_lost_seat, policy=policy) for policy in ("stand-in", "substitute", "forfeit")},
     "devices": show_devices,
     "open-match": show_open_match,
     **{slug: partial(show_game, slug=slug) for slug in GAMES},
@@ -519,7 +545,7 @@ def make_email_texts(locale: Locale) -> dict[str, str]:
 
 
 def write_email_texts() -> None:
-    """Write the files anew."""
+    """Write every file, and remove those whose emails no longer exist."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     for locale in LOCALES:

@@ -95,7 +95,7 @@ def compose_proposed(context: LetterContext[ProposedAnswer], seat: SeatContext) 
     key = job.state if job.state != "open" else "sent" if job.own else "agreed"
     blocks: list[Block] = [
         Para(translate(seat.locale, f"proposed.{key}"), strong=True),
-        Para(translate(seat.locale, f"offer.{job.what}")),
+        *([Para(translate(seat.locale, f"offer.{job.what}"))] if job.state == "open" else []),
         sections.log_head(seat),
     ]
     return build_reply(seat, job, blocks)
@@ -156,7 +156,6 @@ def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: Se
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(capitalise(translate(locale, "offer.declined", what=seat.match_phrase)), strong=True),
-        Para(translate(locale, f"offer.{offer.kind}")),
         sections.log_head(seat),
     ]
     subject = translate(locale, "offer.declined.subject", what=seat.subject_phrase)

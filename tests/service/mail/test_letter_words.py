@@ -154,15 +154,15 @@ def test_the_clock_says_when_it_rests(house: Config, locale: Locale, rules: dict
         ('{"reason": "line.not_listed", "values": {}}', "elle n’est pas parmi les lignes ouvertes maintenant"),
         ('{"key": "play.key_not_of_seat", "values": {}}', "sa clé n’est plus une de celles de cette place"),
         # Rows from before the column was there have English alone, as rows have whose key is gone.
-        ("", "La raison : it is not among the lines that are open now."),
-        ('{"key": "play.gone_for_good", "values": {}}', "La raison : it is not among the lines that are open now."),
+        ("", "La raison : it is not one of the moves you can make now."),
+        ('{"key": "play.gone_for_good", "values": {}}', "La raison : it is not one of the moves you can make now."),
     ],
 )
 def test_dropped_orders_say_which_line_and_why(house: Config, reason: str, told: str) -> None:
     aoife = person("Benoît", "fr")
     match = match_of(house, aoife, person("Brendan"))
     body = '{"key": "", "lines": ["lay R5", "draw deck", "lay R6"], "signatures": [], "mail": null}'
-    why = "draw deck: it is not among the lines that are open now"
+    why = "draw deck: it is not one of the moves you can make now"
     execute(
         "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, "
         "status, why, receipt, reason) values ('s', ?, 0, ?, 'api', 0, '', true, 0, ?, 1, 3, 'dropped', ?, '{}', ?)",
