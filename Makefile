@@ -32,7 +32,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup dev run test check long screenshots bench golden chaos operate lock clean python-is-recent
+.PHONY: help setup dev run test check long screenshots bench golden emails chaos operate lock clean python-is-recent
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -72,6 +72,9 @@ bench: dev $(BENCH_VENV)/installed ## Measure games, service, letters and pages 
 
 golden: dev ## Add a golden log of a game (GAME=keltis)
 	$(BIN)/python -m tests.golden $(GAME)
+
+emails: dev ## Write every email as text to tests/golden/emails, to be read after a change of texts
+	@$(BIN)/python -W ignore -m tests.support.email_texts
 
 chaos: dev ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
 	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker

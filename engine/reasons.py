@@ -18,23 +18,23 @@ _PAIRS: dict[str, tuple[str, str]] = {
     ),
     "line.verb": ("no line begins with {verb}", "aucun coup ne commence par {verb}"),
     "line.words": ("{words} does not go with {verb}", "{words} ne va pas avec {verb}"),
-    "line.alone": ("nothing does not go with {verb}", "{verb} ne va pas tout seul"),
+    "line.alone": ("{verb} needs more words", "{verb} ne va pas tout seul"),
     "line.written": ("it is written {line}", "cela s'écrit {line}"),
     # Whether a line can be made now.
     "match.over": ("the match is over", "la partie est terminée"),
     "match.paused": ("the match is paused", "la partie est suspendue"),
-    "match.paused_already": ("the match is paused already", "la partie est déjà suspendue"),
+    "match.paused_already": ("the match is already paused", "la partie est déjà suspendue"),
     "match.not_paused": ("the match is not paused", "la partie n'est pas suspendue"),
-    "seat.resigned": ("this seat has resigned already", "cette place a déjà abandonné"),
+    "seat.resigned": ("this seat has already resigned", "cette place a déjà abandonné"),
     "seat.none": ("there is no seat {seat}", "il n'y a pas de place {seat}"),
     "end.scores": (
         "a score for each of the {seats} seats, or none",
         "un score pour chacune des {seats} places, ou aucun",
     ),
-    "line.not_listed": ("it is not among the lines that are open now", "ce coup n'est pas permis à ce moment"),
+    "line.not_listed": ("it is not one of the moves you can make now", "ce coup n'est pas permis à ce moment"),
     "line.rule": ("{rule}", "{rule}"),
     "line.not_your_turn": (
-        "it is not the turn {of_seat} but of {actors}",
+        "it is not the turn {of_seat}; waiting for {actors}",
         "ce n'est pas le tour {of_seat} : on attend {actors}",
     ),
     # Names of seats in messages.

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
-import secrets
 import signal
-from random import Random
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.support.luck import fix_luck
 from tests.support.temporary_files import root
 
 pytest_plugins = ["tests.support.fixtures"]
@@ -35,8 +33,4 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids, seeds, tokens and keys follow from the name of the test and from LUCK: what passed once passes always."""
-    random = Random(f"{LUCK} {request.node.nodeid}")
-    monkeypatch.setattr(secrets, "choice", random.choice)
-    monkeypatch.setattr(secrets, "token_bytes", lambda count=None: random.randbytes(count or 32))
-    key = Ed25519PrivateKey.from_private_bytes
-    monkeypatch.setattr(Ed25519PrivateKey, "generate", lambda: key(random.randbytes(32)))
+    fix_luck(monkeypatch, f"{LUCK} {request.node.nodeid}")

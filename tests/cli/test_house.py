@@ -104,4 +104,4 @@ def test_refusals_are_french_where_french_is_spoken(
 def test_an_unknown_match_is_refused(service: Config, echtra: Echtra) -> None:
     assert service.database_url
     done = echtra("house", "abcdefghijkl", "pause", "illness")
-    assert (done.exit_code, done.stderr) == (2, "There is no match abcdefghijkl.\n")
+    assert (done.exit_code, done.stderr) == (2, "No such match: abcdefghijkl.\n")

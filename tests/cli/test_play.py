@@ -188,7 +188,7 @@ def test_what_may_be_typed(saved: Path, typed: str, made: list[str]) -> None:
         ("draw 0 R5", "draw 0 R5: the cards are dealt by chance."),
         ("bot 0 steady", "means nothing here."),
         ("discard", "“discard” may mean: discard "),
-        ("keys " + "a" * 43, ": it is not among the lines that are open now."),
+        ("keys " + "a" * 43, ": it is not one of the moves you can make now."),
         ("\x1b[Z\x00", "“[Z” means nothing here."),
     ],
 )
@@ -234,10 +234,10 @@ def test_long_lists_are_cut_at_forty_and_say_how_many_are_left(saved: Path) -> N
     count = before_last_cards(saved)
     result = echtra("play", "--resume", saved, "--bot", "random", typed="more\nquit\n")
     first, _, then = result.stdout.partition("Your choice: more")
-    assert " 40  Lay at last " in first
+    assert " 40  Lay last cards: " in first
     assert " 41  " not in first
     assert f"{count - 40} options are not shown; type `more` to see them" in " ".join(first.split())
-    assert " 41  Lay at last " in then
+    assert " 41  Lay last cards: " in then
     result = echtra("play", "--resume", saved, "--bot", "random", typed=f"{count}\n")
     assert result.exit_code == 0
     assert "Total" in result.stdout

@@ -14,15 +14,15 @@ from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
 CASES = [
-    (("dance",), "There is no command dance; choose from: play,", "Il n'y a pas de commande dance ; il y a : play,"),
+    (("dance",), "Unknown command dance; choose from: play,", "Il n'y a pas de commande dance ; il y a : play,"),
     (("play",), "Name a game (", "Nommez un jeu ("),
     (
         ("play", "chess"),
-        "There is no game chess; choose one of: ",
+        "Unknown game chess; choose one of: ",
         "Il n'y a pas de jeu chess ; choisissez : ",
     ),
-    (("simulate", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
-    (("cards", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
+    (("simulate", "chess"), "Unknown game chess;", "Il n'y a pas de jeu chess ;"),
+    (("cards", "chess"), "Unknown game chess;", "Il n'y a pas de jeu chess ;"),
     (("cards", "keltis"), "keltis has no card list;", "keltis n'a pas de liste de cartes ;"),
     (("play", "keltis", "--seats", "5"), "is for 2 to 4 seats, not 5;", "se joue de 2 à 4 places, pas à 5 ;"),
     (("play", "keltis", "--seats", "x"), "'x' is not a valid integer.", "--seats demande un nombre entier, pas « x »."),
@@ -56,7 +56,7 @@ CASES = [
     ),
     (
         ("play", "keltis", "--as", "2"),
-        "There is no seat 2; choose 0 to 1.",
+        "Unknown seat 2; choose 0 to 1.",
         "Il n'y a pas de place 2 ; choisissez 0 à 1.",
     ),
     (("play", "keltis", "--difficulty", "hard"), "keltis has: none.", "keltis a : aucun."),
@@ -145,7 +145,7 @@ def test_our_english_of_a_wrong_call_is_what_click_says(args: tuple[str, ...]) -
 
 def test_language_of_the_call_beats_the_environment() -> None:
     assert "Il n'y a pas de jeu" in refused("cards", "chess", "--lang", "fr", env=ENGLISH)
-    assert "There is no game" in refused("cards", "chess", "--lang=en", env=FRENCH)
+    assert "Unknown game" in refused("cards", "chess", "--lang=en", env=FRENCH)
     assert "Il n'y a pas de jeu" in refused("--lang", "fr", "cards", "chess", env=ENGLISH)
     assert "Il n'y a pas de jeu" in refused("cards", "chess", env={**ENGLISH, "LC_ALL": "fr_CA.UTF-8"})
 

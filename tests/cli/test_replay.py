@@ -59,8 +59,8 @@ def test_sealed_answers_are_told_when_they_open(whole: Path) -> None:
     assert len(last) == 3
     sealed = echtra("replay", whole, "--at", str(len(log.moves) - 1)).stdout
     assert sealed.count("has chosen last cards") == 2
-    assert "lays at last" not in sealed
-    assert echtra("replay", whole).stdout.count("lays at last") == 3
+    assert "lays last cards" not in sealed
+    assert echtra("replay", whole).stdout.count("lays last cards") == 3
 
 
 HOUSE = """\
@@ -122,7 +122,7 @@ FILES = [
     (
         "game keltis · revision 1 · seats 2\n0 lay R5\n",
         2,
-        "not the turn of seat 0 but of chance",
+        "not the turn of seat 0; waiting for chance",
         "on attend le hasard",
     ),
     (

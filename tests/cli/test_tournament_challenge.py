@@ -50,9 +50,9 @@ def challenge(*words: str, env: dict[str, str] = ENGLISH) -> str:
 
 def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTournament) -> None:
     first, second, third, fourth, _ = order(hosted)
-    assert challenge() == "There are no challenges yet."
+    assert challenge() == "No challenges yet."
     assert challenge("make", first, "--as", third) == (
-        f"{third} has challenged {first}, who loses if there is no answer by 2027-02-04T18:00:00.000Z."
+        f"{third} has challenged {first}, who loses without an answer by 2027-02-04T18:00:00.000Z."
     )
     made = challenge("make", second, "--as", fourth, env=FRENCH)
     assert made.startswith(f"{fourth} a défié {second}, qui peut répondre jusqu'à")
@@ -78,7 +78,7 @@ def test_challenges_are_made_listed_taken_up_and_declined(hosted: HostedTourname
         (("accept", "--as", "Player 1"), "You have no such challenge to answer."),
         (("accept", "--as", "Nobody"), "Nobody"),
         (("make", "Nobody", "--as", "Player 1"), "Nobody on this ladder is called Nobody, or more than one player is."),
-        (("make", "Player 1", "--as", "Player 1"), "You can't challenge yourself."),
+        (("make", "Player 1", "--as", "Player 1"), "You can’t challenge yourself."),
         (("defend", "--as", "Player 1"), "defend"),
     ],
 )

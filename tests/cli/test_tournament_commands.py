@@ -84,9 +84,9 @@ def test_every_fault_of_a_document_is_printed_with_its_line(file: Path) -> None:
         assert len(done.stderr.splitlines()) >= 3
         assert "/game" in done.stderr
     assert "nothing was done" in refused("tournament", "apply", file, "--as", "Orla")
-    assert "There is no player Nobody" in refused("tournament", "plan", file, "--as", "Nobody")
+    assert "No such player: Nobody" in refused("tournament", "plan", file, "--as", "Nobody")
     assert "there is no such file" in refused("tournament", "plan", file.with_name("none"), "--as", "Orla")
-    assert "There is no tournament none" in refused("tournament", "show", "none")
+    assert "No such tournament: none" in refused("tournament", "show", "none")
 
 
 def test_a_tournament_that_was_played_is_shown_and_exported(
@@ -94,7 +94,7 @@ def test_a_tournament_that_was_played_is_shown_and_exported(
 ) -> None:
     assert env
     hosted = open_tournament(service, clock, document_text(), entrants=4)
-    assert "There are no standings yet." in echtra("tournament", "standings", "winter-cup").stdout
+    assert "No standings yet." in echtra("tournament", "standings", "winter-cup").stdout
     hosted.run_to_end()
     shown = " ".join(echtra("tournament", "show", "winter-cup").stdout.split())
     assert f"Winter (winter-cup, {hosted.tournament}): over; entrants 4;" in shown

@@ -160,7 +160,7 @@ def test_a_changed_byte_is_found_with_its_line(record: Path) -> None:
 def test_files_that_are_not_there_are_refused(tmp_path: Path) -> None:
     assert "there is no such file" in refused("tournament", "verify", tmp_path / "none")
     assert "cannot be read" in refused("tournament", "trf", tmp_path)
-    assert "There is no command dance; choose from: plan, apply," in refused("tournament", "dance")
+    assert "Unknown command dance; choose from: plan, apply," in refused("tournament", "dance")
 
 
 @pytest.mark.parametrize(("name", "values"), [("DUTCH_12", "DUTCH_12_TIES"), ("DUTCH_40", "DUTCH_40_TIES")])
@@ -198,9 +198,7 @@ def test_ties_are_chosen_by_code_or_name_and_no_column_is_lost_at_80(tmp_path: P
     assert max(map(len, rows)) <= 80
     plain = echtra("tournament", "trf", path).stdout.splitlines()
     assert [row.split()[-1] for row in plain if row.startswith("Rank")] == ["GE"]
-    assert "There is no tie-break goals; choose from: BH/C1, BH," in refused(
-        "tournament", "trf", path, "--ties", "goals"
-    )
+    assert "Unknown tie-break goals; choose from: BH/C1, BH," in refused("tournament", "trf", path, "--ties", "goals")
 
 
 def test_the_round_to_come_is_paired(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_the_first_fault_is_named_and_the_exit_code_is_2(folder: Path) -> None:
     ("words", "said"),
     [
         (("nothing.jsonl",), "nothing.jsonl cannot be read: No such file"),
-        ((".",), "there are no records in this folder"),
+        ((".",), "this folder has no records"),
         (("x.jsonl", "--keys", "none.json"), "none.json: there is no such file"),
         (("x.jsonl", "y.jsonl", "--receipt", "r.json"), "--receipt works with one record"),
     ],

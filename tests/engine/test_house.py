@@ -16,10 +16,10 @@ THREE = table("R5", "Y5", "G5")
 # fmt: off
 REFUSED = [  # rows before, the row, words of the reason
     ((), "! resume", "not paused"),
-    (("! pause rain",), "! pause snow", "paused already"),
+    (("! pause rain",), "! pause snow", "already paused"),
     (("! pause rain",), "0 discard R5", "paused"),
     (("! pause rain", "! resume"), "! resume", "not paused"),
-    (("0 resign",), "0 resign", "resigned already"),
+    (("0 resign",), "0 resign", "already resigned"),
     ((), "! timeout 3 1790000000000", "no seat 3"),
     ((), "! bot 7 steady", "no seat 7"),
     ((), "! seat 3 p4v8n2d6s0wa -", "no seat 3"),
@@ -31,8 +31,8 @@ REFUSED = [  # rows before, the row, words of the reason
     (("! end agreed",), "! end agreed", "over"),
     (("! end agreed",), f"0 keys {KEY}", "over"),
     (("! end agreed",), "0 discard R5", "over"),
-    ((), "1 discard Y5", "turn of seat 1 but of seat 0"),
-    ((), "* draw 0 G1", "turn of chance but of seat 0"),
+    ((), "1 discard Y5", "turn of seat 1; waiting for seat 0"),
+    ((), "* draw 0 G1", "turn of chance; waiting for seat 0"),
     ((), "! discard R5", "discard"),
 ]
 # fmt: on

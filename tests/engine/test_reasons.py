@@ -43,7 +43,7 @@ def test_every_reason_is_used_and_exists() -> None:
 
 def test_values_are_said_in_the_language_of_the_reason() -> None:
     both = reason("line.not_your_turn", of_seat=seat_name(CHANCE, "of_seat"), actors=(seat_name(0), seat_name(HOUSE)))
-    assert str(both) == "it is not the turn of chance but of seat 0 and the house"
+    assert str(both) == "it is not the turn of chance; waiting for seat 0 and the house"
     assert both.text("fr") == "ce n'est pas le tour du hasard : on attend la place 0 et la maison"
     values = Localised({"en": "a seat", "fr": "une place"})
     assert reason("file.option_value", option="start", value="x", values=values).text("fr") == (

@@ -14,18 +14,18 @@ every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items
 
 # fmt: off
 SAID = [  # what people asked about and did not find
-    ("keltis", "en", "With two players 30 cards are taken out first"),
+    ("keltis", "en", "With two players, 30 cards are taken out first"),
     ("keltis", "fr", "À deux joueurs, on retire d’abord 30 cartes"),
     ("keltis", "en", "2 30 16 55"),
     ("keltis", "en", "Points -4 -3 -2 1 2 3 6 7 10"),
     ("keltis", "en", "a row needs no End card to score"),
-    ("keltis", "en", "It does not also give its own point"),
+    ("keltis", "en", "It does not score its own point as well"),
     ("keltis", "en", "= 21"),
     ("keltis", "fr", "= 21"),
     ("tain", "en", "boy success fails is captured fails fails"),
     ("tain", "fr", "garçon réussit échoue prisonnier échoue échoue"),
     ("tain", "en", "warrior success fails fails success captures her"),
-    ("tain", "en", "more cattle decide, then more jewels, then more unused tokens"),
+    ("tain", "en", "by more cattle, then more jewels, then more unused tokens"),
     ("tain", "fr", "on compare le bétail, puis les bijoux, puis les jetons inutilisés"),
     ("tain", "en", "a chief and a warrior only the chief’s owner takes 1 cattle"),
     ("tain", "en", "= 36"),

@@ -31,11 +31,11 @@ scores 26 15
 """
 
 ENGLISH = """\
-This is a whole match of Keltis against the bot Steady, with cards that are always the same. At thirteen moments you
-choose; what comes between is played for you. You may try any line: if it is allowed, you are told so, and then we go
-on with the one explained.
+This is a whole match of Keltis against the bot Steady, always with the same cards. Thirteen times you choose;
+everything in between is played for you. You may try any move: if it is allowed, we say so, and then continue with the
+one explained.
 
-You build rows of one colour, as long as you can. A row of one, two or three cards costs points, from four cards on it
+You build rows of one colour, as long as you can. A row of one, two or three cards costs points; with four or more it
 earns some. The table shows what each row is worth now.
 
 @ lay R2
@@ -45,7 +45,7 @@ lowest, red 2. A single card costs 4 points for now; that will change.
 
 @ draw deck
 Now draw, so that you hold eight again. A card comes from the deck or from the top of a discard pile. There are no
-discards yet, so the deck is all there is.
+discards yet, so take one from the deck.
 
 @ stone G6 B6
 You hold pairs: two sixes, two nines, and a five with a Point card. Two cards of the same number, of whatever colour,
@@ -61,13 +61,13 @@ You have seen the first card. Only now do you choose where the second one comes 
 deck.
 
 @ lay R3
-Look what happened: the bot bought stone 3 with R3 and P3, and it took your G6 from its pile. What you discard, others
-may take. Now go on with red 3: it is the first number in this row that differs from the one before, so from here on
+Look what happened: the bot bought stone 3 with R3 and P3, and it took your G6 from its pile. Others may take what you
+discard. Now continue with red 3: it is the first number in this row that differs from the one before, so from here on
 red can only go up. Equal numbers always fit.
 
 @ draw R
-The bot left R3 on top of the red pile. It is equal to your last red card, so it fits. A card that you know is better
-than a card that you do not: take it from the pile.
+The bot left R3 on top of the red pile. It is equal to your last red card, so it fits. A card you know is better than
+one you don’t: take it from the pile.
 
 @ lay N5 R
 We laid R3 and R5 for you. Now your red row ends with a 5, and you hold N5, a Point card. On your Point row it would
@@ -80,12 +80,12 @@ Another stone was bought with G9 and P9, and R10 and R6 came from the red pile. 
 can take it out of your hand. N8 fits none of your rows. Laid on the Point row it is 1 point for certain.
 
 @ lay Y7
-Four stones already: pairs come more easily than one thinks. Now look for a second row. You hold Y7, Y6 and the yellow
-End card, and Y2 lies on top of the yellow pile, so that you can draw it at once. That makes four cards, and with four
-a row stops costing points. This row will go down: begin with Y7.
+Four stones already: pairs come more easily than you might think. Now look for a second row. You hold Y7, Y6 and the
+yellow End card, and Y2 lies on top of the yellow pile, so that you can draw it at once. That makes four cards, and
+with four a row stops costing points. This row will go down: begin with Y7.
 
 @ discard B2
-Sometimes nothing is worth laying. Then discard what helps nobody: you have no blue row, and neither has the bot. You
+Sometimes nothing is worth laying. Then discard what helps nobody: you have no blue row, and neither does the bot. You
 cannot take it back in this turn. Before you discard, look at the rows of the others.
 
 @ lay RE
@@ -96,13 +96,13 @@ table hold an End card, the match stops at once; here it is only the first.
 @ last Y1 YE
 The last card of the deck is drawn, so there are no more turns. Everybody may now lay up to two cards from the hand,
 by the usual rules, without drawing. Your yellow row has four cards and is worth 1. With Y1 and then the End card it
-has six and is worth 3. Put the End card last, for no number fits after it.
+has six and is worth 3. Put the End card last, since no number fits after it.
 
 @ end
 You have 26 points: 10 for nine red cards, 3 for six yellow ones, 3 for the Point row and 10 for five stones. The bot
 has 15: a fine green row of seven cards, but only four yellow cards and four stones.
 
-You now know all that happens in Keltis. The whole rules are at hand in every match.
+You now know everything that happens in Keltis. The full rules are at hand in every match.
 """
 
 FRENCH = """\

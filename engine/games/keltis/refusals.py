@@ -33,7 +33,7 @@ REFUSALS = Phrases(
             "posez d’abord une carte, défaussez-en une ou prenez une Pierre de Vœux, la pioche vient après",
         ),
         "draw-now": (
-            "you have played in this turn; now you draw",
+            "you have already played this turn; now draw",
             "vous avez joué ce tour-ci, maintenant vous piochez",
         ),
         "not-last": (
@@ -44,12 +44,12 @@ REFUSALS = Phrases(
             "the match ends; say which last cards you lay, as in last none",
             "la partie se termine, dites quelles dernières cartes vous posez, par exemple last none",
         ),
-        "two-last": ("at most two last cards are laid", "on pose au plus deux dernières cartes"),
+        "two-last": ("you can lay at most two last cards", "on pose au plus deux dernières cartes"),
         "chance": ("the cards are dealt by chance", "c’est le hasard qui donne les cartes"),
         "not-in-hand": ("{card} is not in your hand", "vous n’avez pas {card} en main"),
         "one-only": ("you have {card} only once", "vous n’avez {card} qu’une fois"),
         "pair-values": (
-            "a wish stone is taken for two cards of one value",
+            "a wish stone costs two cards of the same value",
             "une Pierre de Vœux se prend contre deux cartes de même valeur",
         ),
         "no-stone": (

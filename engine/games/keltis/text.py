@@ -26,7 +26,7 @@ SAID = Phrases(
         "stone": ("Take wish stone {stone} for {cards}", "Prendre la Pierre de Vœux {stone} contre {cards}"),
         "draw": ("Draw from the deck", "Piocher dans la pioche"),
         "take": ("Take {card} from its discard pile", "Prendre {card} sur sa défausse"),
-        "last": ("Lay at last {cards}", "Poser pour finir {cards}"),
+        "last": ("Lay last cards: {cards}", "Poser pour finir {cards}"),
         "no-last": ("Lay no last cards", "Ne poser aucune dernière carte"),
         "points-row": (" on the Point row", " dans la série neutre"),
         "row": (" on the {colour} row", " dans la série {colour}"),
@@ -46,8 +46,8 @@ TOLD = Phrases(
         "draw-shown": ("The card: {cards}.", "La carte : {cards}."),
         "from-deck": ("{who} draws from the deck.", "{who} pioche."),
         "from-pile": ("{who} takes {card} from the discards.", "{who} reprend {card} des défausses."),
-        "last": ("{who} lays at last: {cards}.", "{who} pose pour finir : {cards}."),
-        "no-last": ("{who} lays at last: nothing.", "{who} pose pour finir : rien."),
+        "last": ("{who} lays last cards: {cards}.", "{who} pose pour finir : {cards}."),
+        "no-last": ("{who} lays last cards: none.", "{who} pose pour finir : rien."),
         "sealed-last": ("{who} has chosen last cards.", "{who} a choisi ses dernières cartes."),
     }
 )
@@ -75,9 +75,9 @@ SAY = Phrases(
         "closed": (", closed this turn", ", fermée ce tour-ci"),
         "hand": ("Your hand: {cards}", "Votre main : {cards}"),
         "answer": ("Your last cards: {cards}", "Vos dernières cartes : {cards}"),
-        "five-ends": ("Five rows are ended.", "Cinq séries ont une carte Fin."),
+        "five-ends": ("Five rows have ended.", "Cinq séries ont une carte Fin."),
         "deck-out": ("The deck is empty.", "La pioche est vide."),
-        "left": ("Left in the hand of {who}: {cards}", "Restent dans la main {of} : {cards}"),
+        "left": ("Left in {who}’s hand: {cards}", "Restent dans la main {of} : {cards}"),
         "legend": ("", "R rouge, J jaune (Y), V vert (G), B bleu, P rose, N Point, F Fin (E)"),
     }
 )

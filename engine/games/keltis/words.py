@@ -20,12 +20,12 @@ RULES: dict[Locale, str] = {
 Each turn: one play, then draw back to eight cards.
 Play one of: lay a card on your row of its colour; lay a Point card (N) on your Point row, or on a colour row whose
 last number it repeats; discard a card; or discard two cards of one number for the wish stone of that number.
-A row goes up or down: its first change decides, equal numbers are always allowed.
-End cards (E) close a row, two at most.
+A row goes up or down: the first change decides which. Equal numbers are always allowed.
+An End card (E) closes a row; a row can have two.
 Draw from the deck or from the top of a discard pile you did not use this turn.
 The match stops when five rows hold an End card or the deck is empty; then everybody may lay up to two last cards.
-Rows of 1, 2, 3 cards cost 4, 3, 2 points; 4 and more give 1, 2, 3, 6, 7, 10. Point row: 1 each. Stones, from none to
-five: -4, -1, 0, 4, 6, 10.""",
+Rows of 1, 2, 3 cards cost 4, 3, 2 points; from 4 cards on they give 1, 2, 3, 6, 7, 10. Point row: 1 each.
+Stones, from none to five: -4, -1, 0, 4, 6, 10.""",
     "fr": french("""\
 À chaque tour : une action, puis on complète sa main à huit cartes.
 Une action : poser une carte dans sa série de la couleur ; poser une carte Point (N) dans sa série neutre, ou dans une

@@ -15,41 +15,40 @@ scores 35 12
 """
 
 ENGLISH = """\
-This is a whole match of Táin against the bot Random, which puts its tokens down without much thought. At thirteen
-moments you choose; what comes between is played for you. You may try any line: if it is allowed, you are told so, and
-then we go on with the one explained.
+This is a whole match of Táin against the bot Random, which puts its tokens down without much thought. Thirteen times
+you choose; everything in between is played for you. You may try any move: if it is allowed, we say so, and then
+continue with the one explained.
 
 Your board is a, the bot’s is b. Gates 1 to 3 lead to a pasture with cattle, gates 4 and 5 to a house with jewels. At
 your own gates you post guards, at the gates of the bot you put scouts. Everything lies face down until all have
 passed.
 
 @ put C kingdom
-You begin. In the foreign kingdom there are cattle for nothing: whoever has a chief or a warrior there takes 1, but a
-warrior gives way to a chief. So a chief is safe there. Each clan may have one token in the kingdom, and boys and
-daughters none. Send your chief.
+You begin. In the foreign kingdom there are cattle for free: whoever has a chief or a warrior there takes 1, but a
+warrior gives way to a chief. So a chief is safe there. Each clan may have one token in the kingdom, but no boys or
+daughters. Send your chief.
 
 @ put B b1
-The bot has put a token before your gate 4. What it is, nobody knows before the reveal. Now a scout of your own. Boys
-are cheap, you have six of them, and they succeed wherever nobody stands guard, or only a bluff. Send one to the bot’s
-gate 1: a letter and a number is always a gate of a rival.
+The bot has put a token before your gate 4. Nobody knows what it is before the reveal. Now send a scout of your own.
+Boys are cheap, you have six of them, and they succeed wherever nobody stands guard, or only a bluff. Send one to the
+bot’s gate 1: a letter and a number is always a gate of a rival.
 
 @ put W 2
-A guard at last. A number alone is one of your own gates. A warrior on guard stops warriors and boys, and he is the
-only one who captures: a boy who runs into him becomes your prisoner, worth 1 point. Post one at gate 2 of your
-pasture.
+Now a guard. A number alone is one of your own gates. A warrior on guard stops warriors and boys, and he is the only
+one who captures: a boy who runs into him becomes your prisoner, worth 1 point. Post one at gate 2 of your pasture.
 
 @ put X b4
-The bot has passed and is out for this round; you may go on alone, one token at a time. Eight of your eighteen tokens
-are bluffs. They do nothing at the reveal, but nobody knows that before, and they use up your tokens, which, as you
-will see, can be of use. Put one before the bot’s house.
+The bot has passed and is out for this round; you may continue alone, one token at a time. Eight of your eighteen
+tokens are bluffs. They do nothing at the reveal, but nobody knows that before. They also use up your tokens, which
+can help, as you will see. Put one before the bot’s house.
 
 @ put D 5
 Somebody stands before your house at gate 5. The chief’s daughter stops every scout, chiefs too. There is one danger:
 a warrior carries her off, and a daughter held prisoner is worth 5 points to the one who holds her. The bot has two
-warriors among eighteen tokens. Dare it.
+warriors among eighteen tokens. Take the risk.
 
 @ pass
-Enough for this round: tokens that you use now are missing later. You get them back only when none is left behind your
+Enough for this round: tokens you use now are missing later. You get them back only when none is left behind your
 screen. Pass, and all tokens are turned up.
 
 @ put W b4
@@ -63,8 +62,8 @@ Your chief and a warrior are used and lie before your screen. There are boys and
 pasture has no guard yet. One may still come, so a boy is the right stake: if he fails, little is lost.
 
 @ guards X1
-Now both places of the kingdom and all places of scouts are taken. Then all who are still in name their last guards at
-once, and not one by one. Your gate 1 is free. You have a boy and a bluff left. Post the bluff and keep the boy.
+Now both places of the kingdom and all places of scouts are taken. So all who are still in name their last guards at
+once instead of one by one. Your gate 1 is free. You have a boy and a bluff left. Post the bluff and keep the boy.
 
 @ put B b1
 Your warrior beat the boy on guard, and your daughter is free. Two more boys took cattle from behind bluffs, but one
@@ -77,19 +76,19 @@ ends after the round. The bot has only two tokens left, and everybody could coun
 shown. They are bluffs. So no guard can stop you: first a boy to gate 2.
 
 @ put B b5
-One of your boys is in the bot’s house. It is worth 1 point to the bot, and you cannot take a jewel there before he is
+One of your boys is in the bot’s house. He is worth 1 point to the bot, and you cannot take a jewel there before he is
 free. Nobody guards gate 5. A success there frees him.
 
 @ pass
-Your chief went to the kingdom again. This gives 3 cattle in one round, and you have more than 11. Could somebody else
-be richer then? Count before you end a match: each cattle 2, each jewel 3. The bot will have its 4 jewels and nothing
-else. Pass.
+Your chief went to the kingdom again. That makes 3 cattle in one round, and you have more than 11. Could somebody else
+be richer then? Count before you end a match: 2 for each head of cattle, 3 for each jewel. The bot will have its 4
+jewels and nothing else. Pass.
 
 @ end
-13 cattle are 26 points, 2 jewels are 6, and a herd of 11 or more is worth 3 besides: 35 against 12. The richest wins,
+13 cattle are 26 points, 2 jewels are 6, and a herd of 11 or more is worth another 3: 35 against 12. The richest wins,
 not the one who has 11 cattle.
 
-You now know all that happens in Táin. Against people, bluffs weigh more than here. The whole rules are at hand
+You now know everything that happens in Táin. Against people, bluffs matter more than here. The full rules are at hand
 in every match.
 """
 

@@ -52,7 +52,7 @@ REFUSALS = Phrases(
             "nommez maintenant tous les gardiens que vous posez encore, par exemple guards D4 X5 ou guards none",
         ),
         "gates-rise": (
-            "guards are named by rising gates, each gate once",
+            "name the guards in the order of their gates, each gate once",
             "les gardiens se nomment par entrées croissantes, chaque entrée une fois",
         ),
         "free-later": ("there is no captive for you to free now", "vous n’avez pas de prisonnier à libérer maintenant"),
@@ -61,7 +61,7 @@ REFUSALS = Phrases(
             "choisissez maintenant quel prisonnier rentre, par exemple free B {letter}",
         ),
         "other-house": (
-            "clan {letter} sets no captive of yours free now; choose at {known}",
+            "you have no captive to free from clan {letter} now; choose from {known}",
             "le clan {letter} ne libère aucun de vos prisonniers maintenant, choisissez chez {known}",
         ),
     }

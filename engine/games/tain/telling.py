@@ -47,7 +47,7 @@ TOLD = Phrases(
         "token": ("a token", "un jeton"),
         "to-kingdom": ("{who} sends {token} to the kingdom.", "{who} envoie {token} au Royaume étranger."),
         "to-own-gate": (
-            "{who} posts {token} at own gate {gate} ({side}).",
+            "{who} guards gate {gate} ({side}) with {token}.",
             "{who} pose {token} à son entrée {gate} ({side}).",
         ),
         "to-gate": ("{who} sends {token} to {gate}.", "{who} envoie {token} à {gate}."),

@@ -26,8 +26,8 @@ Tokens of a clan: 1 chief (C), 2 warriors (W), 6 boys (B), 1 daughter (D), 8 blu
 In turn, lay one token face down or pass for the round. Own gates 1-5 take guards; a rival's gates (b4) take scouts,
 but no daughter; the kingdom (K) takes chiefs, warriors and bluffs, one from each clan, two in all.
 Then all are turned up. Kingdom: 1 cattle each; a warrior there gives way to a chief.
-A chief gets past everything but a chief or a daughter; a warrior past boys and bluffs; a boy past bluffs alone; all of
-them through a gate without a guard. Gates 1-3 give 1 cattle; 4 and 5 free an own captive there, else give 1 jewel.
+A chief gets past everything but a chief or a daughter; a warrior past boys and bluffs; a boy only past bluffs; all of
+them through a gate without a guard. Gates 1-3 give 1 cattle; 4 and 5 free a captive of yours there, else give 1 jewel.
 A boy who meets a warrior is captured; a daughter who meets a warrior is carried off.
 Tokens come back when none is left behind the screen. The match ends after round 8 or when a clan owns 11 cattle.
 Cattle 2 points, jewels 3, boys held 1, daughters held 5, and 3 for 11 cattle or more.

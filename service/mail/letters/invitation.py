@@ -84,7 +84,7 @@ def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> FactList:
     if sits:
         facts.append(("invitation.sits", join_items(locale, sits)))
     if seat is not None:
-        facts.append(("invitation.seat", translate(locale, "seat.number", seat=seat)))
+        facts.append(("invitation.seat", translate(locale, "seat.number", seat=seat + 1, seats=match.seats)))
     facts.append(("invitation.clock", describe_clock(match.clock, locale)))
     if match.clock != "none":
         facts.append(("leave.label", translate(locale, "leave.counts" if match.leave_allowed else "leave.not")))
@@ -92,7 +92,7 @@ def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> FactList:
         hard = PRESETS[match.clock].hard
         facts.append(("policy.label", policy if hard else translate(locale, "policy.excused", what=policy)))
     if match.arbiter:
-        facts.append(("matches.arbiter", player_names([match.arbiter], locale)[match.arbiter]))
+        facts.append(("invitation.arbiter", player_names([match.arbiter], locale)[match.arbiter]))
     if match.moves == "signed":
         facts.append(("invitation.moves", translate(locale, "invitation.signed")))
     return FactList(tuple((translate(locale, label), value) for label, value in facts))

@@ -185,7 +185,6 @@ def compose_moves_held(context: LetterContext[MovesHeldAnswer], seat: SeatContex
         Para(translate(locale, "asked.lead"), strong=True),
         Para(translate(locale, key, words=words, lines=lines)),
         Para(translate(locale, "asked.how", lines=lines)),
-        Para(sections.time_left(seat)),
     ]
     reply = build_reply(seat, job, [*blocks, *position_blocks(seat), sections.log_head(seat)])
     return ask_for_certainty(seat, reply, "move", job.waiting)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.game import HOUSE, apply, final_scores, show_totals
 from engine.house import End
+from engine.lookahead import HIDDEN
 from service.db.models.matches import OfferRow
 from service.i18n.catalogue import capitalise, join_items, quote, translate
 from service.mail.job_payloads import (
@@ -103,7 +104,7 @@ def compose_preview(context: LetterContext[PreviewAnswer], seat: SeatContext) ->
         return None
     lines = join_items(locale, [quote(locale, line) for line in job.lines])
     blocks: list[Block] = [Para(translate(locale, "preview.lead", lines=lines), strong=True)]
-    if shown.then == preview.HIDDEN:
+    if shown.then == HIDDEN:
         blocks.append(Para(translate(locale, "preview.hidden")))
     return build_reply(seat, job, [*blocks, *sections.board(replace(seat, match_state=shown.match_state))])
 
@@ -115,7 +116,7 @@ def compose_proposed(context: LetterContext[ProposedAnswer], seat: SeatContext) 
     key = job.state if job.state != "open" else "sent" if job.own else "agreed"
     blocks: list[Block] = [
         Para(translate(seat.locale, f"proposed.{key}"), strong=True),
-        Para(translate(seat.locale, f"offer.{job.what}")),
+        *([Para(translate(seat.locale, f"offer.{job.what}"))] if job.state == "open" else []),
         sections.log_head(seat),
     ]
     return build_reply(seat, job, blocks)
@@ -176,7 +177,6 @@ def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: Se
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(capitalise(translate(locale, "offer.declined", what=seat.match_phrase)), strong=True),
-        Para(translate(locale, f"offer.{offer.kind}")),
         sections.log_head(seat),
     ]
     subject = translate(locale, "offer.declined.subject", what=seat.subject_phrase)

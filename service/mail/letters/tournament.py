@@ -254,7 +254,7 @@ def compose_tournament_over(context: LetterContext[TournamentOverLetter], to: Ad
 def verify_commands(row: TournamentRow, config: Config) -> str:
     """Return the shell commands that verify a tournament."""
     return (
-        f"curl -o {row.name}.jsonl {config.url}/v1/tournaments/{row.id}/record\n"
+        f"curl -o {row.name}.jsonl \\\n  {config.url}/v1/tournaments/{row.id}/record\n"
         f"echtra tournament verify {row.name}.jsonl"
     )
 

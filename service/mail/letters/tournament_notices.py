@@ -34,6 +34,7 @@ from service.mail.letters.registry import player_letter
 from service.mail.letters.tournament import build_tournament_letter, format_time, reason_blocks, tournament_letter
 from service.timestamps import now
 from service.tournaments.formats import log_lines
+from service.tournaments.formats.crosstable import read_results
 from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.job_payloads import (
     AdjudicationLetter,
@@ -48,6 +49,7 @@ from service.tournaments.rulings.organiser_tools import describe_public_table
 from service.tournaments.rulings.rulings import read_ruling
 from service.tournaments.tournament_caches import document_of
 from service.tournaments.views import overview
+from service.tournaments.views.derivations import format_place
 
 MOST_LINES = 30
 LETTER_WIDTH = 70
@@ -89,8 +91,14 @@ def _ruling_values(ruling: log_lines.Ruling, to: Addressee) -> dict[str, str]:
             return {"player": find_names([player], to.locale)[player]}
         case log_lines.ResultRuling(match=match) | log_lines.ReplayRuling(match=match):
             pairing = PairingRow.get_by_id(match)
-            people = find_names([player for player in json.loads(pairing.seats) if not is_bot(player)], to.locale)
-            return {"players": join_items(to.locale, list(people.values())), "result": pairing.result}
+            seats = json.loads(pairing.seats)
+            people = find_names([player for player in seats if not is_bot(player)], to.locale)
+            places = [
+                f"{people[player]} {format_place(result.place, to.locale)}"
+                for player, result in zip(seats, read_results(pairing.result), strict=False)
+                if player in people
+            ]
+            return {"players": join_items(to.locale, list(people.values())), "result": ", ".join(places)}
         case log_lines.ExtendRuling(round=name, until=until):
             return {"round": str(name), "until": format_time(until, to)}
         case log_lines.RepairRuling(round=name):
@@ -210,7 +218,9 @@ def compose_tournament_message(
     lead = translate(locale, "tournament.message.lead", title=title)
     author = find_names([message.author], locale)[message.author]
     note = SmallPrint(translate(locale, "tournament.message.note"))
-    return build_tournament_letter(context, to, row, lead, Quote(author, message.text), note)
+    return build_tournament_letter(
+        context, to, row, lead, Quote(translate(locale, "note", who=author), message.text), note
+    )
 
 
 @player_letter(RulingQuestionAnswer)

@@ -244,10 +244,10 @@ def test_the_end_is_told() -> None:
             "Ann sends a token to house gate 4 of Bob.",
             "Ann envoie un jeton à l’entrée 4 de la Maison de Bob.",
         ),
-        ("put ? 2", "Ann posts a token at own gate 2 (pasture).", "Ann pose un jeton à son entrée 2 (Pâture)."),
+        ("put ? 2", "Ann guards gate 2 (pasture) with a token.", "Ann pose un jeton à son entrée 2 (Pâture)."),
         (
             "put D 5",
-            "Ann posts the daughter at own gate 5 (house).",
+            "Ann guards gate 5 (house) with the daughter.",
             "Ann pose la fille du chef à son entrée 5 (Maison).",
         ),
         ("put ? kingdom", "Ann sends a token to the kingdom.", "Ann envoie un jeton au Royaume étranger."),

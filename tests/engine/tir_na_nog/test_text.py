@@ -194,8 +194,8 @@ RING = "R7 B6 G3 Y1 Y2 R5 G5 B2"
             BalorTakes(),
             ("a2a3", "a1a2 a1b1"),
             "1 take a1 a1a2",
-            "Highest card he touches: 7 at a1; the Storyteller at a1a2 goes home, for it comes before a1b1 on the same"
-            " walk.",
+            "Highest card he touches: 7 at a1; the Storyteller at a1a2 goes home, since it comes before a1b1 on the"
+            " same walk.",
         ),
     ],
 )

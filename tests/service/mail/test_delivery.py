@@ -192,7 +192,7 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
         clock.forward(hours=1)
         asked_for(post, {"kind": "code", "player": aoife.id, "code": "123456", "request": "r", "minutes": 10}, "code:r")
     assert [envelope.rcpt_tos for envelope in sink.taken] == [[orla.address]] * 3 + [[aoife.address]]
-    assert "server says 550." in " ".join(text_of(sink.messages[0]).split())
+    assert "server answered 550." in " ".join(text_of(sink.messages[0]).split())
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from service.db.connection import execute, rows
 from service.mail import commands
 from service.mail.incoming import inbox
 from service.mail.letters import compose
-from service.mail.letters.blocks import Para
+from service.mail.letters.blocks import FactList, Para
 from service.play.match_loader import load_match_state
 from tests.support.http_tables import SeatClient, make, new, resolved
 from tests.support.letter_jobs import letter_context
@@ -319,10 +319,11 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: SeatMail, clock:
 
 
 def said_in(asked: SeatMail) -> list[str]:
-    """The paragraphs of the latest answer."""
+    """Return the paragraphs and facts of the latest answer."""
     answer = compose(letter_context(told(), asked.config))
     assert answer is not None
-    return [block.words for block in answer.blocks if isinstance(block, Para)]
+    blocks = [block for block in answer.blocks if isinstance(block, Para | FactList)]
+    return [block.words if isinstance(block, Para) else " ".join(map(" ".join, block.rows)) for block in blocks]
 
 
 @pytest.mark.parametrize("text", ["1\n\nThanks!\n\nNo wait, I need to think.", "1 ❌", "1\nIs that allowed?", "1?"])

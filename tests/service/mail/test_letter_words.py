@@ -16,6 +16,7 @@ from service.i18n.catalogue import has_text
 from service.mail import letters
 from service.mail.letters import move_answers
 from service.mail.letters.context import load_seat
+from tests.support.email_texts import ANSWERS
 from tests.support.letter_jobs import known_members, letter_context
 from tests.support.mailbox import html_of, match_of, person, text_of
 from tests.support.turn_letters import harmless, written
@@ -66,84 +67,6 @@ def test_the_next_hour_of_a_digest(hours: int, hour: int, zone: str, expected: i
 def test_the_next_hour_follows_summer_time() -> None:
     before = 1_806_192_000_000  # 2027-03-28T00:00Z, an hour before Paris puts its clocks forward
     assert dates.next_hour(before, 8, "Europe/Paris") == before + 6 * 3_600_000
-
-
-RECEIPT = {"type": "receipt", "match": "m" * 16, "seq": 4, "hash": "a" * 64, "at": 1, "signature": "b" * 128}
-ANSWERS: list[tuple[str, dict[str, Any], str]] = [
-    (
-        "understood",
-        {"made": ["lay R5"], "waiting": 2, "dropped": [], "why": "", "receipt": RECEIPT},
-        "b" * 64,
-    ),
-    (
-        "understood",
-        {
-            "made": ["lay R5"],
-            "waiting": 0,
-            "dropped": ["draw R"],
-            "why": "draw R: it is not among the lines that are open now",
-            "receipt": RECEIPT,
-        },
-        "draw R",
-    ),
-    ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "beside": [], "waiting": "w"}, "lay R5"),
-    ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "beside": ["hm"], "waiting": "w"}, "hm"),
-    ("held", {"lines": ["lay R5"], "until": None, "beside": ["no"], "waiting": "w", "reason": "asked"}, "lay R5"),
-    ("held", {"lines": ["lay R5"], "until": None, "beside": [], "waiting": "w", "reason": "asked"}, "lay R5"),
-    ("undone", {"lines": ["lay R5"]}, "lay R5"),
-    ("undone", {"lines": []}, ""),
-    ("undone", {"lines": ["lay R5"], "label": "B"}, "B. Keltis"),
-    ("refused", {"reason": "unclear", "text": "zap", "meant": ["lay R5", "lay R6"], "why": ""}, "lay R6"),
-    ("refused", {"reason": "limit-reached", "text": "", "meant": [], "why": "Too many."}, ""),
-    ("refused", {"reason": "no-such-reason", "text": "zap <b>", "meant": [], "why": "Because."}, "Because."),
-    ("refused", {"reason": "booking", "text": "2027-02-01", "meant": [], "why": "", "match": None}, "2027-02-01"),
-    ("back", {}, "Keltis"),
-    ("stale", {"text": "lay R5"}, "lay R5"),
-    ("help", {}, "keltis"),
-    ("board", {}, "Keltis"),
-    ("history", {}, "Aoife"),
-    ("rules", {"game": "tain"}, "14 + 15 + 2 + 5 = 36"),
-    ("rules", {"game": "keltis"}, "-4 -3 -2 1 2 3 6 7 10"),
-    ("rules", {"game": "tir-na-nog"}, "7 + 5 + 6 + 8 = 26"),
-    ("rules", {"game": None, "match": None, "seat": None}, "tir-na-nog"),
-    ("clock", {}, "Aoife"),
-    ("leave", {"first_day": "2027-02-01", "last_day": "2027-02-03"}, "2027"),
-    ("note", {"note": "Well played!\n\nSee you <soon>"}, "See you <soon>"),
-    ("stopped", {"everywhere": False}, ""),
-    ("stopped", {"everywhere": True}, ""),
-    ("letters", {"mode": "digest", "everywhere": False}, ""),
-    ("setting", {"name": "zone", "match": None}, "2027"),
-    ("setting", {"name": "language"}, ""),
-    ("setting", {"name": "digest"}, "Europe/Dublin"),
-    ("refused", {"reason": "digest", "text": "dawn", "meant": [], "why": "", "match": None}, "dawn"),
-    ("confirming", {"on": True}, ""),
-    ("confirming", {"on": False}, ""),
-    ("resign", {"waiting": "w"}, "Keltis"),
-    ("resigned", {"receipt": RECEIPT}, "b" * 64),
-    ("joined", {"receipt": RECEIPT}, "Keltis"),
-    ("declined", {}, "Keltis"),
-    ("made", {"game": "keltis"}, "Keltis"),
-    ("made", {"game": "keltis", "guests": ["bran@example.org"], "new": True}, "Keltis"),
-    ("invited", {"guests": ["bran@example.org"]}, "bran@example.org"),
-    ("games", {}, "bardwood-grove"),
-    ("matches", {"listed": [], "match": None, "seat": None}, "tir-na-nog"),
-    ("orders", {"lines": ["lay R5 | discard R5", "draw deck"], "kept": True}, "lay R5"),
-    ("orders", {"lines": [], "kept": False}, ""),
-    ("auto", {"on": True, "everywhere": False}, ""),
-    ("auto", {"on": True, "everywhere": True, "match": None, "seat": None}, ""),
-    ("muted", {"on": True}, ""),
-    ("position", {"at": 1}, "1"),
-    ("proposed", {"what": "end", "state": "open", "own": True}, ""),
-    ("proposed", {"what": "cancel", "state": "declined", "own": False}, ""),
-    ("leaves", {"cancelled": False, "match": None, "seat": None}, ""),
-    ("welcome", {"name": "Nuala"}, "Nuala"),
-    ("absent", {"seat": 1, "status": "5.1.1"}, "5.1.1"),
-    ("late", {"seat": 1, "asked": 3, "due": 1_799_999_000_000, "outcome": "stand-in", "excuses": 0}, "Brendan"),
-    ("late", {"seat": 1, "asked": 3, "due": 1_799_999_000_000, "outcome": "excused", "excuses": 2}, "2"),
-    ("late", {"seat": 0, "asked": None, "due": 1_799_999_000_000, "outcome": "excused", "excuses": 0}, "Keltis"),
-    ("urgent", {"asked": None, "due": None}, "Keltis"),
-    ("leave-ends", {"last_day": "2027-02-03"}, "2027"),
-]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -231,15 +154,15 @@ def test_the_clock_says_when_it_rests(house: Config, locale: Locale, rules: dict
         ('{"reason": "line.not_listed", "values": {}}', "elle n’est pas parmi les lignes ouvertes maintenant"),
         ('{"key": "play.key_not_of_seat", "values": {}}', "sa clé n’est plus une de celles de cette place"),
         # Rows from before the column was there have English alone, as rows have whose key is gone.
-        ("", "La raison : it is not among the lines that are open now."),
-        ('{"key": "play.gone_for_good", "values": {}}', "La raison : it is not among the lines that are open now."),
+        ("", "La raison : it is not one of the moves you can make now."),
+        ('{"key": "play.gone_for_good", "values": {}}', "La raison : it is not one of the moves you can make now."),
     ],
 )
 def test_dropped_orders_say_which_line_and_why(house: Config, reason: str, told: str) -> None:
     aoife = person("Benoît", "fr")
     match = match_of(house, aoife, person("Brendan"))
     body = '{"key": "", "lines": ["lay R5", "draw deck", "lay R6"], "signatures": [], "mail": null}'
-    why = "draw deck: it is not among the lines that are open now"
+    why = "draw deck: it is not one of the moves you can make now"
     execute(
         "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, "
         "status, why, receipt, reason) values ('s', ?, 0, ?, 'api', 0, '', true, 0, ?, 1, 3, 'dropped', ?, '{}', ?)",

@@ -170,7 +170,7 @@ def test_who_is_back_already_is_not_told_of_the_loss(service: Config, clock: Clo
     ("locale", "mine", "theirs"),
     [
         ("en", "You missed a deadline, and the table is still waiting", "due on Thursday 21 January 2027"),
-        ("fr", "Vous avez laissé passer une échéance", "attendue pour le jeudi 21 janvier 2027"),
+        ("fr", "Vous avez laissé passer une échéance", "attendu pour le jeudi 21 janvier 2027"),
     ],
 )
 def test_a_day_later_nobody_reads_of_a_deadline_to_come_as_of_one_that_passed(

@@ -174,7 +174,7 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
     assert write(hosted, ciara, "bye winter-cup 2") == ("done", "bye")
     said("tournament", ciara, "You have a bye in round swiss:2 of Winter.")
     assert write(hosted, aoife, "standing winter-cup") == ("answered", "standing")
-    said("tournament", aoife, "Standings of Winter", "Standings of swiss", "Your place in swiss:")
+    said("tournament", aoife, "Standings of Winter", "Standings of swiss", "In swiss you are ")
     assert write(hosted, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
     said("tournament", brendan, "Pourquoi vous êtes à cette place dans Winter", "(ronde 1)")
     assert write(hosted, aoife, "Why winter-cup?") == ("answered", "why")
@@ -197,12 +197,12 @@ def test_a_whole_tournament_by_mail_in_both_languages(hosted: HostedTournament) 
         "tournament-over",
         aoife,
         "Winter is over.",
-        "Your place in swiss:",
+        "In swiss you are ",
         "Standings of swiss",
         "echtra tournament verify winter-cup.jsonl",
         hosted.row.head_hash[:12],
     )
-    said("tournament-over", brendan, "Winter est terminé.", "Votre place dans swiss :", "Le classement de swiss")
+    said("tournament-over", brendan, "Winter est terminé.", "Dans swiss, vous êtes ", "Le classement de swiss")
     assert len([each for each in sent("tournament-over") if str(aoife.address) in each["To"]]) == 1
     hosted.check()
 

@@ -58,7 +58,7 @@ def test_a_sealed_line_is_told_when_it_is_open(person: People) -> None:
     seq = two.move(line)["receipt"]["seq"]
     assert told(one, f"&after={seq - 1}")[0]["told"] == ["Brendan has chosen last cards."]
     mine = told(two, f"&after={seq - 1}")[0]["told"]
-    assert mine[0].startswith("Brendan lays at last")
+    assert mine[0].startswith("Brendan lays last cards")
     one.move("last none")
     assert told(one, f"&after={seq - 1}")[0]["told"] == mine
 

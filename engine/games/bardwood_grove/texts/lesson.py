@@ -64,19 +64,19 @@ scores 39 22
 """
 
 ENGLISH = """\
-This is a whole match of Bardwood Grove against the bot Random, which picks its lines without much thought. At fifteen
-moments you choose; what comes between is played for you. You may try any line: if it is allowed, you are told so, and
-then we go on with the one explained.
+This is a whole match of Bardwood Grove against the bot Random, which picks its moves without much thought. Fifteen
+times you choose; everything in between is played for you. You may try any move: if it is allowed, we say so, and then
+continue with the one explained.
 
 You are the Bardbarian with an electric lute. Turn by turn you put cards into a song; when your dial has gone round,
 you sing it, and what the song brings is spent where your bard stands. Green gems are points at once, and when the last
 one has left the board, the match ends.
 
 @ compose rough-chorus headbang
-Every turn begins like this: of the two Skills in your hand one goes into the song, the other is discarded and pays what
-its strip says, now. In the song Rough Chorus will bring 1 melody and 1 lyrics. Headbang discarded brings 2 volume and
-1 tempo, which turns your dial by one quarter. So you choose twice: what you will sing, and how fast you get there. The
-Impro War Whoop, by the way, is in your song already: it went there by itself when it was drawn.
+Every turn begins like this: one of the two Skills in your hand goes into the song, the other is discarded and pays what
+its strip says, now. In the song Rough Chorus will bring 1 melody and 1 lyrics. Headbang discarded brings 2 volume and 1
+tempo, which turns your dial by one quarter. So you choose twice: what you will sing, and how fast you get there. The
+Impro War Whoop, by the way, is in your song already: it went there automatically when it was drawn.
 
 @ move a2 0
 The dial stopped at the lower right quarter, which gives 2 movement. Each point moves your bard to a neighbouring region
@@ -86,8 +86,8 @@ legends are told. Go there.
 
 @ move a2 2
 This time you put Battle Cry into the song and discarded War Story: 2 tempo, so the dial is at the upper left, just
-below the shelf with your song marker. Your bard stands well. Give both points to the boat: it must have reached space 2
-before a legend of level I can be told.
+below the shelf with your song marker. Your bard is well placed. Give both points to the boat: it must have reached
+space 2 before a legend of level I can be told.
 
 @ compose big-boast mead-money
 Now look at the dial: any tempo takes it past the shelf, and then you sing in this turn. Discard Mead Money, for its 2
@@ -95,9 +95,8 @@ volume, and put Big Boast into the song for its lyrics. Only the quarter where t
 
 @ lower big-boast
 You sing. The lute, the upper halves and the Impro have been counted: 6 melody, 2 lyrics, and 1 volume that waits until
-you take it with `swell`. From now on every line is your choice, in any order. Many Skills have a lower half, which
-costs
-volume: Big Boast gives 2 more lyrics for 2 volume. A legend costs 4 lyrics, so use it.
+you take it with `swell`. From now on every move is your choice, in any order. Many Skills have a lower half, which
+costs volume: Big Boast gives 2 more lyrics for 2 volume. A legend costs 4 lyrics, so use it.
 
 @ soothe bramble-fox
 You also used the lower half of Battle Cry and took the waiting volume. 7 melody! A creature is soothed by paying its
@@ -110,8 +109,8 @@ away. A range stone for each step of distance lets you reach creatures and rival
 just won one. The wisp costs 3 melody: exactly what you have left.
 
 @ motif double-calm
-Two creatures soothed in one song: that is what the motif token Double Calm asks for. Tokens go to the first who meets
-their condition, one in each song. Take your first green gem; it comes from pool I.
+Two creatures soothed in one song: that is what the motif token Double Calm asks for. Tokens go to the first player who
+meets their condition, one per song. Take your first green gem; it comes from pool I.
 
 @ tell torn-banners ur
 Lyrics now. Your boat is on space 4, and a jetty is here. Telling a legend of level I costs 4 lyrics and one of your
@@ -120,9 +119,9 @@ left your track. You choose the quarter of the dial from which the rune comes. W
 its bonus is open: for the upper right, a coin whenever the dial stops there. The boat goes back to the start.
 
 @ buy bright-chorus
-With the offer of the present event you have turned your acoustic stone into 2 coins. Stones would have kept, coins too;
-but melody and lyrics are lost when the song ends. Buy the Skill on top of the pile at the Song School: it goes to your
-discard pile, will come into your hand later, and is worth 1 point at the end.
+With the offer of the current event you have turned your acoustic stone into 2 coins. Stones and coins keep, but melody
+and lyrics are lost when the song ends. Buy the Skill on top of the pile at the Song School: it goes to your discard
+pile, will come into your hand later, and is worth 1 point at the end.
 
 @ fan bardbarian-fan 2
 The song is over and its cards are discarded, all but the lute. Then comes Rest: you draw until you hold two Skills
@@ -136,8 +135,8 @@ everybody, and if a rival soothes it, you gain the same benefits. Put a crest th
 
 @ perform lakeside-bandstand ur
 Poets’ Bench has turned 2 volume into 2 lyrics: with 5 you can perform. A stage costs lyrics and a rune, here 4 lyrics
-for a gem; each rune of yours that lies there already makes it dearer by 1. Take the rune from the upper right again,
-and the bonus of that quarter is open for good.
+for a gem; each rune of yours already there makes it cost 1 more. Take the rune from the upper right again, and the
+bonus of that quarter is open for good.
 
 @ soothe cacophony-hydra
 Some turns later. You sing in c2 with 10 melody, and a boss lies at the Old Bridge: the Cacophony Hydra, value 9, worth
@@ -145,16 +144,16 @@ Some turns later. You sing in c2 with 10 melody, and a boss lies at the Old Brid
 taken, so you will be asked on which of them to stack it.
 
 @ soothe dissonant-dragon
-The last song. The gems run out, and there are two crests on the Dissonant Dragon, yours and one of the bot: it costs
-only 7 now, and one range stone, since you stand in a2. You gain 2 gems; so does the bot, for its crest lies there. That
+The last song. The gems run out, and there are two crests on the Dissonant Dragon, yours and one of the bot’s: it costs
+only 7 now, and one range stone, since you stand in a2. You gain 2 gems; so does the bot, since its crest is there. That
 crest becomes yours, and two captured crests buy another gem. When the last gem leaves the board, the round is finished.
 
 @ end
 16 green gems, 3 points on the crest track, 16 on the cards you won and bought, and 4 for the two legends: 39 to 22.
-Half of a good score lies in cards and legends, so do not only chase gems.
+Half of a good score is in cards and legends, so don’t just chase gems.
 
-You have met every phase. There is more to find: banks, the market, challenges to rivals, and eight bards. `?` shows
-the whole rules in every match.
+You have met every phase. There is more to find: banks, the market, challenges to rivals, and eight bards. In every
+match `?` shows the full rules.
 """
 
 FRENCH = """\

@@ -74,7 +74,7 @@ REFUSALS = Phrases(
         "bard-taken": ("{name} is taken or not in this match", "{name} est déjà pris ou absent de cette partie"),
         "not-in-hand": ("{name} is not in your hand", "{name} n’est pas dans votre main"),
         "same-skill": (
-            "the two Skills of your hand are meant, one each",
+            "name both Skills in your hand, each once",
             "il s’agit des deux Compétences de votre main, une de chaque",
         ),
         "too-far": (
@@ -82,7 +82,7 @@ REFUSALS = Phrases(
             "{region} est à une distance de {distance}, et votre mouvement est de {points}",
         ),
         "boat-too-far": (
-            "the boat cannot go {spaces} on with the movement left",
+            "the boat cannot go {spaces} further with the movement left",
             "le bateau ne peut pas avancer de {spaces} avec le mouvement restant",
         ),
         "other-fan": ("the Fan you met is {name}", "le Fan rencontré est {name}"),
@@ -109,7 +109,7 @@ REFUSALS = Phrases(
         "crest-there": ("your crest lies on {name} already", "votre écusson se trouve déjà sur {name}"),
         "lair-held": ("{name} is not empty, or not in your region", "{name} n’est pas vide, ou pas dans votre région"),
         "not-on-sale": ("{name} is not on sale in your region", "{name} n’est pas en vente dans votre région"),
-        "one-card": ("one card is bought with each line", "on achète une seule carte par ligne"),
+        "one-card": ("each move buys one card", "on achète une seule carte par ligne"),
         "not-here": ("{name} is not in your region", "{name} n’est pas dans votre région"),
         "bank-order": (
             "the bank takes 1 to {most} in all, melody first, as in bank M2 L1",
@@ -125,7 +125,7 @@ REFUSALS = Phrases(
         "not-face-up": ("{name} does not lie face up", "{name} n’est pas visible"),
         "told": ("you have told {name} already", "vous avez déjà raconté {name}"),
         "boat": (
-            "your boat must have come {spaces} spaces down the river for {name}",
+            "your boat must be {spaces} spaces down the river for {name}",
             "votre bateau doit avoir avancé de {spaces} sur la rivière pour {name}",
         ),
         "stall": ("the market stands at stall {stall}", "le marché est à l’étal {stall}"),
@@ -152,7 +152,7 @@ REFUSALS = Phrases(
             "you have taken this offer in this song already",
             "vous avez déjà pris cette offre dans cette chanson",
         ),
-        "rival-only": ("that is a line of the rival", "c’est une ligne du rival"),
+        "rival-only": ("only the rival makes this move", "c’est une ligne du rival"),
     }
 )
 refuse = REFUSALS.refuse

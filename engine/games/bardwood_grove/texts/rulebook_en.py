@@ -6,16 +6,16 @@ from engine.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(
     """\
-# What it is about
+# Overview
 Two to four bards, or one against a rival that plays by cards, build songs and sing them through a forest of
 creatures, stages and jetties. There are two kinds of points: green gems, which you take during the match, and blue
-points, which are counted at the end. When the last green gem has left the board, the round is finished and the
-highest total wins.
+points, which are counted at the end. When the last green gem has left the board, the round is played to its end and
+the highest total wins.
 
-! The printed rulebook known to us stops before the locations. Board, prices, cards, events, legends and the solo
+! The printed rulebook known to us stops before the locations. The board, prices, cards, events, legends and the solo
 rival are our own edition, `house-1`; `echtra cards bardwood-grove` lists every card.
 
-# What you can have
+# Resources
 | Letter | What | What for | Kept after the song |
 | M | melody | help and soothe creatures, challenge rivals | no |
 | L | lyrics | perform, tell legends | no |
@@ -28,11 +28,11 @@ rival are our own edition, `house-1`; `echtra cards bardwood-grove` lists every 
 | T | tempo | turns the dial, a quarter each | the dial stays |
 | G | green gems | 1 point each | yes |
 
-Melody and lyrics are paid in their own kind first, then in wild ones, then in acoustic stones.
+Melody and lyrics are paid in their own kind first, then with wild, then with acoustic stones.
 
 # The board
 Twelve regions, a1 to c4, lie in three rows of four; neighbours share a side. Twenty-three locations lie on their
-borders. A bard can use the locations of the region where it stands; several bards may share a region. All begin in
+borders. A bard can use the locations of the region where it stands; several bards may share a region. All start in
 c2.
 
 | Kind | Which, and the regions they border |
@@ -44,13 +44,13 @@ c2.
 | conversions | Bell Foundry b1 b2, Echo Cave a1, Poets’ Bench a4, Watchtower c1, Crystal Spring c4, Toll Gate b1 |
 | market | Market Row b4 |
 
-Pool I holds 5 gems a seat, pool II 7. Gems always come from pool I first, then from pool II, then from outside.
+Pool I holds 5 gems per seat, pool II 7. Gems always come from pool I first, then from pool II, then from outside.
 
 # Your bard
 Each bard has an Instrument, which always lies in the song, six Skills, an Impro, a Super fan and a power of its own.
 The seat that plays last chooses its bard first. You begin with the Instrument in the song, the Super fan in the
 discard pile, volume 0, seven crests on your track, two runes at each quarter of the dial, and the boat on space 0 of
-the river. You draw until you hold two Skills; an Impro that comes goes into the song.
+the river. You draw until you hold two Skills; any Impro you draw goes into the song.
 
 ! By the rulebook everybody chooses a bard freely. The order in which the seats choose is ours.
 
@@ -59,7 +59,7 @@ A turn has three phases: Compose, Sing (only when a song is due) and Rest.
 
 # Compose
 You hold two Skills. `compose battle-cry big-boast` puts the first into the song, where it does nothing yet, and
-discards the second, which pays its strip at once: volume, as far as the track goes, and tempo. Each tempo turns the
+discards the second, which pays its strip at once: volume, up to the end of the track, and tempo. Each tempo turns the
 dial by a quarter, clockwise. Only the quarter where it stops pays:
 
 | Quarter | Movement | Bonus, once both its runes are gone |
@@ -70,57 +70,57 @@ dial by a quarter, clockwise. Only the quarter where it stops pays:
 
 Between the upper left and the upper right lies the shelf with your song marker. When the dial passes it in Compose,
 you sing in this turn. Then `move c3 1`: where the bard ends, and how many spaces the boat goes. Unused movement is
-lost. Movement that comes in any other phase is for the boat alone, and moves it by itself.
+lost. Movement from any other phase is for the boat only, and is used automatically.
 
 > The dial is at the upper left and both runes of the lower right are gone. You discard a Skill with 1 volume and 2
-tempo: the dial passes the shelf and stops at the lower right. You sing in this turn, have 1 + 2 volume and 2
-movement; the coin of the upper right, which was only passed, you do not get.
+tempo: the dial passes the shelf and stops at the lower right. You sing in this turn and have 1 + 2 volume and 2
+movement. You do not get the coin of the upper right, which was only passed.
 
 # Sing
 Everything on the Instrument, on the upper halves of the Skills and on the Impros in your song is gained at once. Only
 the volume printed on these cards waits: `swell` adds as much of it as fits, whenever you like. Then you do what you
-want, line by line and in any order, until `done`:
+like, move by move and in any order, until `done`:
 
 - `lower big-boast`: pay the volume of its lower half and gain it, each once;
-- use the locations at your region, each once in a song;
-- challenge rivals, spend captured crests, brag, take one motif token, and take the offer of the event, if it is one.
+- use the locations at your region, each once per song;
+- challenge rivals, spend captured crests, brag, take one motif token, and take the offer of the event, if it has one.
 
-`done` ends the song: waiting volume is added as far as it fits, melody, lyrics and wild are lost, all cards but the
-Instrument go to the discard pile, and the marker goes back to the shelf.
+`done` ends the song: waiting volume is added as far as it fits, melody, lyrics and wild are lost, all cards except
+the Instrument go to the discard pile, and the marker goes back to the shelf.
 
 > In the seat’s first song: Electric Lute M2 V1, War Whoop M2, Headbang M1, Big Boast L1. You have 5 melody, 1 lyrics
 and 1 volume waiting. With 3 volume you use the lower half of Headbang, 2 melody for 2 volume, and soothe a creature
-of value 5; then `done`: 1 volume is left and the waiting one comes to it.
+of value 5; then `done`: 1 volume is left, and the waiting one is added.
 
 # Rest
 You draw one card at a time until you hold two Skills. An Impro goes into the song. A Fan is discarded and gives one
 of its two sides, `fan clapper 1`. A creature goes to your brag area and gives its benefits again. When the pile is
-empty, the discard pile is shuffled. If the dial passes the shelf now, the marker is fetched too, and you sing after
+empty, the discard pile is shuffled. If the dial passes the shelf now, it takes the marker too, and you sing after
 your next Compose.
 
 # Creatures
-Only the top creature of a lair is there; below lie another one or two, and last a boss, with value 7 or more and 3
-points. In each song a lair can be used once, by one of these:
+Only the top creature of a lair can be reached; below it lie one or two more, and last a boss, with value 7 or more
+and 3 points. In each song a lair can be used once, in one of these ways:
 
-- `help moss-badger` for 1 melody: the leftmost crest of your track goes onto the card, one of yours at most. The space
-it leaves counts at the end: 1, 1, 1, 2, 2, 2 and 3 points from left to right.
-- `soothe moss-badger` for its value in melody, 1 less for each crest on it, whoever’s. You gain its benefits, and so
-does everybody else with a crest on it. Your own crest leaves the match, the others become yours. The card goes to
-your brag area, on an empty space if there is one.
+- `help moss-badger` for 1 melody: the leftmost crest of your track goes onto the card; you can have at most one
+there. The space it leaves counts at the end: 1, 1, 1, 2, 2, 2 and 3 points from left to right.
+- `soothe moss-badger` for its value in melody, 1 less for each crest on it, no matter whose. You gain its benefits,
+and so does everybody else with a crest on it. Your own crest leaves the match, the others become yours. The card goes
+to your brag area, on an empty space if there is one.
 - `lull moss-gate` for 5 melody, where no creature is left: 1 gem.
 
 A lair or a rival that is not at your region costs range stones for help, soothe and challenge: one for each step.
 
-> Value 4, and a crest of a rival on it: you pay 3 melody. You and the rival gain the benefits, and his crest is
-yours.
+> Value 4, and a crest of a rival on it: you pay 3 melody. You and the rival gain the benefits, and the rival’s crest
+is yours.
 
 > You stand in c1 with 9 melody and 4 range stones. Helping at Bramble Hollow, which borders c1, costs no stone, at
 the Old Bridge one step away 1, at Moss Gate two steps away 2. Then 1 stone is left, too little for the other two
 lairs.
 
 # Stages and legends
-`perform open-stage ul` costs lyrics and a rune from a quarter of your choice. Each rune of yours that lies there
-already makes it dearer by 1, and three of them are the most.
+`perform open-stage ul` costs lyrics and a rune from a quarter of your choice. Each rune of yours already there makes
+it cost 1 more; you can have at most three there.
 
 ! That your runes on a stage make it dearer, and that three are the most, is ours.
 
@@ -131,7 +131,7 @@ already makes it dearer by 1, and three of them are the most.
 | Grand Amphitheatre | 8 | 2 gems, 1 acoustic stone |
 
 `tell the-grand-tour ll` tells a legend that lies face up and that you have not told. It costs a rune too, and the
-boat must have come far enough; afterwards it goes back to 0. The first rune on a legend brings up the next one of its
+boat must be far enough along; afterwards it goes back to 0. The first rune on a legend brings up the next one of its
 level.
 
 | Level | Boat at least on | Lyrics | Gems at once | Points at the end, at most |
@@ -141,7 +141,7 @@ level.
 
 # Shops, bank, conversions, market
 `buy riff` costs 2 coins for a Skill and 3 for an Impro; the card goes to your discard pile. `bank M2 L1` turns up to
-3 melody or lyrics into as many coins. `trade bell-foundry` and its like convert:
+3 melody or lyrics into as many coins. `trade bell-foundry` and the like convert:
 
 | Where | What |
 | Bell Foundry | 2 coins for 4 volume |
@@ -152,8 +152,8 @@ level.
 
 ! What the bank does is ours: the rulebook known to us only names it.
 
-The market has one stall open; after each trade the next one opens, after the sixth the first. The number belongs to
-the line: `trade market-row 1`.
+The market has one stall open; after each trade the next one opens, after the sixth the first. The number is part of
+the move: `trade market-row 1`.
 
 # Rivals, crests and bragging
 - `challenge 1` for 3 melody, each rival once in a song: the leftmost crest of that track is yours. The rival
@@ -168,16 +168,16 @@ challenge, the crest it takes and what crests buy are ours. So is all about brag
 known to us.
 
 # Motifs and events
-A motif token on the board can be taken, `motif double-calm`, when its condition holds at that moment, one in a song.
-The first who takes it has its gems. The event of Act I holds until pool I is empty, then the event of Act II, at once
-and in the middle of a song too. An Offer can be taken once in each song, wherever you are.
+A motif token on the board can be taken, `motif double-calm`, when its condition holds at that moment; one per song.
+The first to take it gets its gems. The event of Act I applies until pool I is empty, then that of Act II, at once,
+even in the middle of a song. An Offer can be taken once in each song, wherever you are.
 
 > Pools 1 and 14. A stage gives 2 gems: one from each pool. The event has changed, and your next purchase in the same
 song already costs what the new one says.
 
 # The end
-When no gem is left in the pools, the round is finished, up to the seat before the first one, and then everything is
-counted:
+When no gem is left in the pools, the round is played to its end, up to the seat before the first one, and then
+everything is counted:
 
 - 1 point for each green gem;
 - the spaces uncovered on your crest track;
@@ -185,7 +185,7 @@ counted:
 small creature, 3 for a boss;
 - the legends you told, and your muse, if the match is played with muses.
 
-In a tie more green gems win, then more coins; else the win is shared.
+In a tie, more green gems win, then more coins; otherwise the win is shared.
 
 ! The rulebook known to us says neither whether the round is finished nor who wins a tie. Both rules are ours.
 

@@ -6,11 +6,11 @@ from engine.words import Locale, french
 
 RULES: dict[Locale, str] = {
     "en": """\
-A turn has up to three phases. Compose: of your two Skills one goes into your song, the other is discarded and pays its
+A turn has up to three phases. Compose: one of your two Skills goes into your song, the other is discarded and pays its
 bottom strip: volume and tempo. The dial turns clockwise; the quarter where it stops gives movement, and its bonus once
 both runes are gone. Spend movement on your bard (1 a region) and your boat (1 a river space).
 Sing, when the dial has passed the shelf above it: everything on the Instrument, the upper halves and the Impros of your
-song is gained at once, but their volume waits for `swell`. Then, line by line: lower halves for volume, help and soothe
+song is gained at once, but their volume waits for `swell`. Then, move by move: lower halves for volume, help and soothe
 creatures with melody, perform and tell legends with lyrics and a rune, buy cards with coins, bank, conversions, the
 market, challenges, captured crests, bragging, one motif, and the offer of the event. Locations need your bard at their
 border, each once per song; creatures and bards further away cost range stones. `done` ends the song.
@@ -19,7 +19,7 @@ Gems come from pool I, then pool II, which also changes the event. When the last
 finished and counted: gems, uncovered crest spaces, points of acquired cards, told legends, muse. Ties: gems, coins.
 Short forms: + CARD, - CARD, @ c3 ~1, ~2, stay, v NAME, v all, s NAME, h NAME, b NAME, b skill, p ul, t NAME ul, x, o,
 $ 2M 1L, d 2, k gem, f 1, a full stop for done, prefer C A V for the Fans of this Rest.
-Stand-in: a seat that is given up is played on by Steady, which sees what the seat sees.""",
+Stand-in: a seat that is given up is played by Steady, which sees what the seat sees.""",
     "fr": french("""\
 Un tour a jusqu’à trois phases. Composition : de vos deux Compétences, l’une rejoint votre chanson, l’autre est
 défaussée et paie sa bande du bas : volume et tempo. Le cadran tourne dans le sens horaire ; le quart où il s’arrête

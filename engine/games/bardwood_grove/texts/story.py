@@ -60,12 +60,12 @@ TOLD: dict[str, Pair] = {
         "{who} met {song} dans la chanson et défausse {discard} : {strip}, cadran au quart {quarter}{due}.",
     ),
     "move": (
-        "{who} moves the bard to {region} and the boat {spaces} on.",
+        "{who} moves the bard to {region} and the boat {spaces} forward.",
         "{who} déplace le barde en {region} et le bateau {spaces} plus loin.",
     ),
     "move-bard": ("{who} moves the bard to {region}.", "{who} déplace le barde en {region}."),
     "move-boat": (
-        "{who} stays in {region} and moves the boat {spaces} on.",
+        "{who} stays in {region} and moves the boat {spaces} forward.",
         "{who} reste en {region} et déplace le bateau {spaces} plus loin.",
     ),
     "stay": ("{who} stays in {region}.", "{who} reste en {region}."),
@@ -111,7 +111,7 @@ TOLD: dict[str, Pair] = {
         "La réserve I est vide. Acte II : {name} ({text}).",
     ),
     "last": (
-        "The last gem has left the board: the round is finished, then comes the count.",
+        "The last gem has left the board: the round is played to its end, then comes scoring.",
         "La dernière gemme a quitté le plateau : on finit la manche, puis vient le Décompte final.",
     ),
     "power": (

@@ -25,7 +25,7 @@ PHRASES: dict[str, Pair] = {
     "later": ("Act II will be: {name} – {text}", "Acte II à venir : {name} – {text}"),
     "pools": ("Pools: I {one}, II {two}", "Réserves : I {one}, II {two}"),
     "ending": (
-        "the last gem is gone: the round is finished, then the count",
+        "the last gem is gone: the round is played to its end, then scored",
         "la dernière gemme est partie : on finit la manche, puis le Décompte final",
     ),
     "letters": (

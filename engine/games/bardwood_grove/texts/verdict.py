@@ -23,12 +23,12 @@ SENTENCES: dict[str, Pair] = {
         "{who} l’emporte à égalité de {total} grâce à plus de pièces, {coins}.",
     ),
     "shared": ("{who} share the win at {total}.", "Victoire partagée à {total} : {who}."),
-    "resigned": ("{who} wins, for the others resigned.", "{who} l’emporte par abandon."),
+    "resigned": ("{who} wins, since the others resigned.", "{who} l’emporte par abandon."),
     "last-gem": (
         "The last gem had left the board and the round is over.",
         "La dernière gemme avait quitté le plateau et la manche est finie.",
     ),
-    "round-40": ("Round 40 is over: the count is made as it stands.", "La manche 40 est finie : on compte tel quel."),
+    "round-40": ("Round 40 is over: the match is scored as it stands.", "La manche 40 est finie : on compte tel quel."),
 }
 
 

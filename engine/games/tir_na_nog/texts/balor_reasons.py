@@ -32,7 +32,7 @@ SAY = by_locale(
             "égalité avec {others}, tranchée en sens horaire depuis le pion Premier joueur en {marker}",
         ),
         "tellers": (
-            "the Storyteller at {first} goes home, for it comes before {others} on the same walk",
+            "the Storyteller at {first} goes home, since it comes before {others} on the same walk",
             "le barde en {first} rentre, car il précède {others} sur ce même parcours",
         ),
         "points": (

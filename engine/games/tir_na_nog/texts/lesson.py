@@ -37,13 +37,13 @@ scores 98 84
 """
 
 ENGLISH = """\
-This is a whole match of Tír na nÓg against the bot Steady, with cards that are always the same and the three Geas of
-the first game. At fourteen moments you choose; what comes between is played for you. You may try any line: if it is
-allowed, you are told so, and then we go on with the one explained.
+This is a whole match of Tír na nÓg against the bot Steady, always with the same cards and the three Geas of the first
+game. Fourteen times you choose; everything in between is played for you. You may try any move: if it is allowed, we
+say so, and then continue with the one explained.
 
 You build three rows of five cards. The top row wants cards that rise, the middle row cards that fall, the bottom row
-equal values. Colours that touch make regions, which score besides. Your hand already has three cards of value 3:
-remember the bottom row.
+equal values. Cards of one colour that touch form regions, which score too. Your hand already has three cards of value
+3: remember the bottom row.
 
 @ place a1b1
 Journey Phase. One after the other you send Storytellers to spaces between two cards; later each brings home one of
@@ -56,13 +56,13 @@ begin with. Only two spaces touch c3, so take one of them now.
 
 @ take a3 a2a3
 Saga Phase. It goes the other way round, so the bot was first, and it took b1. Your Storyteller at a1b1 now touches
-one card only. You take a card that one of your Storytellers touches, and that Storyteller goes home. Take Sunlit
+only one card. You take a card that one of your Storytellers touches, and that Storyteller goes home. Take Sunlit
 Cairn, yellow 5, with the one at a2a3.
 
 @ play glastonbury-tor bottom
-After each card taken you play one, this or any other of your hand, to the first empty place of a row. The bottom row
+After taking a card you play one, this or any other from your hand, to the first empty place of a row. The bottom row
 scores equal values: two cards 4, three 10, four 18, five 28. You hold three cards of value 3. Play Glastonbury Tor
-there. It could turn a neighbour yellow, but it has none yet, so nothing is asked.
+there. It could turn a neighbour yellow, but it has none yet, so you are not asked.
 
 @ paint bottom1 red
 You played Dullaghan beside it, another 3. It says When Played: you may turn a neighbour red. Neighbours are the cards
@@ -70,12 +70,12 @@ directly left, right, above and below. Two red cards that touch are a region, so
 red.
 
 @ take b3 a1b1
-Both cards beside your last Storyteller have been taken: it is Lost. That is no misfortune. When only Lost ones are
-out, the Echtra Quest begins, and each takes any card that is left. Choose Hawthorn Gate, green 4.
+Both cards beside your last Storyteller have been taken: it is Lost. That is no disaster. When only Lost ones are out,
+the Echtra Quest begins, and each takes any card that is left. Choose Hawthorn Gate, green 4.
 
 @ discard hawthorn-gate
 Cleanup. You keep as many cards as there are rounds left, four now, and discard one. Your 7, the 6 and the other 7 are
-good beginnings for the upper rows, and 5 fits between. Let the 4 go; there will be others.
+good beginnings for the upper rows, and 5 fits between. Discard the 4; there will be others.
 
 @ take a1 a1b1
 A new Otherworld, and the first player’s token has passed on: this time the bot placed first and you take first. At a1
@@ -87,7 +87,7 @@ Mag Mell is a 7, so it scores 7. Take small steps upwards: after an 8 nothing ri
 
 @ stay
 The fifth 3, a second Dullaghan: the bottom row is full and worth 28. It may turn a neighbour red again, but its
-neighbour is blue and part of a blue region with the card beside it. “May” means that you need not. `stay` leaves
+neighbour is blue and part of a blue region with the card beside it. “May” means that you don’t have to. `stay` leaves
 things as they are.
 
 @ play cu-chulainn middle
@@ -110,11 +110,11 @@ cards now, one more than the bot’s.
 @ end
 The count: 27 for the top row (6 + 7 + 8 + 6), 18 for the middle (6 + 5 + 4 + 3), 28 for the bottom, 6 for Túr
 Bhalair, one for each red card. Regions: largest in green and in red, 8 each, second in blue, 3. Yellow gives nothing,
-for one card is no region. Together 98, against 84.
+since one card is not a region. In total 98, against 84.
 
 You have seen all phases. The bot showed some effects too: a Storyteller on a corner (Merrow Milliners), one that
-moved when it was Lost (Keening Banshee), a card that changed its row (Leipreachán Cobblers). `?` shows the whole
-rules in every match, and `echtra cards tir-na-nog` all cards.
+moved when it was Lost (Keening Banshee), a card that changed its row (Leipreachán Cobblers). In every match `?` shows
+the full rules, and `echtra cards tir-na-nog` shows all cards.
 """
 
 FRENCH = """\

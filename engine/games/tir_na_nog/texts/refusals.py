@@ -101,7 +101,7 @@ REFUSALS = Phrases(
             "{geas} interdit une valeur supérieure à celle de la carte à gauche",
         ),
         "must-play": (
-            "you can play a card, so you do not discard one",
+            "you can play a card, so you may not discard one",
             "vous pouvez jouer une carte, vous n’en défaussez donc pas",
         ),
         "no-saga-card": ("your Saga has no card at {place}", "votre saga n’a pas de carte en {place}"),

@@ -6,20 +6,20 @@ from engine.words import Locale, french
 
 RULES: dict[Locale, str] = {
     "en": """\
-Five rounds of Journey, Saga and Cleanup; then the count.
-Journey Phase: from the first player clockwise, everybody sends three Storytellers one by one to free spaces between two
+Five rounds of Journey, Saga and Cleanup, then scoring.
+Journey Phase: clockwise from the first player, everybody sends three Storytellers one by one to free spaces between two
 cards of the Otherworld (`place a1a2`).
-Saga Phase: from the right of the first player counter-clockwise, take a card beside one of your Storytellers, who goes
+Saga Phase: counter-clockwise from the right of the first player, take a card beside one of your Storytellers, who goes
 home (`take a1 a1a2`), then play a card of your hand to the first open place of a row with fewer than five cards
-(`play lugh top`). If nothing can be played, discard a card.
+(`play lugh top`). If you cannot play any card, discard one.
 A Storyteller with no card left beside it is Lost. Once only Lost ones are out, their owners go on the Echtra Quest:
 each takes any card of the Otherworld and plays one.
 Cleanup: everybody discards a card, a new Otherworld is laid, the first-player token passes to the left.
 Scoring: each row by its Geas; then, for each colour, the largest regions of at least two connected cards win 8 and 3
-points, with four or five seats 8, 5 and 2. Who ties shares an award and the next one, each half rounded down.
+points, with four or five seats 8, 5 and 2. Players who tie share an award and the next one, each half rounded down.
 Current values and colours count; a value is never below 0. The largest region of all breaks a tie.
-Balor (solo): before each of his turns a card is turned, an Ailm flips his reference card. He stands where the sum is
-highest, or lowest, and takes the highest, or lowest, card he touches; ties go clockwise from his marker.""",
+Balor (solo): before each of his turns a card is turned over; an Ailm flips his reference card. He stands where the sum
+is highest, or lowest, and takes the highest, or lowest, card he touches; ties go clockwise from his marker.""",
     "fr": french("""\
 Cinq manches de Voyage, Saga et Entretien ; puis le décompte.
 Phase de Voyage : à partir du premier joueur et en sens horaire, chacun envoie ses trois bardes, un par un, dans des

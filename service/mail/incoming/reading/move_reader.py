@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from engine.game import CORE_VERBS
+from engine.game import CORE_VERBS, AnyAction
 from engine.lookahead import LINE_SEPARATOR, MenuRow
 from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Reader, Unclear
