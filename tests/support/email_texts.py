@@ -177,6 +177,7 @@ MORE_ANSWERS: list[tuple[str, dict[str, Any]]] = [
     ("letters", {"mode": "reminders", "everywhere": True}),
     ("letters", {"mode": "none", "everywhere": False}),
     ("muted", {"on": False}),
+    ("preview", {"lines": ["discard G3"]}),
     ("auto", {"on": False, "everywhere": False}),
     ("leaves", {"cancelled": True}),
     ("orders", {"lines": ["draw deck"], "kept": False}),
