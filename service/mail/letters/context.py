@@ -119,7 +119,7 @@ class SeatContext:
 
     @cached_property
     def task(self) -> str:
-        """What the seat has to do now, in the game's own words; empty if it is asked nothing or the game has none."""
+        """Task of the seat in the game's own words; empty if it is asked nothing or the game has none."""
         tell_task = self.viewer.game.presentation.task
         return "" if tell_task is None or self.asked is None else tell_task(self.view, self.locale).line(self.locale)
 
