@@ -125,7 +125,7 @@ def test_files_that_are_no_backups_change_nothing(service: Config, echtra: Run, 
     assert echtra("backup", file).exit_code == 0
     assert "--replace" in echtra("backup", file).stderr
     assert echtra("backup", file, "--replace").exit_code == 0
-    assert "no folder" in echtra("backup", tmp_path / "nowhere" / "x").stderr
+    assert "No such folder" in echtra("backup", tmp_path / "nowhere" / "x").stderr
     connection.drop_connections()
     damaged = tmp_path / "damaged.backup"
     data = bytearray(file.read_bytes())

@@ -87,9 +87,10 @@ def test_no_word_and_no_line_is_broken(text: str, width: int, whole: tuple[str, 
     assert rows(text, width, whole) == broken
 
 
-def test_a_single_option_is_made_by_enter() -> None:
-    shown = echtra("play", "keltis", "--bot", "random", "--seed", "1", typed="1\n\nquit\n").stdout
-    assert "Your choice (Enter makes the only one, draw deck):" in shown
+def test_a_forced_draw_is_made_with_the_card_before_it() -> None:
+    shown = echtra("play", "keltis", "--bot", "random", "--seed", "1", typed="1\nquit\n").stdout
+    assert "then draw from the deck" in shown
+    assert "Enter makes the only one" not in shown
     assert "Aoife draws" in shown
 
 

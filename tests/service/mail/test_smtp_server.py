@@ -201,4 +201,4 @@ def test_a_whole_match_is_played_over_smtp(open_door: Config, game: str) -> None
         assert turns < MOST_TURNS
     assert rows("select distinct state from inbox") == [("done",)]
     ((made,),) = rows("select count(*) from entry where match = ? and mail is not null", match.id)
-    assert made == turns > 5
+    assert made >= turns > 5, "a row of the menu may include a forced line"
