@@ -257,6 +257,17 @@ def test_undo_however_politely_stops_a_held_move(asked: SeatMail, text: str, clo
     assert log(asked.seat_client.match) == before
 
 
+def test_undo_with_another_move_is_asked_about_and_a_yes_plays_what_the_email_names(asked: SeatMail) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    before = log(asked.seat_client.match)
+    assert asked.reply("undo, and play 2").what == "asked"
+    assert log(asked.seat_client.match) == before
+    named = told("held")["lines"]
+    assert asked.reply("yes", asked.sure("held")).what == "moves"
+    assert [entry[1] for entry in log(asked.seat_client.match)[len(before) :]][: len(named)] == named
+
+
 @pytest.mark.parametrize(
     "text",
     [
