@@ -94,6 +94,13 @@ def test_a_forced_draw_is_made_with_the_card_before_it() -> None:
     assert "Aoife draws" in shown
 
 
+def test_enter_makes_a_single_option() -> None:
+    typed = "1\n" * 17 + "\nquit\n"
+    shown = echtra("play", "tir-na-nog", "--bot", "random", "--seed", "1", typed=typed).stdout
+    _, _, after = shown.partition("Your choice (Enter makes the only one, take a3 a3b3):")
+    assert "takes Harper’s Seat (Y4) at a3" in after
+
+
 def test_enter_makes_nothing_where_there_is_a_choice() -> None:
     shown = echtra("play", "keltis", "--bot", "random", "--seed", "1", typed="\n\nquit\n").stdout
     assert "Aoife lays" not in shown
