@@ -30,6 +30,7 @@ LABELS = Phrases(
         "no stones": ("no stones", "sans Pierre"),
         "twice": ("twice", "deux fois"),
         "held": ("{held} in hand", "{held} en main"),
+        "hand of": ("{who}: {held}", "{who} : {held}"),
         "hand": ("Your hand", "Votre main"),
         "piles": ("Discards", "Défausses"),
         "play": ("to play", "à jouer"),
@@ -91,6 +92,16 @@ def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
     words, points = LABELS[locale], with_sign(view.scores[seat].counts[-1].points)
     numbers = " ".join(map(str, sorted(view.stones[seat])))
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
+
+
+def hands_in_words(view: KeltisView, locale: Locale) -> list[str]:
+    """Say for each seat how many cards it holds, or at the end which ones are left."""
+    lines = []
+    for seat in view.clockwise:
+        cards = card_codes(view.left[seat], locale) if view.over else ""
+        held = LABELS[locale]["held"].format(held=cards or view.held[seat])
+        lines.append(LABELS[locale]["hand of"].format(who=view.called(seat, locale), held=held))
+    return lines
 
 
 def counted_hand(view: KeltisView) -> Counter[Card]:

@@ -7,17 +7,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
+from engine.games.keltis.cards import ENDS, PILES, POINT, STONES, VALUE, Card, Row
 from engine.games.keltis.labels import LABELS, pile_label, row_label, with_sign
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
-from engine.picture import Box, Disc, Group, PartCache, Path, Plain, Shape, Text, flat
+from engine.picture import Box, Disc, Group, PartCache, Path, Plain, Shape, Text
 from engine.signs import (
     CREAM,
     DARK,
     DIM,
     FACES,
+    GOLD,
     HOLLOW,
     ON_FELT,
     SHADE,
@@ -32,6 +33,16 @@ from engine.words import Locale
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "pink", "N": "grey"}
 
 
+class Panel(NamedTuple):
+    """Layout of a seat's rows on a narrow picture: left edge, distance and width of the columns, card, height."""
+
+    left: float
+    column: float
+    width: float
+    size: Size
+    height: float
+
+
 class Size(NamedTuple):
     """Measures of a card: its size, letters and sign, and how much shows of a card under another."""
 
@@ -44,11 +55,18 @@ class Size(NamedTuple):
     round: float = 7
 
 
-LARGE = Size(64, 90, 20, 38, 24)
-MIDDLE = Size(64, 58, 17, 26, 21, 3.5, 6)
-SMALL = Size(50, 46, 14, 20, 18, 2.5, 5)
-TINY = Size(33, 38, 12, 16, 15.5, 2, 4)
-PHONE = Size(52, 56, 17, 25, 21, 3, 6)
+HAND = Size(72, 82, 22, 36, 24)
+LANE_CARD = Size(46, 55, 16, 23, 36, 2.5, 6)
+LEAST_STEP = 20.0
+"""How much of a card must show in a lane, so that its value can be read."""
+LEAST_STRIP = 15.0
+"""The same for a card in a column."""
+LANE_GROUND = "#ffffff12"
+NEGATIVE = "#ffb49a"
+PEBBLE_FILL = "#8a4f1d"
+PLATE_HEIGHT = 40.0
+PHONE = Size(50, 46, 16, 20, 21, 3, 6)
+PHONE_PILE = Size(44, 52, 16, 22, 21, 3, 6)
 PHONE_HAND = Size(41, 62, 17, 24, 22, 3, 6)
 
 
@@ -61,7 +79,7 @@ def card_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
     room = width - 2 * frame - 9 - size.letters * 0.5
     if estimate_width(code[1:], value, bold=True) > room:
         value *= 0.8
-    fits = estimate_width(code[1:], value, bold=True) <= room
+    fits = size != LANE_CARD and estimate_width(code[1:], value, bold=True) <= room
     ring = [Disc(x, y, size.sign * 0.6, "", face.ink, max(1.2, size.sign / 16))] if card in ENDS else []
     return (
         shadow(width, size.height, size.round),
@@ -90,25 +108,25 @@ def strip_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
     )
 
 
-def row_height(row: Row, size: Size) -> float:
-    """Return the height of the area of a row."""
-    return size.height + size.step * max(len(row) - 1, 0) + size.frame + 23
-
-
 @lru_cache(maxsize=2048)
-def row_shapes(
-    row: Row, pile: str, width: float, size: Size, locale: Locale, points: str, *, own: bool
-) -> tuple[Shape, ...]:
-    """Draw the cards of a row, each under the next one, and its points. The viewer's rows have an area."""
-    high, x, y = row_height(row, size), (width - size.width) / 2, size.frame + 1
-    shapes: list[Shape] = [Box(0, 0, width, high, HOLLOW, "", 8)] if own else []
+def row_shapes(row: Row, pile: str, panel: Panel, locale: Locale, points: str, *, own: bool) -> tuple[Shape, ...]:
+    """Draw the cards of a row, each under the next one, and its points. The viewer's rows have an area.
+
+    The longer the row, the less shows of each card. Of very long rows the first cards are left out and counted.
+    """
+    size, x, y = panel.size, (panel.width - panel.size.width) / 2, panel.size.frame + 1
+    shapes: list[Shape] = [Box(0, 0, panel.width, panel.height, HOLLOW, "", 8)] if own else []
     if not row:
-        return (*shapes, *flat((Group(x, y, slot_shapes(pile, size)),)))
-    for card in row[:-1]:
-        shapes.append(Group(x, y, strip_shapes(card, size, locale)))
-        y += size.step
-    shapes.append(Group(x, y, card_shapes(row[-1], size, locale)))
-    shapes.append(Text(width / 2, high - 6, points, 13, ON_FELT, "middle", bold=True))
+        return (*shapes, sign(COLOURS[pile], panel.width / 2, panel.height / 2, size.sign, DIM))
+    room = panel.height - 22 - size.height - y
+    shown = row[-int(room // LEAST_STRIP) - 1 :]
+    step = min(size.step, room / max(1, len(shown) - 1))
+    for place, card in enumerate(shown[:-1]):
+        shapes.append(Group(x, y + place * step, strip_shapes(card, size, locale)))
+    shapes.append(Group(x, y + (len(shown) - 1) * step, card_shapes(shown[-1], size, locale)))
+    if len(shown) < len(row):
+        shapes.append(Group(panel.width - 10, y + 10, _badge_shapes(f"+{len(row) - len(shown)}")))
+    shapes.append(Text(panel.width / 2, panel.height - 6, points, 13, ON_FELT, "middle", bold=True))
     return tuple(shapes)
 
 
@@ -201,34 +219,33 @@ def stone_shapes(stone: int, size: float = 1, *, there: bool = True) -> tuple[Pl
         return Path(x, y, scale_outline(PEBBLE, size), "", DIM, 1), digits
     return (
         Path(x + size, y + 2 * size, scale_outline(PEBBLE, size), SHADE),
-        Path(x, y, scale_outline(PEBBLE, size), "#8a4f1d"),
+        Path(x, y, scale_outline(PEBBLE, size), PEBBLE_FILL),
         Path(x, y, scale_outline(GLINT, size), "#b37a45"),
         digits,
     )
 
 
-@lru_cache(maxsize=64)
-def held_shapes(count: int, size: float = 1) -> tuple[Shape, ...]:
-    """Draw the hand of another seat: card backs side by side, and the number of cards."""
-    backs = [Group(7 * size * at, 0, card_back(22 * size, 30 * size)) for at in range(min(count, 3))]
-    x = 7 * size * len(backs) + 21 * size
-    return (*backs, Text(x, 15 * size + 5, f"×{count}", 12 if size < 1 else 14, ON_FELT, bold=True))
+def small_pebble() -> Plain:
+    """Draw a pebble without a number, as a sign for wish stones in words."""
+    return Disc(6, 9, 4.5, PEBBLE_FILL)
 
 
-def line_of_stones(view: KeltisView, x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
+def line_of_stones(
+    view: KeltisView, x: float, y: float, step: float, locale: Locale, size: float = 1
+) -> Iterator[Shape]:
     """Draw the wish stones in the middle of the table, `step` apart. Stones that are gone leave their place."""
     for at, stone in enumerate(ORDERED_STONES):
-        yield place_stone(stone, stone in view.line, x + at * step, y, locale)
+        yield place_stone(stone, stone in view.line, x + at * step, y, locale, size)
 
 
 ORDERED_STONES = sorted(STONES)
 
 
 @lru_cache(maxsize=256)
-def place_stone(stone: int, there: bool, x: float, y: float, locale: Locale) -> Group:
+def place_stone(stone: int, there: bool, x: float, y: float, locale: Locale, size: float) -> Group:
     """Draw a wish stone in the middle of the table, or the place of one that is gone."""
     label = LABELS[locale]["stone" if there else "gone"].format(stone=stone)
-    return Group(x, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
+    return Group(x, y, stone_shapes(stone, size, there=there), f"stone:{stone}" if there else "", label)
 
 
 DISCARDS: PartCache[Group] = PartCache(1024)
@@ -257,22 +274,13 @@ def place_deck(view: KeltisView, x: float, y: float, width: float, height: float
     return Group(x, y, deck_shapes(view.deck, width, height), "deck", label)
 
 
-class Panel(NamedTuple):
-    """Layout of a seat's rows: the left edge, the distance and width of its columns, and the size of the cards."""
-
-    left: float
-    column: float
-    width: float
-    size: Size
-
-
 ROWS: PartCache[Group] = PartCache(4096)
 
 
-def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """Draw the six rows of a seat; the viewer's can be touched. Return them and the lower end of the longest."""
-    shapes: list[Shape] = [place_row(view, seat, at, panel, y, locale) for at in range(len(PILES))]
-    return shapes, y + row_height(max(view.rows[seat], key=len), panel.size)
+def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> Iterator[Shape]:
+    """Draw the six rows of a seat side by side; the viewer's can be touched."""
+    for place in range(len(PILES)):
+        yield place_row(view, seat, place, panel, y, locale)
 
 
 def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, locale: Locale) -> Group:
@@ -282,9 +290,94 @@ def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, loc
 
     def draw() -> Group:
         pile = PILES[at]
-        drawn = row_shapes(row, pile, panel.width, panel.size, locale, points, own=own)
+        drawn = row_shapes(row, pile, panel, locale, points, own=own)
         label = row_label(view, seat, pile, locale)
         return Group(panel.left + at * panel.column, y, drawn, f"row:{pile}" if own else "", label)
 
     whose = "" if own else view.called(seat, locale)
     return ROWS.find((at, row, points, own, whose, panel, y, locale), draw)
+
+
+class Lane(NamedTuple):
+    """Where the rows of a seat are on a wide picture: all in one column, open or each folded to a plate."""
+
+    left: float
+    width: float
+    folded: bool = False
+    leftwards: bool = False
+    """True if the cards end at the right, beside the discard piles."""
+
+
+LANES: PartCache[Group] = PartCache(4096)
+
+
+def lanes_of_seat(view: KeltisView, seat: Seat, lane: Lane, top: float, step: float, locale: Locale) -> Iterator[Shape]:
+    """Draw the six rows of a seat below each other; the viewer's can be touched."""
+    for place in range(len(PILES)):
+        yield _place_lane(view, seat, place, lane, top + place * step, locale)
+
+
+def _place_lane(view: KeltisView, seat: Seat, place: int, lane: Lane, y: float, locale: Locale) -> Group:
+    row, own = view.rows[seat][place], seat == view.seat
+    points = view.scores[seat].counts[place].points
+
+    def draw() -> Group:
+        pile = PILES[place]
+        shapes = _plate(row, pile, points, lane, locale) if lane.folded else _open_row(row, pile, points, lane, locale)
+        area = (Box(0, 0, lane.width, LANE_CARD.height, HOLLOW, "", 8),) if own else ()
+        label = row_label(view, seat, pile, locale)
+        return Group(lane.left, y, (*area, *shapes), f"row:{pile}" if own else "", label)
+
+    whose = "" if own else view.called(seat, locale)
+    return LANES.find((place, row, points, own, whose, lane, y, locale), draw)
+
+
+def _open_row(row: Row, pile: str, points: int, lane: Lane, locale: Locale) -> Iterator[Shape]:
+    """Draw the cards of a row side by side, with its direction and points at the outer end.
+
+    Cards overlap more the longer the row is. If too little of them would show, the first ones are left out and counted.
+    """
+    size, edge = LANE_CARD, 0.0 if lane.leftwards else lane.width
+    if not row:
+        at = lane.width - size.width / 2 if lane.leftwards else size.width / 2
+        yield sign(COLOURS[pile], at, size.height / 2, size.sign, DIM)
+        return
+    room = lane.width - 58 - size.width
+    shown = row[-int(room // LEAST_STEP) - 1 :]
+    step = min(size.step, room / max(1, len(shown) - 1))
+    left = lane.width - size.width - step * (len(shown) - 1) if lane.leftwards else 0.0
+    for place, card in enumerate(shown):
+        yield Group(left + place * step, 0, card_shapes(card, size, locale))
+    if len(shown) < len(row):
+        yield Group(left + 10, size.height - 10, _badge_shapes(f"+{len(row) - len(shown)}"))
+    align = "start" if lane.leftwards else "end"
+    inner = 4.0 if lane.leftwards else -4.0
+    yield Text(edge + inner, 24, with_sign(points), 16, GOLD if points >= 0 else NEGATIVE, align, bold=True)
+    if pile != POINT:
+        yield from _arrow(row, edge + inner * 3, 40)
+
+
+def _plate(row: Row, pile: str, points: int, lane: Lane, locale: Locale) -> Iterator[Shape]:
+    """Draw a row in brief: its last card, direction, length and points."""
+    top, middle = (LANE_CARD.height - PLATE_HEIGHT) / 2, LANE_CARD.height / 2
+    yield Box(0, top, lane.width, PLATE_HEIGHT, HOLLOW, "", 6)
+    if not row:
+        yield sign(COLOURS[pile], lane.width / 2, middle, 18, DIM)
+        return
+    face, value = FACES[COLOURS[row[-1][0]]], card_code(row[-1], locale)[1:]
+    yield Box(0, top, 34, PLATE_HEIGHT, CREAM, "", 5)
+    yield Box(2, top + 2, 30, PLATE_HEIGHT - 4, face.fill, "", 4)
+    yield Text(17, middle + 6, value, 17 if len(value) < 3 else 13, face.ink, "middle", bold=True)  # noqa: PLR2004
+    if pile != POINT:
+        yield from _arrow(row, 44, middle)
+    yield Text(53, middle + 5, f"×{len(row)}", 13, ON_FELT, bold=True)
+    yield Text(lane.width - 5, middle + 5, with_sign(points), 14, GOLD if points >= 0 else NEGATIVE, "end", bold=True)
+
+
+def _arrow(row: Row, x: float, y: float) -> Iterator[Shape]:
+    """Draw a triangle for the direction of a row; none while its values are equal."""
+    values = [VALUE[card] for card in row if card in VALUE]
+    other = next((value for value in values if value != values[0]), None)
+    if other is not None:
+        way = -1 if other > values[0] else 1
+        yield Path(x, y, (((-4.5, -3 * way), (4.5, -3 * way), (0, 4 * way)),), ON_FELT)
