@@ -189,10 +189,11 @@ def labels(shapes: tuple[Shape, ...], locale: Locale) -> list[str]:
 
 
 def drawn_words(group: Group) -> Iterator[str]:
-    """The words of letters that are drawn in a group, those that were cut left out."""
+    """The words of letters that are drawn in a group, those that were cut left out; a broken word without its hyphen."""
     for shape in flat((group,)):
         if isinstance(shape, Text):
-            yield from (word for word in plain(shape.words).split() if len(word) > 2 and ELLIPSIS not in word)
+            words = [word.removesuffix("-") for word in plain(shape.words).split()]
+            yield from (word for word in words if len(word) > 2 and ELLIPSIS not in word)
 
 
 def plain(words: str) -> str:

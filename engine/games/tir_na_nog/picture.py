@@ -1,77 +1,77 @@
-"""The table of Tír na nÓg as a picture: Geas, the Otherworld with its Storytellers, the Sagas, and the hand."""
+"""The table of Tír na nÓg as a picture: the Otherworld beside the viewer's Saga, the rivals and the hand below.
+
+Everything fits 928 by 552, so that pages show it without scrolling. Spectators see the Saga of seat 0 in full.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.picture_narrow import draw_narrow
-from engine.games.tir_na_nog.picture_otherworld import Grid, deck_and_discards, otherworld_shapes
-from engine.games.tir_na_nog.picture_seats import PLATE, Area, card_lines, plate, saga, scroll, scroll_height
+from engine.games.tir_na_nog.picture_otherworld import Grid, otherworld_shapes, place_deck
+from engine.games.tir_na_nog.picture_seats import PLATE, Area, card_line, plate, saga_in_brief, saga_row, scroll
+from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
 from engine.games.tir_na_nog.texts.names import PHASE_NAMES, SIDE_NAMES
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lettering import cut_words
+from engine.lettering import cut_words, estimate_width
 from engine.phrases import localise
-from engine.picture import Box, Group, Shape, Text
-from engine.signs import GOLD, ON_FELT, band
-from engine.words import Locale
+from engine.picture import Box, Shape, Text
+from engine.signs import GOLD, ON_FELT
+from engine.words import Locale, capitalise
 
-EDGE, GAP = 12.0, 34.0
-WIDTHS = {3: 760.0, 4: 800.0, 5: 800.0, 6: 880.0}
-CELL_WIDTHS = {3: 174.0, 4: 146.0, 5: 110.0, 6: 98.0}
-"""By the columns of the Otherworld: how wide the picture and its cards are."""
-CELL_HEIGHT, BESIDE = 86.0, 90.0
-HAND = (122.0, 84.0)
+WIDTH, HEIGHT, EDGE = 928.0, 552.0, 14.0
+TOP, BLOCK = 36.0, 106.0
+"""Where the cards begin, and how high a row of the Saga is with its Geas."""
+RIVALS_TOP, HAND_TOP, HAND_HEIGHT = 360.0, 466.0, 80.0
+DECK_WIDTH, DECK_STEP = 72.0, 82.0
 DUEL = 2
-TITLE = (Text(0, 0, "Tír na nÓg", 22, ON_FELT, bold=True),)
+
+
+class Layout(NamedTuple):
+    """Measures that depend on the number of seats."""
+
+    cell: float
+    gap: float
+    scroll: float
+    """Width of a Geas beside its row; 0 if it is above."""
+
+
+LAYOUTS = {2: Layout(108, 26, 178), 3: Layout(94, 22, 0), 4: Layout(82, 22, 0), 5: Layout(74, 22, 0)}
+CELL_HEIGHT = 88.0
 
 
 def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """Draw the whole table, from the Geas down to the viewer's hand."""
+    """Draw the whole table."""
     if narrow:
         return draw_narrow(view, locale)
-    columns = view.seats + 1
-    width = WIDTHS[columns]
-    shapes, y = _heading(view, width, locale)
+    own, *rivals = view.clockwise
+    layout = LAYOUTS[view.seats]
+    right = EDGE + (view.seats + 1) * (layout.cell + layout.gap)
+    shapes: list[Shape] = [*_heading(view, right, locale)]
     if view.grid:
-        grid = _grid(columns, width, y)
+        grid = Grid(EDGE, TOP, layout.cell, CELL_HEIGHT, (layout.gap, 26.0))
         shapes += otherworld_shapes(view, grid, locale)
-        x, height = width - EDGE - BESIDE + 6, CELL_HEIGHT - 8
-        places = tuple((x, y + 4 + at * (height + 36)) for at in range(3))
-        shapes += deck_and_discards(view, places, (BESIDE - 6, height), locale)
-        y = grid.bottom(columns) + 16
-    elif not view.over:
-        places = tuple((EDGE + at * (BESIDE + 8), y + 4) for at in range(3))
-        shapes += deck_and_discards(view, places, (BESIDE - 6, CELL_HEIGHT - 8), locale)
-        y += CELL_HEIGHT + 20
-    more, y = _others(view, y, width, locale)
-    shapes += more
-    if view.seat is not None:
-        more, y = _full_saga(view, view.seat, y, width, 64, locale)
-        shapes += more
-    if view.hand and not view.over:
-        more, y = _hand(view, y, width, locale)
-        shapes += more
-    return (Box(0, 0, width, y + 4, "felt"), *shapes)
+    shapes += _saga(view, own, Area(right, 4, WIDTH - EDGE - right), layout, locale)
+    shapes += _balor(view, locale) if view.solo else _rivals(view, rivals, locale)
+    shapes += _hand(view, locale)
+    return (Box(0, 0, WIDTH, HEIGHT, "felt"), *shapes)
 
 
-def _heading(view: View, width: float, locale: Locale) -> tuple[list[Shape], float]:
+def _heading(view: View, width: float, locale: Locale) -> Iterator[Shape]:
+    """Write the round, the phase and what the table waits for above the Otherworld."""
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
-    where = SAY[locale]["round"].format(round=view.round, rounds=ROUNDS)
-    shapes: list[Shape] = [
-        Group(EDGE + 2, 30, TITLE),
-        Text(width - EDGE - 2, 23, f"{where} · {localise(PHASE_NAMES[phase], locale)}", 14, ON_FELT, "end"),
-        *band(EDGE, 52, width - 2 * EDGE, GOLD),
-    ]
+    where = capitalise(SAY[locale]["round"].format(round=view.round, rounds=ROUNDS))
+    words = f"{where} · {localise(PHASE_NAMES[phase], locale)}"
+    yield Text(EDGE, 23, words, 14, ON_FELT, bold=True)
+    left = EDGE + estimate_width(words, 14, bold=True) + 10
     asked = asked_sentence(view, locale)
-    if asked:
-        shapes.append(Text(width - EDGE - 2, 41, cut_words(asked, width - 200, 12.5), 12.5, GOLD, "end"))
-    across = (width - 2 * EDGE - 16) / 3
-    shapes += [
-        scroll(view, row, Area(EDGE + row * (across + 8), 64, across), 3, locale) for row in range(len(view.geas))
-    ]
-    return shapes, 64.0 + (scroll_height(3) + 15 if view.geas else 0)
+    if asked and left + estimate_width(asked, 12.5) <= width - 8:
+        yield Text(left, 23, asked, 12.5, GOLD)
 
 
 def asked_sentence(view: View, locale: Locale) -> str:
@@ -82,58 +82,51 @@ def asked_sentence(view: View, locale: Locale) -> str:
     return ASKED[locale].get(view.asking.what, SAY[locale]["asked"]).format(who=", ".join(names))
 
 
-def _grid(columns: int, width: float, top: float) -> Grid:
-    cell = CELL_WIDTHS[columns]
-    across = columns * (cell + GAP) - GAP
-    return Grid(EDGE + (width - 2 * EDGE - BESIDE - 6 - across) / 2, top, cell, CELL_HEIGHT, GAP)
+def _saga(view: View, seat: Seat, area: Area, layout: Layout, locale: Locale) -> Iterator[Shape]:
+    """Draw a Saga in full, each row with the Geas that it scores."""
+    yield from plate(view, seat, area, locale)
+    for row in range(len(ROWS)):
+        y = TOP + row * BLOCK
+        if layout.scroll:
+            if view.geas:
+                yield scroll(view, row, Area(area.x, y, layout.scroll), BLOCK - 8, locale)
+            left = area.x + layout.scroll + 6
+            yield from saga_row(view, seat, row, Area(left, y, area.x + area.width - left), BLOCK - 8, locale)
+        else:
+            if view.geas:
+                yield scroll(view, row, Area(area.x, y, area.width), 46, locale)
+            yield from saga_row(view, seat, row, Area(area.x, y + 49, area.width + 4), 52, locale)
 
 
-def _others(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    """Draw the Sagas of the others: over the whole width in a duel, else two side by side."""
-    others = view.others
-    shapes: list[Shape] = []
-    if view.seats == DUEL:
-        for seat in others:
-            balor = view.solo and seat == BALOR
-            more, y = _pile(view, y, width, locale) if balor else _full_saga(view, seat, y, width, 44, locale)
-            shapes += more
-        return shapes, y
-    half = (width - 2 * EDGE - 8) / 2
-    for at, seat in enumerate(others):
-        alone = at == len(others) - 1 and at % 2 == 0
-        area = Area(EDGE + at % 2 * (half + 8), y, 2 * half + 8 if alone else half)
-        shapes += plate(view, seat, area, locale)
-        rows, bottom = saga(view, seat, Area(area.x, y + PLATE + 5, area.width), 26, locale)
-        shapes += rows
-        y = bottom + 4 if at % 2 or alone else y
-    return shapes, y
+def _rivals(view: View, rivals: list[Seat], locale: Locale) -> Iterator[Shape]:
+    """Draw the Sagas of the others in brief, side by side."""
+    width = (WIDTH - 2 * EDGE + 8) / len(rivals) - 8
+    for place, seat in enumerate(rivals):
+        area = Area(EDGE + place * (width + 8), RIVALS_TOP, width)
+        yield from plate(view, seat, area, locale)
+        yield from saga_in_brief(view, seat, area._replace(y=RIVALS_TOP + PLATE + 3), locale)
 
 
-def _full_saga(
-    view: View, seat: Seat, y: float, width: float, height: float, locale: Locale
-) -> tuple[list[Shape], float]:
-    area = Area(EDGE, y, width - 2 * EDGE)
-    rows, bottom = saga(view, seat, Area(EDGE, y + PLATE + 5, area.width), height, locale)
-    return [*plate(view, seat, area, locale), *rows], bottom + 4
-
-
-def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
+def _balor(view: View, locale: Locale) -> Iterator[Shape]:
     """Draw Balor's plate and his pile, whose cards the viewer touches to spare one."""
     side = SAY[locale]["side"].format(side=localise(SIDE_NAMES[view.side], locale))
-    shapes: list[Shape] = [*plate(view, BALOR, Area(EDGE, y, width - 2 * EDGE), locale)]
-    shapes.append(Text(EDGE + 96, y + 19, side, 13, "faint"))
-    cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 6, width - 2 * EDGE), (101, 50), locale)
-    return shapes + cards, bottom + 6
+    area = Area(EDGE, RIVALS_TOP, WIDTH - 2 * EDGE)
+    yield from plate(view, BALOR, area, locale)
+    yield Text(EDGE + 96, RIVALS_TOP + 19, side, 13, "faint")
+    yield from card_line(view.pile, "pile", Area(EDGE, RIVALS_TOP + PLATE + 4, area.width), (92, 48), locale)
 
 
-def _hand(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
-    words = SAY[locale]["hand"].format(count=len(view.hand))
-    shapes: list[Shape] = [Text(EDGE + 2, y + 15, words, 14, ON_FELT, bold=True)]
-    shapes += band(EDGE + 150, y + 11, width - 2 * EDGE - 150, GOLD, 4)
-    cards, y = card_lines(view.hand, "hand", Area(EDGE, y + 25, width - 2 * EDGE), HAND, locale)
-    shapes += cards
+def _hand(view: View, locale: Locale) -> Iterator[Shape]:
+    """Draw the viewer's hand with what was chosen, the deck and the discards."""
+    places = 3 if view.drawn else 2
+    left = WIDTH - EDGE - places * DECK_STEP + (DECK_STEP - DECK_WIDTH)
+    if not view.over:
+        size = (DECK_WIDTH, HAND_HEIGHT - 4)
+        yield from place_deck(view, (left, HAND_TOP + 2), size, DECK_STEP, locale, deck=True)
+    if view.hand and not view.over:
+        words = SAY[locale]["hand"].format(count=len(view.hand))
+        yield Text(EDGE, HAND_TOP - 6, words, 13, ON_FELT, bold=True)
+        yield from card_line(view.hand, "hand", Area(EDGE, HAND_TOP, left - EDGE - 16), (138, HAND_HEIGHT), locale)
     if view.answer:
         words = SAY[locale]["answer"].format(card=card_label(view.answer, locale).split(".")[0]).strip()
-        shapes.append(Text(EDGE + 2, y + 12, words, 13, ON_FELT, bold=True))
-        y += 20
-    return shapes, y
+        yield Text(left - 16, HAND_TOP - 6, cut_words(words, 460, 13, bold=True), 13, GOLD, "end", bold=True)

@@ -26,19 +26,20 @@ class Grid(NamedTuple):
     top: float
     width: float
     height: float
-    gap: float
+    gaps: tuple[float, float]
+    """Between two columns, and between two lines of cards."""
     turned: bool = False
 
     def corner(self, cell: str) -> tuple[float, float]:
         """Return the upper left corner of a cell."""
         line, column = LINES.index(cell[0]), int(cell[1]) - 1
         across, down = (line, column) if self.turned else (column, line)
-        return self.left + across * (self.width + self.gap), self.top + down * (self.height + self.gap)
+        return self.left + across * (self.width + self.gaps[0]), self.top + down * (self.height + self.gaps[1])
 
     def bottom(self, columns: int) -> float:
         """Return the lower end of the last line of cards."""
         down = columns if self.turned else len(LINES)
-        return self.top + down * (self.height + self.gap) - self.gap
+        return self.top + down * (self.height + self.gaps[1]) - self.gaps[1]
 
 
 @lru_cache(maxsize=1024)
@@ -105,21 +106,30 @@ def _may_take_corner(view: View) -> bool:
     return CORNER_CARD in view.sagas[seat].cards and CORNER_CARD not in view.used[seat]
 
 
-def deck_and_discards(
-    view: View, places: tuple[tuple[float, float], ...], size: tuple[float, float], locale: Locale
+def place_deck(
+    view: View,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    step: float,
+    locale: Locale,
+    *,
+    deck: bool = False,
 ) -> Iterator[Shape]:
-    """Draw the deck, the place for discards, and the card that the viewer has drawn, at three places."""
-    width, height = size
-    (x, y), (at_x, at_y), (far_x, far_y) = places
-    yield Group(x, y, pieces.deck_shapes(view.deck, width, height), "", label("deck", locale, count=view.deck))
+    """Draw the deck if asked for, the place for discards, and the card that the viewer has drawn, side by side."""
+    (x, y), (width, height) = place, size
+    words = label("deck", locale, count=view.deck)
+    if deck:
+        yield Group(x, y, pieces.deck_shapes(view.deck, width, height), "", words)
+        x += step
     name, shapes = label("discards", locale, count=len(view.discards)), pieces.empty_shapes(width, height)
     if view.discards:
         top = view.discards[-1]
         shapes = pieces.card_shapes(pieces.printed_card(top), width, height, locale)
         name = f"{name}, {label('last', locale, card=card_label(top, locale))}"
-    yield Group(at_x, at_y, shapes, "discards", name)
-    yield Text(at_x + width / 2, at_y + height + 13, deck_label("discards", locale), 11, ON_FELT, "middle")
+    yield Group(x, y, shapes, "discards", name)
+    yield Text(x + width / 2, y - 5, deck_label("discards", locale), 11, ON_FELT, "middle")
     if view.drawn:
+        x += step
         shapes = pieces.card_shapes(pieces.printed_card(view.drawn), width, height, locale)
-        yield Group(far_x, far_y, shapes, "drawn", label("drawn", locale, card=card_label(view.drawn, locale)))
-        yield Text(far_x + width / 2, far_y + height + 13, deck_label("drawn", locale), 11, ON_FELT, "middle")
+        yield Group(x, y, shapes, "drawn", label("drawn", locale, card=card_label(view.drawn, locale)))
+        yield Text(x + width / 2, y - 5, deck_label("drawn", locale), 11, ON_FELT, "middle")

@@ -12,7 +12,7 @@ from engine.games.tir_na_nog import pieces
 from engine.games.tir_na_nog.pieces import Card
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga, Standing
+from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga
 from engine.games.tir_na_nog.rules.score import pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR
 from engine.games.tir_na_nog.texts import labels
@@ -20,21 +20,25 @@ from engine.games.tir_na_nog.texts.cards import geas_text
 from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lettering import break_words, cut_words, estimate_width, fit_size
+from engine.lettering import ELLIPSIS, break_words, estimate_width, fit_size
 from engine.phrases import localise
 from engine.picture import Box, Group, PartCache, Shape, Text
-from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
-from engine.words import Locale
+from engine.signs import DARK, FACES, ON_FELT, sign
+from engine.words import Locale, capitalise
 
 PLATE = 28.0
 ACCENT, ON_ACCENT = "#9a5418", "#ffffff"
-REGION = 36.0
+REGION, SMALL_REGION = 36.0, 26.0
 ROOMY = 370.0
 """A plate that is not wider has room for less."""
-WHOLE = 500.0
-"""A Saga wider than this gets a separate panel."""
-TILE = 40.0
-"""Cards that are lower show little more than value and sign."""
+WHOLE = 440.0
+"""A plate that is wider says how many cards are held."""
+LOW = 50.0
+"""Cards and scrolls that are lower have less room for words."""
+SLIM, TALL = 56.0, 70.0
+"""A card that is slimmer has no room for its name, unless it is so tall."""
+TILE_HEIGHT = 17.0
+"""Height of a card that shows value and sign alone."""
 
 
 class Area(NamedTuple):
@@ -98,8 +102,9 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
     if shown.points:
         yield Text(right, y + 20.5, shown.points, 18, "ink", "end", bold=True)
         right -= 13 * len(shown.points) + 12
-    right -= REGION * len(COLOURS)
-    yield from _regions(shown.regions, right, y, locale)
+    step = REGION if width > ROOMY else SMALL_REGION
+    right -= step * len(COLOURS)
+    yield from _regions(shown.regions, right, y, step, locale)
     right -= 8
     if shown.held is not None and (width > WHOLE or (width > ROOMY and not state)):
         words = SAY[locale]["held"].format(held=shown.held)
@@ -114,30 +119,34 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
         right -= 8
     room = right - x - 38
     size = fit_size(shown.name + you, room, NAME_SIZES, bold=True)
-    name = cut_words(shown.name, room - estimate_width(you, size, bold=True), size, bold=True) + you
-    yield Text(x + 36, y + 19.5, name, size, "ink", bold=True)
+    if estimate_width(shown.name + you, size, bold=True) <= room:
+        yield Text(x + 36, y + 19.5, shown.name + you, size, "ink", bold=True)
+        return
+    size, lines = pieces.fit_lines(shown.name, room, (11, 10), 2)
+    for place, line in enumerate(lines):
+        yield Text(x + 36, y + 19 - 5.5 * (len(lines) - 1) + place * 11, line, size, "ink", bold=True)
 
 
-def _regions(sizes: tuple[int, ...], x: float, y: float, locale: Locale) -> Iterator[Shape]:
+def _regions(sizes: tuple[int, ...], x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
     """Draw the sign of each colour with the size of its largest region."""
     for at, (colour, size) in enumerate(zip(COLOURS, sizes, strict=True)):
         label = f"{labels.plate_word('region', locale)} {letter(colour, locale)}{size}"
-        yield Group(x + at * REGION, y + 5, _region_shapes(colour, size), "", label)
+        yield Group(x + at * step, y + 5, _region_shapes(colour, size, step), "", label)
 
 
 @lru_cache(maxsize=128)
-def _region_shapes(colour: str, size: int) -> tuple[Shape, ...]:
+def _region_shapes(colour: str, size: int, step: float) -> tuple[Shape, ...]:
+    side = step / 2
     return (
-        Box(0, 0, 18, 18, FACES[colour].fill, "", 4),
-        sign(colour, 9, 9, 13, FACES[colour].ink),
-        Text(21, 14, str(size), 13, "ink", bold=True),
+        Box(0, 9 - side / 2, side, side, FACES[colour].fill, "", 4),
+        sign(colour, side / 2, 9, side * 0.72, FACES[colour].ink),
+        Text(side + 2, 13.6, str(size), 13 if step == REGION else 12, "ink", bold=True),
     )
 
 
-def saga(view: View, seat: Seat, area: Area, height: float, locale: Locale) -> tuple[tuple[Shape, ...], float]:
-    """Draw the three rows of a Saga, each after its points so far. Return the shapes and the lower end."""
-    own = seat == view.seat and not view.over
-    return _saga_shapes(view.sagas[seat], own, view.geas, area, height, locale), area.y + len(ROWS) * (height + 5)
+def saga_in_brief(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:
+    """Draw the three rows of a Saga as lines of tiles, each after its points so far."""
+    return _brief_shapes(view.sagas[seat], view.geas, area, locale)
 
 
 def saga_row(view: View, seat: Seat, row: int, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
@@ -147,28 +156,21 @@ def saga_row(view: View, seat: Seat, row: int, area: Area, height: float, locale
 
 
 @lru_cache(maxsize=1024)
-def _saga_shapes(
-    cards: Saga, own: bool, geas: tuple[str, ...], area: Area, height: float, locale: Locale
-) -> tuple[Shape, ...]:
+def _brief_shapes(cards: Saga, geas: tuple[str, ...], area: Area, locale: Locale) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
-    before = 84.0 if area.width > WHOLE else 74.0
+    step = min(44.0, (area.width - 62) / _slots(cards, own=False))
     for row, name in enumerate(ROWS):
-        y = area.y + row * (height + 5)
-        points = str(score_geas(geas[row], cards)) if geas else ""
-        shapes.append(Box(area.x, y, before - 6, height, HOLLOW, "", 6))
-        shapes += _row_words(localise(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
-        place = Area(area.x + before, y, area.width - before)
-        shapes += _row_shapes(cards, row, own, place, height, locale)
+        y = area.y + row * (TILE_HEIGHT + 2)
+        points = f" {score_geas(geas[row], cards)}" if geas else ""
+        words = f"{localise(ROW_NAMES[name], locale)}{points}"
+        shapes.append(Text(area.x + 2, y + 13, words, fit_size(words, 58, (11, 10)), ON_FELT, bold=bool(points)))
+        for slot, standing in enumerate(cards.standing[row]):
+            if standing:
+                card = Card(standing.card, standing.colour, standing.value)
+                drawn = pieces.tile_shapes(card, round(step - 2, 1), TILE_HEIGHT)
+                label = labels.standing_label(standing, locale)
+                shapes.append(Group(area.x + 62 + slot * step, y, drawn, "", label))
     return tuple(shapes)
-
-
-def _row_words(name: str, points: str, x: float, y: float, height: float) -> Iterator[Shape]:
-    """Write the name of a row and its points, on two lines if there is room."""
-    if height < TILE:
-        yield Text(x, y + 4, f"{name} {points}".strip(), 10.5, ON_FELT, "middle", bold=True)
-        return
-    yield Text(x, y - 2, name, 13, ON_FELT, "middle")
-    yield Text(x, y + 13, points, 14, ON_FELT, "middle", bold=True)
 
 
 @lru_cache(maxsize=4096)
@@ -182,7 +184,9 @@ def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, loc
             label = (
                 labels.place_label(cards, standing.place, locale) if own else labels.standing_label(standing, locale)
             )
-            drawn = _saga_card(standing, width, height, locale)
+            card = Card(standing.card, standing.colour, standing.value)
+            low = height < LOW or (width < SLIM and height < TALL)
+            drawn = pieces.tile_shapes(card, width, height) if low else pieces.card_shapes(card, width, height, locale)
             shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{standing.place}" if own else "", label))
     if own:
         slot, label = cards.slot(row), labels.row_label(cards, ROWS[row], locale)
@@ -197,13 +201,6 @@ def _slots(cards: Saga, *, own: bool) -> int:
     return max(MOST_PLAYED, longest, *(cards.slot(row) + 1 for row in range(len(ROWS)) if own))
 
 
-def _saga_card(standing: Standing, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
-    card = Card(standing.card, standing.colour, standing.value)
-    if height < TILE:
-        return pieces.tile_shapes(card, width, height, locale)
-    return pieces.card_shapes(card, width, height, locale)
-
-
 SCROLLS: PartCache[Group] = PartCache(1024)
 
 
@@ -213,59 +210,71 @@ def score_geas(slug: str, cards: Saga) -> int:
     return GEAS[slug].score(cards)
 
 
-def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Group:
-    """Draw a Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
+def scroll(view: View, row: int, area: Area, height: float, locale: Locale) -> Group:
+    """Draw a Geas: its name, what it asks if there is room, and its points for the viewer and for Balor."""
     slug = view.geas[row]
     own = None if view.seat is None else score_geas(slug, view.sagas[view.seat])
     balor = view.balor_score.counts[row].points if view.balor_score else None
 
     def draw() -> Group:
         points = ([] if own is None else [str(own)]) + ([] if balor is None else [f"Balor {balor}"])
-        name = f"{localise(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
-        shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
+        row_name, words = localise(ROW_NAMES[ROWS[row]], locale), (geas_name(slug, locale), geas_text(slug, locale))
+        shapes = _scroll_shapes(words, row_name, " · ".join(points), area.width, height)
         return Group(area.x, area.y, shapes, "", labels.geas_label(view, row, view.seat, locale))
 
-    return SCROLLS.find((slug, row, own, balor, area, lines, locale), draw)
+    return SCROLLS.find((slug, row, own, balor, area, height, locale), draw)
 
 
-GEAS_SIZES = (12.5, 11.5, 10.5)
-"""How large the name on a scroll is, by its length."""
+GEAS_LINE = 12.5
 
 
 @lru_cache(maxsize=512)
-def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) -> tuple[Shape, ...]:
-    """Draw a scroll with this many lines of text. Points of several words go on its last line."""
-    long = " " in points
-    used, line = estimate_width(points, 12.5, bold=True) + 6, 28.5 + (lines - 1) * 12.5
-    room = width - 28 - (0 if long else used)
-    size = fit_size(name, room, GEAS_SIZES, bold=True)
-    shapes: list[Shape] = [
-        Group(0, 0, pieces.scroll_shapes(width, scroll_height(lines))),
-        Text(14, 15.5, cut_words(name, room, size, bold=True), size, DARK, bold=True),
-        Text(width - 14, line if long else 15.5, points, 12.5, ACCENT, "end", bold=True),
-    ]
-    for at, words in enumerate(break_words(text, width - 28, 10.5, lines - long)):
-        shapes.append(Text(14, 28.5 + at * 12.5, words, 10.5, DARK))
+def _scroll_shapes(words: tuple[str, str], row: str, points: str, width: float, height: float) -> tuple[Shape, ...]:
+    """Draw a scroll.
+
+    If the text does not fit whole, three dots replace it, and the name of the row replaces a long name; a touch shows
+    both.
+    """
+    (name, text), room, used = words, width - 20, estimate_width(points, 12.5, bold=True) + 6
+    beside = used < room / 3
+    most = max(1, int((height - 6) // 11) - (0 if beside else 1))
+    size, names = pieces.fit_lines(name, room - (used if beside else 0), (12, 11, 10), min(most, 3))
+    if any(line.endswith((ELLIPSIS, "-")) for line in names):
+        size, names = 12, (capitalise(row),)
+    shapes: list[Shape] = [Group(0, 0, pieces.scroll_shapes(width, height))]
+    shapes += [Text(12, 14 + place * (size + 1), line, size, DARK, bold=True) for place, line in enumerate(names)]
+    line = 14.0 if beside else height - 5
+    shapes.append(Text(width - 10, line, points, 12.5, ACCENT, "end", bold=True))
+    top = 14 + len(names) * (size + 1)
+    lines = int((height - top - (0 if beside else 13)) // GEAS_LINE) + 1
+    broken = break_words(text, room, 11, lines) if lines > 0 else ()
+    if broken and not broken[-1].endswith(ELLIPSIS):
+        shapes += [Text(12, top + place * GEAS_LINE, part, 11, DARK) for place, part in enumerate(broken)]
+    elif top <= height - 3:
+        shapes.append(pieces.three_dots(12, height - 6, DARK))
     return tuple(shapes)
 
 
-def scroll_height(lines: int) -> float:
-    """Return the height of a scroll with this many lines of text."""
-    return 24.0 + 12.5 * lines
-
-
-def card_lines(
+def card_line(
     cards: Iterable[str], kind: str, area: Area, size: tuple[float, float], locale: Locale
-) -> tuple[list[Shape], float]:
-    """Draw cards of a hand or a pile in lines, stacked by kind. Return the shapes and the lower end."""
-    width, height = size
-    across = max(1, int((area.width + 5) // (width + 5)))
-    shapes: list[Shape] = []
+) -> Iterator[Shape]:
+    """Draw cards of a hand or a pile in one line, stacked by kind, and narrower if there are many."""
     counted = Counter(cards)
-    for at, (slug, count) in enumerate(counted.items()):
-        x, y = area.x + at % across * (width + 5), area.y + at // across * (height + 7)
-        shapes.append(_stack(slug, count, kind, x, y, size, locale))
-    return shapes, area.y + -(-len(counted) // across) * (height + 7)
+    step = min(size[0] + 6, (area.width + 6) / max(1, len(counted)))
+    for place, (slug, count) in enumerate(counted.items()):
+        yield _stack(slug, count, kind, area.x + place * step, area.y, (round(step - 6, 1), size[1]), locale)
+
+
+def tile_lines(
+    cards: Iterable[str], kind: str, area: Area, size: tuple[float, float], locale: Locale
+) -> Iterator[Shape]:
+    """Draw cards as tiles with value and sign in lines, stacked by kind."""
+    across = int((area.width + 1) // size[0])
+    for place, (slug, count) in enumerate(Counter(cards).items()):
+        drawn = pieces.tile_shapes(pieces.printed_card(slug), size[0] - 2, size[1] - 1)
+        label = labels.card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
+        x, y = area.x + place % across * size[0], area.y + place // across * (size[1] + 1)
+        yield Group(x, y, drawn, f"{kind}:{slug}", label)
 
 
 @lru_cache(maxsize=4096)

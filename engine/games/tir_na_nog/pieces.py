@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.texts.cards import hint
 from engine.games.tir_na_nog.texts.names import card_name, letter
-from engine.lettering import ELLIPSIS, break_words, cut_words, estimate_width
+from engine.lettering import ELLIPSIS, break_words, estimate_width
 from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
@@ -43,6 +43,10 @@ LINK = 9.6
 TIGHT = 66.0
 """Cards that are not wider have a dot in place of what is printed on them."""
 SPOT = 28.0
+LOWEST = 48.0
+"""Cards that are lower have their name beside value and sign."""
+SMALLEST = 10.0
+"""Size of the smallest letters on a card."""
 
 
 class Card(NamedTuple):
@@ -66,8 +70,24 @@ def printed_card(slug: str) -> Card:
 @lru_cache(maxsize=4096)
 def card_shapes(card: Card, width: float, height: float, locale: Locale, corner: str = "") -> tuple[Plain, ...]:
     """Draw a card with value and sign on its colour, its name, and what it does in a few words."""
-    draw = _broad_card if width >= BROAD else _slim_card
+    draw = _low_card if height < LOWEST else _broad_card if width >= BROAD else _slim_card
     return draw(card, width, height, locale, corner)
+
+
+def _low_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
+    """Draw a card of one or two lines: value, sign and place on its colour, the name beside them."""
+    face, edge = FACES[card.colour], 34.0
+    lines = int(height // (SMALLEST + 1))
+    size, broken = fit_lines(card_name(card.slug, locale), width - edge - 5, (11, SMALLEST), lines)
+    top = height / 2 + size * 0.36 - (len(broken) - 1) * (size + 1) / 2
+    return (
+        Box(0, 0, width, height, face.fill, "", 5),
+        Box(edge, 2, width - edge - 2, height - 4, CREAM, "", 4),
+        Text(4, height / 2 + 2, str(card.value), 16, face.ink, bold=True),
+        sign(card.colour, 24, height / 2 - 3.5, 13, face.ink),
+        Text(edge / 2, height - 3.5, corner if card.printed else _was(card, locale), SMALLEST, face.ink, "middle"),
+        *(Text(edge + 3, top + at * (size + 1), line, size, DARK, bold=True) for at, line in enumerate(broken)),
+    )
 
 
 def _broad_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
@@ -101,24 +121,45 @@ def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
     return Text(x, line, str(card.value), letters, ink, "middle", bold=True), sign(card.colour, x, middle, size, ink)
 
 
+def fit_lines(words: str, room: float, sizes: tuple[float, ...], lines: int) -> tuple[float, tuple[str, ...]]:
+    """Return the first of these sizes in which bold words fit whole, and their lines; words may be hyphenated last."""
+    for size in sizes:
+        broken = break_words(words, room, size, lines, bold=True)
+        if not any(line.endswith(ELLIPSIS) for line in broken):
+            return size, broken
+    return sizes[-1], break_words(_hyphenate(words, room, sizes[-1]), room, sizes[-1], lines, bold=True)
+
+
+def _hyphenate(words: str, room: float, size: float) -> str:
+    """Return the words with a hyphen in each one that is wider than the room; at least three letters stay together."""
+    parts = []
+    for word in words.split(" "):
+        at = len(word)
+        while at > 3 and estimate_width(f"{word[:at]}-", size, bold=True) > room:  # noqa: PLR2004
+            at -= 1
+        parts.append(f"{word[:at]}- {word[at:]}" if estimate_width(word, size, bold=True) > room else word)
+    return " ".join(parts)
+
+
 def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:
     """Write a name in letters as small as it needs. Return the shapes and where the next line goes."""
     x, y, room = place
-    ways = [(size * share, break_words(name, room, size * share, lines, bold=True)) for share in (1, 0.88, 0.78)]
-    whole = (way for way in ways if not any(line.endswith(ELLIPSIS) for line in way[1]))
-    letters, broken = next(whole, ways[-1])
-    step = size + 1.5
+    letters, broken = fit_lines(name, room, (size, 11, SMALLEST) if size > SMALLEST else (SMALLEST,), lines)
+    step = letters + 2
     shapes: list[Plain] = [Text(x, y + at * step, line, letters, DARK, bold=True) for at, line in enumerate(broken)]
     return shapes, y + len(broken) * step
 
 
 def _below_name(card: Card, place: tuple[float, float, float, float], locale: Locale) -> list[Plain]:
-    """Write what the card does, or draw a band in its colour."""
+    """Write what the card does, or three dots if there is no room for all of it; else draw a band in its colour."""
     x, y, room, height = place
     about, lines = hint(card.slug, locale), int((height - 5 - y) // 12) + 1
-    if about and lines > 0:
-        return [Text(x, y + at * 12, line, 10, SOFT) for at, line in enumerate(break_words(about, room, 10, lines))]
-    if about or y > height - 14:
+    if about:
+        broken = break_words(about, room, 11, lines) if lines > 0 else (ELLIPSIS,)
+        if any(line.endswith(ELLIPSIS) for line in broken):
+            return list(flat((three_dots(x + room / 2 - 8, height - 6, SOFT),))) if y <= height - 5 else []
+        return [Text(x, y + at * 12, line, 11, SOFT) for at, line in enumerate(broken)]
+    if y > height - 14:
         return []
     return [interlace(x, height - 11, (room - 4) // LINK * LINK, FACES[card.colour].fill, high=4)]
 
@@ -137,13 +178,13 @@ def _slim_card(card: Card, width: float, height: float, locale: Locale, corner: 
     if not card.printed and width < TIGHT:
         shapes.append(Disc(width / 2 + 1, 11.5, 2.2, face.ink))
     elif not card.printed:
-        shapes.append(Text(width / 2 + 1, 15.5, _was(card, locale), 9.5, face.ink, "middle"))
+        shapes.append(Text(width / 2 + 1, 15.5, _was(card, locale), SMALLEST, face.ink, "middle"))
     elif CARDS[card.slug].ailm and width > TIGHT - 8:
-        shapes.append(sign("fir", width / 2, 11.5, 14, face.ink))
+        shapes.append(sign("fir", width - 31, 11.5, 14, face.ink))
     words = card_name(card.slug, locale)
     # On a low card two small lines say more than a large one that is cut.
-    size = 10.5 if width > TIGHT and (height > FLAT or estimate_width(words, 10.5, bold=True) <= room) else 9
-    lines = max(1, min(2, int((height - band - 4) // (size + 1.5))))
+    size = 11.0 if width > TIGHT and (height > FLAT or estimate_width(words, 11, bold=True) <= room) else SMALLEST
+    lines = max(1, min(5, int((height - band - 4) // (size + 2))))
     name, y = _name_lines(words, (5, band + size + 2, room), size, lines)
     return (*shapes, *name, *_below_name(card, (5, y, room, height), locale))
 
@@ -154,23 +195,23 @@ def _was(card: Card, locale: Locale) -> str:
 
 
 @lru_cache(maxsize=2048)
-def tile_shapes(card: Card, width: float, height: float, locale: Locale) -> tuple[Plain, ...]:
-    """Draw a card with value and sign alone.
-
-    A broad one has its name too. A dot says that colour or value are not the printed ones.
-    """
+def tile_shapes(card: Card, width: float, height: float) -> tuple[Plain, ...]:
+    """Draw a card with value and sign alone. A dot says that colour or value are not the printed ones."""
     face = FACES[card.colour]
     shapes: list[Plain] = [
         Box(0, 0, width, height, face.fill, "", 4),
-        Text(5, height / 2 + 5.5, str(card.value), 15, face.ink, bold=True),
-        sign(card.colour, width - 13, height / 2, min(16, height - 8), face.ink),
+        Text(5, height / 2 + 5, str(card.value), 13 if height < 20 else 16, face.ink, bold=True),  # noqa: PLR2004
+        sign(card.colour, width - 10, height / 2, min(15, height - 4, width - 17), face.ink),
     ]
-    if width > BROAD:
-        name = cut_words(card_name(card.slug, locale), width - 48, 11, bold=True)
-        shapes.append(Text(25, height / 2 + 4, name, 11, face.ink, bold=True))
     if not card.printed:
-        shapes.append(Disc(width - 4, 4, 2, face.ink))
+        shapes.append(Disc(width - 3.5, 3.5, 2, face.ink))
     return tuple(shapes)
+
+
+@lru_cache(maxsize=64)
+def three_dots(x: float, y: float, fill: str) -> Group:
+    """Draw three dots in place of words that do not fit; a touch shows the words."""
+    return Group(x, y, tuple(Disc(2 + place * 6, 0, 1.8, fill) for place in range(3)))
 
 
 @lru_cache(maxsize=512)
