@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import BadRecord, BadRecordPart, Entry, GameRules, Header, verify
+from service.record.entry import Entry
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.header import Header
+from service.record.verify import GameRules, verify
 from tests.support.record_builder import SEED, finished, hidden, played
 
 

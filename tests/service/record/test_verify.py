@@ -12,16 +12,13 @@ from typing import Any
 
 import pytest
 
-from service.record import (
-    BadRecord,
-    ServerKeys,
-    by_mail,
-    server_keys,
-    sha256_hex,
-    sign_join_receipt,
-    sign_receipt,
-    verify,
-)
+from service.record import server_keys
+from service.record.chain import by_mail
+from service.record.errors import BadRecord
+from service.record.hashing import sha256_hex
+from service.record.server_keys import ServerKeys
+from service.record.signed_text import sign_join_receipt, sign_receipt
+from service.record.verify import verify
 from service.record.verify.kept_receipts import BadReceiptFile
 from service.record.verify.kept_receipts import read as read_kept
 from tests.support.record_builder import (
