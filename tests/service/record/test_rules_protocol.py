@@ -74,9 +74,3 @@ def test_the_rules_are_not_asked_about_a_record_with_wrong_bytes() -> None:
     with pytest.raises(BadRecord, match="commit"):
         verify(finished().export().replace(b"deal 0 ", b"deal 1 ", 1), rules=rules)
     assert rules.heard == []
-
-
-def test_progress_goes_on_through_the_rules() -> None:
-    told: list[tuple[int, int]] = []
-    verify(finished().export(), rules=Listener(), progress=lambda done, of: told.append((done, of)))
-    assert told[-1] == (24, 24)

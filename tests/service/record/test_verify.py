@@ -41,7 +41,7 @@ from tests.support.record_builder import (
     public,
 )
 from tests.support.record_files import records
-from tests.support.wrong_records import ALICE, CIAN, EDITS, FIRST, GOOD, LAST, SHOWN, WRONG, story
+from tests.support.wrong_records import ALICE, CIAN, EDITS, FIRST, GOOD, SHOWN, WRONG, story
 
 
 def refused(data: bytes, **more: Any) -> tuple[int, str]:  # noqa: ANN401  # what verify takes
@@ -263,12 +263,6 @@ def test_the_report_counts_and_says_what_is_not_proved() -> None:
     assert all(f"{line.line}" in found.text() for line in found.house)
     assert found.sentence().startswith(f"The record of match {MATCH} (keltis) is good: entries 22")
     assert "sealed" not in verify(GOOD, server_keys=known()).unproved()
-
-
-def test_progress_is_told_line_by_line() -> None:
-    told: list[tuple[int, int]] = []
-    verify(GOOD, progress=lambda done, of: told.append((done, of)))
-    assert told == [(number, LAST) for number in range(1, LAST + 1)]
 
 
 def test_a_fault_travels_between_processes() -> None:
