@@ -31,11 +31,7 @@ class StreamTiming:
     longest = 300.0
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.arguments(EventQuery, location="query")
-@blueprint.arguments(EventHeaders, location="headers")
-@blueprint.response(200, EventPage)
+@blueprint.get("", scope="read")
 @blueprint.doc(
     responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
 )

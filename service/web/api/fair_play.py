@@ -16,9 +16,7 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/<named:tournament>/fair-play")
-@auth.requires_scope("organise")
-@blueprint.response(200, FairPlayReportShown)
+@blueprint.get("/<named:tournament>/fair-play", scope="organise")
 def get_report(tournament: str) -> FairPlayReportShown:
     """Read facts about fair play.
 

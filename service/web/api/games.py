@@ -19,8 +19,8 @@ from service.web.schemas.games import GameOptionShown, GameShort, GameShown, Lin
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="What can be played.")
 
 
-@blueprint.route("")
-@blueprint.page(GameShort, "The games, in the same order for all languages.", "GamePage")
+@blueprint.get("")
+@blueprint.page("The games, in the same order for all languages.", "GamePage")
 def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
     """List the games.
 
@@ -33,8 +33,7 @@ def list_games(query: pagination.Paging) -> Answer[Page[GameShort]]:
     return Page(items=shown), 200, {**headers, "Content-Language": locale}
 
 
-@blueprint.route("/<slug:game>")
-@blueprint.response(200, GameShown)
+@blueprint.get("/<slug:game>")
 def get_game(game: str) -> Answer[GameShown]:
     """Read about a game.
 

@@ -21,7 +21,7 @@ SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
 MESSAGE_MEDIA_TYPE = "message/rfc822"
 
 
-@blueprint.route("/mail", methods=["POST"])
+@blueprint.post("/mail")
 @blueprint.doc(
     parameters=[
         header_parameter(
@@ -46,7 +46,7 @@ MESSAGE_MEDIA_TYPE = "message/rfc822"
         },
     },
 )
-@blueprint.response(202, KeptShown, description="The message is stored and will be read.")
+@blueprint.response(202, "The message is stored and will be read.")
 @blueprint.problems("forbidden", "not-found")
 def take_message() -> KeptShown:
     """Deliver a message.

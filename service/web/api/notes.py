@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.play import notes
 from service.play.notes import NoteShown
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import find_match, response_locale
 from service.web.schemas.notes import MuteBody, NewNote, NotePage
@@ -14,11 +14,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/notes", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewNote)
-@blueprint.response(201, NoteShown, description="The note.")
+@blueprint.post("/notes", scope="play", once=True)
+@blueprint.response(201, "The note.")
 @blueprint.problems("not-your-seat", "limit-reached")
 def write(body: NewNote, match: str) -> NoteShown:
     """Leave a note to the table.
@@ -31,10 +28,7 @@ def write(body: NewNote, match: str) -> NoteShown:
     return notes.read(find_match(match), me.player, number + 1, 1, response_locale())[0]
 
 
-@blueprint.route("/notes")
-@auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
-@blueprint.response(200, NotePage)
+@blueprint.get("/notes", scope="read")
 @blueprint.problems("not-your-seat")
 def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
     """Read the notes.
@@ -48,10 +42,8 @@ def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
     return NotePage(items=items, muted=notes.is_muted(match, notes.seat_of(found, me.player))), 200, headers
 
 
-@blueprint.route("/notes/mute", methods=["PUT"])
-@auth.requires_scope("play")
-@blueprint.arguments(MuteBody)
-@blueprint.response(204, description="The setting is saved.")
+@blueprint.put("/notes/mute", scope="play")
+@blueprint.response(204, "The setting is saved.")
 @blueprint.problems("not-your-seat")
 def mute(body: MuteBody, match: str) -> None:
     """Mute a table, or unmute it.

@@ -7,18 +7,15 @@ from service.matches import offers
 from service.matches.offers import OfferShown
 from service.play import notes
 from service.shapes import Page
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.api.notes import blueprint
 from service.web.openapi.blueprint import Answer
 from service.web.request_context import find_match
 from service.web.schemas.notes import NewOffer, OfferAnswer
 
 
-@blueprint.route("/offers", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewOffer)
-@blueprint.response(201, OfferShown, description="The offer, with your agreement.")
+@blueprint.post("/offers", scope="play", once=True)
+@blueprint.response(201, "The offer, with your agreement.")
 @blueprint.problems("not-your-seat", "match-over", "conflict", "limit-reached")
 def make(body: NewOffer, match: str) -> OfferShown:
     """Offer to end the match.
@@ -31,9 +28,8 @@ def make(body: NewOffer, match: str) -> OfferShown:
     return offers.describe_offer(offer)
 
 
-@blueprint.route("/offers")
-@auth.requires_scope("read")
-@blueprint.page(OfferShown, "Latest first.")
+@blueprint.get("/offers", scope="read")
+@blueprint.page("Latest first.")
 @blueprint.problems("not-your-seat")
 def list_offers(query: pagination.Paging, match: str) -> Answer[Page[OfferShown]]:
     """List the offers.
@@ -46,10 +42,7 @@ def list_offers(query: pagination.Paging, match: str) -> Answer[Page[OfferShown]
     return Page(items=[offers.describe_offer(offer) for offer in items]), 200, headers
 
 
-@blueprint.route("/offers/<id:offer>", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(OfferAnswer)
-@blueprint.response(200, OfferShown)
+@blueprint.post("/offers/<id:offer>", scope="play")
 @blueprint.problems("not-your-seat", "match-over", "conflict")
 def answer(body: OfferAnswer, match: str, offer: str) -> OfferShown:
     """Answer an offer.

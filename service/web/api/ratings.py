@@ -12,8 +12,7 @@ from service.web.schemas.ratings import GameRatingShown, PlayerRatings, RatingPo
 blueprint = Blueprint("ratings", __name__, url_prefix="/v1", description="Players' strength and reliability.")
 
 
-@blueprint.route("/players/<id:player>/ratings")
-@blueprint.response(200, PlayerRatings)
+@blueprint.get("/players/<id:player>/ratings")
 def get_ratings(player: str) -> PlayerRatings:
     """Read a player's ratings.
 

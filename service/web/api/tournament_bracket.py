@@ -10,7 +10,7 @@ from service.tournaments.views import overview
 from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, read_bracket
 from service.web import pagination
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.request_context import current_player_id, response_locale
 from service.web.schemas.tournament_bracket import BracketPage, BracketQuery, BracketTableShown
 
 blueprint = Blueprint(
@@ -21,10 +21,7 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/<named:tournament>/bracket")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(BracketQuery, location="query")
-@blueprint.response(200, BracketPage)
+@blueprint.get("/<named:tournament>/bracket", scope="optional")
 def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
     """Read the bracket of a knockout.
 

@@ -16,7 +16,7 @@ from service.web.calendar_cache import (
 )
 from service.web.openapi.blueprint import Blueprint
 from service.web.openapi.nodes import good_answer, text_content
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
+from service.web.request_context import current_config, current_player_id, response_locale
 from service.web.schemas.tournament_calendars import CALENDAR_TEXT, CalendarAddressShown
 
 blueprint = Blueprint(
@@ -28,8 +28,8 @@ blueprint = Blueprint(
 CALENDAR_ANSWER = good_answer("A calendar (RFC 5545), times in UTC.", text_content("text/calendar", CALENDAR_TEXT))
 
 
-@blueprint.route("/tournaments/<named:tournament>/calendar.ics")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=CALENDAR_ANSWER)
+@blueprint.get("/tournaments/<named:tournament>/calendar.ics", scope="optional")
+@blueprint.doc(responses=CALENDAR_ANSWER)
 def get_tournament_calendar(tournament: str) -> Response:
     """Subscribe to the rounds of a tournament.
 
@@ -47,9 +47,7 @@ def get_tournament_calendar(tournament: str) -> Response:
     return send_calendar(current_calendar_cache().read(f"tournament {tournament} {locale}", make))
 
 
-@blueprint.route("/me/calendar")
-@auth.requires_scope("read")
-@blueprint.response(200, CalendarAddressShown)
+@blueprint.get("/me/calendar", scope="read")
 def get_address() -> CalendarAddressShown:
     """Get the address of your calendar.
 
@@ -59,9 +57,8 @@ def get_address() -> CalendarAddressShown:
     return CalendarAddressShown(url=find_calendar_url(auth.require_caller().player))
 
 
-@blueprint.route("/me/calendar", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(200, CalendarAddressShown, description="The new address.")
+@blueprint.delete("/me/calendar", scope="play")
+@blueprint.response(200, "The new address.")
 def renew_calendar_address() -> CalendarAddressShown:
     """Renew the address of your calendar.
 

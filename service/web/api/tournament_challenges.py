@@ -9,9 +9,9 @@ from service.shapes import Page
 from service.tournaments.rounds.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import find_tournament, load_state
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.request_context import current_player_id, response_locale
 from service.web.schemas.tournament_challenges import (
     CHALLENGE_ID,
     ChallengeAnswerBody,
@@ -51,9 +51,8 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[C
     ]
 
 
-@blueprint.route("/<named:tournament>/challenges")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(ChallengeShown, "Latest first.", query=ChallengeListQuery)
+@blueprint.get("/<named:tournament>/challenges", scope="optional")
+@blueprint.page("Latest first.")
 def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
@@ -66,11 +65,8 @@ def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[C
     return Page(items=_challenges_as_json(row.id, items)), 200, headers
 
 
-@blueprint.route("/<named:tournament>/challenges", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(ChallengeBody)
-@blueprint.response(201, ChallengeShown, description="The challenge; the player gets an email and must answer.")
+@blueprint.post("/<named:tournament>/challenges", scope="play", once=True)
+@blueprint.response(201, "The challenge; the player gets an email and must answer.")
 @blueprint.problems("conflict")
 def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     """Challenge somebody.
@@ -83,17 +79,15 @@ def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     return _challenges_as_json(row.id, [made])[0], 201, {"Location": f"/v1/tournaments/{row.id}/challenges"}
 
 
-@blueprint.route(
+@blueprint.post(
     "/<named:tournament>/challenges/<id:challenge_id>",
-    methods=["POST"],
+    scope="play",
+    once=True,
     parameters=[
         {"in": "path", "name": "challenge_id", "description": "The id of the challenge.", "example": CHALLENGE_ID}
     ],
 )
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(ChallengeAnswerBody)
-@blueprint.response(200, ChallengeShown, description="The challenge is answered.")
+@blueprint.response(200, "The challenge is answered.")
 @blueprint.problems("conflict")
 def answer(body: ChallengeAnswerBody, tournament: str, challenge_id: str) -> ChallengeShown:
     """Answer a challenge.

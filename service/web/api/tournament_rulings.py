@@ -25,9 +25,9 @@ from service.tournaments.rulings.rulings import (
     plan_ruling,
 )
 from service.tournaments.tournament_store import check_organiser, find_tournament, list_neutral_organisers
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
+from service.web.request_context import current_config, current_player_id, response_locale
 from service.web.schemas.tournament_rulings import (
     MessageBody,
     OpenDecisionShown,
@@ -53,11 +53,8 @@ def _find_own(tournament: str) -> TournamentRow:
     return row
 
 
-@blueprint.route("/<named:tournament>/rulings", methods=["POST"])
-@auth.requires_scope("organise")
-@idempotency.once
-@blueprint.arguments(RulingBody)
-@blueprint.response(201, RulingMadeShown, description="The ruling is in the log, or this is what it would do.")
+@blueprint.post("/<named:tournament>/rulings", scope="organise", once=True)
+@blueprint.response(201, "The ruling is in the log, or this is what it would do.")
 @blueprint.problems("conflict", "forbidden", "limit-reached", "not-now")
 def rule(body: RulingBody, tournament: str) -> Answer[RulingMadeShown]:
     """Rule.
@@ -128,9 +125,8 @@ def _describe_plan(plan: RulingPlan, made: RulingMade, *, written: bool) -> Ruli
     )
 
 
-@blueprint.route("/<named:tournament>/rulings")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(RulingShown, "Oldest first.")
+@blueprint.get("/<named:tournament>/rulings", scope="optional")
+@blueprint.page("Oldest first.")
 def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[RulingShown]]:
     """List the rulings.
 
@@ -143,11 +139,8 @@ def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[Ruling
     return Page(items=items), 200, headers
 
 
-@blueprint.route("/<named:tournament>/messages", methods=["POST"])
-@auth.requires_scope("organise")
-@idempotency.once
-@blueprint.arguments(MessageBody)
-@blueprint.response(201, MessageSent, description="The message is being sent.")
+@blueprint.post("/<named:tournament>/messages", scope="organise", once=True)
+@blueprint.response(201, "The message is being sent.")
 @blueprint.problems("forbidden", "limit-reached")
 def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     """Write to all entrants.
@@ -160,9 +153,8 @@ def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     return sent, 201, {"Location": f"/v1/tournaments/{row.id}"}
 
 
-@blueprint.route("/<named:tournament>/unreachable")
-@auth.requires_scope("organise")
-@blueprint.page(TournamentPerson, "By name.", "UnreachablePage")
+@blueprint.get("/<named:tournament>/unreachable", scope="organise")
+@blueprint.page("By name.", "UnreachablePage")
 @blueprint.problems("forbidden")
 def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentPerson]]:
     """List entrants whom emails do not reach.
@@ -174,9 +166,8 @@ def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[To
     return Page(items=_describe_people([each.id for each in items])), 200, headers
 
 
-@blueprint.route("/<named:tournament>/decisions")
-@auth.requires_scope("organise")
-@blueprint.page(OpenDecisionShown, "Oldest round first.")
+@blueprint.get("/<named:tournament>/decisions", scope="organise")
+@blueprint.page("Oldest round first.")
 @blueprint.problems("forbidden")
 def get_decisions(query: pagination.Paging, tournament: str) -> Answer[Page[OpenDecisionShown]]:
     """List the matches that wait for a decision.

@@ -24,6 +24,8 @@ class EventQuery(shapes.Query):
 class EventHeaders(shapes.Body):
     """The headers of a resumed stream."""
 
+    location = "headers"
+
     last: str | None = shapes.text(
         "For streams: the `id` of the last event you received; used as `after`.",
         "4710",
