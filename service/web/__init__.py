@@ -1,7 +1,7 @@
 '''The web service: `app.py` joins the blueprints of `api/` and `pages/`, and handles what all requests share.
 
-How to add an endpoint. Its bodies are shapes (`service/shapes.py`), in `service/web/schemas/greetings.py`, or in the
-room below that builds them:
+How to add an endpoint. Its bodies are shapes (`service/shapes.py`): beside its views, in `service/web/schemas/` if
+several parts of the API share them, or in the room that builds them.
 
     from service import shapes
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
+from service import shapes
 from service.tournaments.calendars.calendar_feed import write_tournament_calendar
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
@@ -17,7 +18,23 @@ from service.web.calendar_cache import (
 from service.web.openapi.blueprint import Blueprint
 from service.web.openapi.nodes import good_answer, text_content
 from service.web.request_context import current_config, current_player_id, response_locale
-from service.web.schemas.tournament_calendars import CALENDAR_TEXT, CalendarAddressShown
+
+CALENDAR_TEXT = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Echtra//Calendar//EN\r\nBEGIN:VEVENT\r\n"
+    "UID:round-t4k8w2n6q0vxp3z7-swiss-1@example.org\r\nSEQUENCE:0\r\nDTSTAMP:20261201T180000Z\r\n"
+    "DTSTART:20270110T180000Z\r\nSUMMARY:Winter cup: round 1\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+
+
+class CalendarAddressShown(shapes.Shape):
+    """The address of your calendar."""
+
+    url: str = shapes.text(
+        "The secret address of your calendar.",
+        "https://example.org/calendars/k3v9m2x7q4p8w6yak3v9m2x7q4p8w6ya.ics",
+        most=500,
+    )
+
 
 blueprint = Blueprint(
     "calendars-of-players",

@@ -4,22 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service import shapes
 from service.db.models.tournaments import ChallengeRow
 from service.shapes import Page
-from service.tournaments.rounds.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
+from service.tournaments.rounds.challenges import ACCEPTED, STATES, answer_challenge, make_challenge, select_challenges
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import find_tournament, load_state
 from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
+from service.web.pagination import Paging
 from service.web.request_context import current_player_id, response_locale
-from service.web.schemas.tournament_challenges import (
-    CHALLENGE_ID,
-    ChallengeAnswerBody,
-    ChallengeBody,
-    ChallengeListQuery,
-    ChallengeShown,
-    Rival,
-)
+
+CHALLENGE_ID = "c7m2x9q4w6k3n8p5"
+ANSWER_BY = "2027-01-18T18:00:00.000Z"
+
+
+class ChallengeBody(shapes.Body):
+    """A challenge to make."""
+
+    player: str = shapes.ident("A player above you and within reach.")
+
+
+class ChallengeAnswerBody(shapes.Body):
+    """The answer to a challenge."""
+
+    accept: bool = shapes.flag("True: the match begins. False: the challenge is lost at once.", True)
+
+
+class ChallengeListQuery(Paging):
+    """Which challenges to list."""
+
+    state: str | None = shapes.choice(STATES, "Only challenges in this state.", optional=True)
+
+
+class Rival(shapes.Shape):
+    """One of the two players of a challenge."""
+
+    player: str = shapes.ident("Their id.")
+    name: str = shapes.text("Their name.", "Brigid")
+    place: int | None = shapes.number("Their current place on the ladder; null if they have left.", 4)
+
+
+class ChallengeShown(shapes.Shape):
+    """A challenge on a ladder."""
+
+    component = "Challenge"
+
+    id: str = shapes.ident("Its id.", CHALLENGE_ID)
+    stage: str = shapes.text("The stage that is the ladder.", "ladder")
+    state: str = shapes.choice(
+        STATES,
+        "`open` until it is answered; `silent`: lost because nobody answered; `lapsed`: counts for nobody.",
+        "accepted",
+    )
+    challenger: Rival = shapes.part("Who challenges.")
+    challenged: Rival = shapes.part("Who must answer.")
+    made_at: int = shapes.timestamp("When it was created.")
+    answer_by: int = shapes.timestamp(
+        "The deadline: no answer by then loses. Leave, pauses and outages move it.", ANSWER_BY
+    )
+    answered_at: int | None = shapes.timestamp("When it was settled.")
+    match: str | None = shapes.ident("The match; null until the challenge is accepted.", shapes.MATCH_ID)
+
 
 blueprint = Blueprint(
     "challenges",

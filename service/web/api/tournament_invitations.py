@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service import shapes
 from service.db.models.tournaments import TournamentInvitationRow
 from service.matches.match_shapes import PersonShown
 from service.play.views import player_names
@@ -15,7 +16,17 @@ from service.web.api.tournaments import blueprint
 from service.web.openapi.blueprint import Answer
 from service.web.request_context import response_locale
 from service.web.schemas.invitations import TournamentInviteBody
-from service.web.schemas.tournament_invitations import TournamentInvitationShown
+
+
+class TournamentInvitationShown(shapes.Shape):
+    """An invitation to a tournament."""
+
+    id: str = shapes.ident("Its id.")
+    tournament: str = shapes.ident("To which tournament.", shapes.TOURNAMENT_ID)
+    player: str | None = shapes.ident("Who is invited, by id.")
+    address: str | None = shapes.text("Or by address.", most=254)
+    by: PersonShown = shapes.part("Who invites.")
+    at: int = shapes.timestamp("The time since when.")
 
 
 @blueprint.post("/<named:tournament>/invitations", scope="organise", once=True)

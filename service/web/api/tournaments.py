@@ -39,29 +39,27 @@ from service.web.request_context import (
 )
 from service.web.responses import json_response
 from service.web.schemas.tournament_forecast import FieldOutlookShown, RepetitionShown
-from service.web.schemas.tournament_requests import (
-    ByeBody,
-    EnterBody,
-    LogQuery,
-    OneStageQuery,
-    StageQuery,
-    StandingsQuery,
-    TournamentListQuery,
-    WithdrawQuery,
-)
 from service.web.schemas.tournaments import (
     DOCUMENT_TEXT,
+    ByeBody,
     ChangeShown,
     CrosstablePage,
+    EnterBody,
     EntrantShown,
     EntryReceiptShown,
     LogLineShown,
     LogPage,
+    LogQuery,
+    OneStageQuery,
     PersonTakenShown,
     ReasonShown,
+    StageQuery,
     StandingLineShown,
     StandingsListed,
+    StandingsQuery,
+    TournamentListQuery,
     TournamentPlanShown,
+    WithdrawQuery,
 )
 
 blueprint = Blueprint(
