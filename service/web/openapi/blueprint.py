@@ -23,7 +23,8 @@ from service.web.openapi.nodes import Node
 from service.web.openapi.shape_schemas import schema_of
 
 P = ParamSpec("P")
-View = TypeVar("View", bound=Callable[..., Any])
+Operation = Callable[..., Any]
+View = TypeVar("View", bound=Operation)
 Sent = TypeVar("Sent", bound=Shape)
 Answer = tuple[Sent, int, dict[str, str]]
 """Return value of a view: a shape, the status and headers."""
@@ -63,14 +64,14 @@ def describe_content(shape: type[Shape]) -> Node:
     return {"schema": schema_of(shape), "example": example_json(shape)}
 
 
-def _answer_type(hint: Any) -> Any:  # noqa: ANN401  # types
+def _answer_type(hint: type | types.UnionType) -> type | None:
     """Return the type of the body that a view returns, alone or with status and headers."""
     kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else [hint]
     bodies = [typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else kind for kind in kinds]
     return next((body for body in bodies if body is not flask.Response), None)
 
 
-def _answer_shape(hint: Any) -> type[Shape] | None:  # noqa: ANN401  # a type
+def _answer_shape(hint: type | types.UnionType) -> type[Shape] | None:
     """Return the shape that a view returns, or None if it returns something else."""
     body = _answer_type(hint)
     return body if isinstance(body, type) and issubclass(body, Shape) else None
@@ -104,7 +105,7 @@ class Blueprint(SmorestBlueprint):
         def decorate(view: View) -> View:
             hints = typing.get_type_hints(view)
             shape = _answer_shape(hints["return"])
-            operation: Callable[..., Any] = view
+            operation: Operation = view
             if shape is not None and "response" not in getattr(view, "_apidoc", {}):
                 operation = self.response(200)(operation)
             for hint in reversed(hints.values()):
@@ -123,7 +124,7 @@ class Blueprint(SmorestBlueprint):
 
     def _read(self, shape: type[Body]) -> Callable[[View], View]:
         """Read the body of a request, or its query or headers, as a shape, which the view gets first."""
-        settings: dict[str, Any] = {"unknown": ma.EXCLUDE} if shape.ignores_unknown else {}
+        settings: Node = {"unknown": ma.EXCLUDE} if shape.ignores_unknown else {}
         if shape.location == "json":
             settings["example"] = example_json(shape)
         decorate: Callable[[View], View] = self.arguments(schema_of(shape), location=shape.location, **settings)
@@ -137,11 +138,9 @@ class Blueprint(SmorestBlueprint):
 
         def decorate(view: View) -> View:
             sent = shape or _answer_shape(typing.get_type_hints(view)["return"])
-            described: dict[str, Any] = {"description": about or None}
-            if sent is not None:
-                described |= {"schema": schema_of(sent), "example": example_json(sent)}
-            body = view if sent is not None else _answer_without_body(view, status)
-            answer: View = super(Blueprint, self).response(status, **described)(body)
+            described = {} if sent is None else describe_content(sent)
+            body = _answer_without_body(view, status) if sent is None else view
+            answer: View = super(Blueprint, self).response(status, description=about or None, **described)(body)
             return answer
 
         return decorate
