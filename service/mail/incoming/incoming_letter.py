@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -78,6 +78,11 @@ class IncomingLetter:
     def reply_address(self) -> ReplyAddress | None:
         """Purpose of the address it came to."""
         return reply_addresses.find(self.recipient)
+
+    @property
+    def address_payload(self) -> Mapping[str, Any]:
+        """What was stored with the address it came to."""
+        return self.reply_address.payload if self.reply_address else {}
 
     @property
     def address_kind(self) -> str:

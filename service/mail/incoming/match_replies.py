@@ -15,6 +15,7 @@ from service.mail.incoming import account_commands, held_moves, move_replies, ta
 from service.mail.incoming.answers import (
     MOST_MEANT,
     MailOutcome,
+    done,
     fingerprint,
     ignore,
     merge_outcomes,
@@ -75,7 +76,7 @@ def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutc
     request = letter.read_request(account_commands.ACCOUNT_COMMANDS)
     if request.command is not None or request.question:
         return account_commands.handle_request(letter, player, request, "label")
-    tables = letter.reply_address.payload.get("tables", {}) if letter.reply_address else {}
+    tables = letter.address_payload.get("tables", {})
     print_ = fingerprint("digest", 0, "\n".join(letter.lines))
     return refuse(player.id, "label", letter.lines[0], meant=sorted(tables), print_=print_)
 
@@ -293,9 +294,7 @@ def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
     """Set which letters this seat gets from now on, or the player everywhere if that is said."""
-    mode, everywhere = commands.parse_letter_mode(command.rest)
-    if command.verb == "stop":
-        mode = "none" if everywhere or not command.rest else ""
+    mode, everywhere = commands.parse_wanted_letters(command)
     if not mode:
         return reply.refuse("letters" if command.verb == "letters" else "unclear", reply.text)
     if everywhere:
@@ -313,7 +312,7 @@ def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     except Problem as problem:
         return reply.refuse("rematch", "", why=problem.message)
     answer = MatchCreatedAnswer(match=match.id, game=match.game, invited=True, label=reply.label or None)
-    return MailOutcome("done", "rematch", "", (answer,), reply.player.id)
+    return done(reply.player.id, "rematch", answer)
 
 
 def _undo(reply: TableReply, _command: Command) -> MailOutcome:

@@ -15,7 +15,7 @@ from service.i18n.catalogue import dump_message, msg
 from service.mail import commands
 from service.mail.commands import Command
 from service.mail.incoming import held_moves
-from service.mail.incoming.answers import MailOutcome
+from service.mail.incoming.answers import MailOutcome, done
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MailSubmission
@@ -108,7 +108,7 @@ def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> Mai
     PlayerRow.update(auto=json.dumps(letter.proof, sort_keys=True) if on else "").where(
         PlayerRow.id == player.id
     ).execute()
-    return MailOutcome("done", "auto", "", (AutoAnswer(on=on, everywhere=True),), player.id)
+    return done(player.id, "auto", AutoAnswer(on=on, everywhere=True))
 
 
 def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:

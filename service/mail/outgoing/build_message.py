@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime, parseaddr
 from functools import lru_cache
@@ -104,7 +104,8 @@ def _is_vouched_for(player: str | None, config: Config) -> bool:
 def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> bytes:
     """Return an email as a signed MIME message."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
-    whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
+    above = [SmallPrint(translate(letter.to.locale, "answer.above"))] if letter.reply_purpose else []
+    whole = replace(letter, blocks=(*above, *letter.blocks, *_web_links(letter, config), _footer(letter, stop)))
     content_id = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
         _build_headers(id_, letter, addresses, stop, config),
