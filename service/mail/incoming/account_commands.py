@@ -104,7 +104,9 @@ def handle(letter: IncomingLetter) -> MailOutcome:
         return ignore("dmarc")
     player = find_player(letter.from_address)
     if player is None:
-        return _handle_stranger(letter, letter.lines or (letter.mail.get("subject"),))
+        lines = letter.lines or (letter.mail.get("subject"),)
+        wish = parse_first_wish(wish_sentences.as_commands(lines)) if letter.from_address else None
+        return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
     lines = wish_sentences.as_commands(letter.lines)
     request = read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
     command = None if request.mixed else request.command
@@ -137,12 +139,6 @@ def find_player(address: str) -> PlayerRow | None:
     """Return the player who has confirmed this address, or None."""
     here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
-
-
-def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
-    """Register somebody without an account who asks for that, or for a match; tell anybody else how to begin."""
-    wish = parse_first_wish(wish_sentences.as_commands(lines)) if letter.from_address else None
-    return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
 
 
 def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
@@ -193,7 +189,8 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=proved)
     if not allowance.granted:
         return ignore("unknown-sender", "quota")
-    listed = lobby_commands.find_open_matches("") if _asks_for_open_matches(lines) else []
+    asks_for_matches = read_request(lines, Grammar(), {"matches"}).command is not None
+    listed = lobby_commands.find_open_matches("") if asks_for_matches else []
     how = BeginLetter(
         address=letter.from_address,
         name=sender_name(letter),
@@ -206,12 +203,6 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
     )
     queue.add(how, f"begin:{letter.id}")
     return MailOutcome("answered", "begin")
-
-
-def _asks_for_open_matches(lines: tuple[str, ...]) -> bool:
-    """Return True if somebody without an account asks which matches are open."""
-    command = read_request(lines, Grammar(), {"matches"}).command
-    return command is not None
 
 
 def _asks_to_play(text: str) -> bool:
