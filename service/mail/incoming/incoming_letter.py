@@ -84,7 +84,7 @@ class IncomingLetter:
 
     @property
     def address_payload(self) -> Mapping[str, Any]:
-        """What was stored with the address it came to."""
+        """The payload that was stored with the address it came to."""
         return self.reply_address.payload if self.reply_address else {}
 
     @property
