@@ -46,7 +46,6 @@ def targets(board: str, seat: Seat, start: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
 class GoAhead(Action[Ford]):
     """A piece goes one step ahead and captures what stands there."""
 
@@ -62,7 +61,6 @@ class GoAhead(Action[Ford]):
         return state.but(board=board).last(Turn(1 - seat))
 
 
-@dataclass(frozen=True)
 class Turn(SeatStep[Ford]):
     """A seat moves one piece. There is always one that can move: the foremost goes diagonally."""
 

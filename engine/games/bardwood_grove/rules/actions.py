@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules.board import QUARTERS, REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS
@@ -16,7 +14,6 @@ from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
 from engine.notation import Number, word
 
 
-@dataclass(frozen=True)
 class ChooseBard(Action[Bardwood]):
     """A seat takes a bard with its starting deck."""
 
@@ -27,7 +24,6 @@ class ChooseBard(Action[Bardwood]):
         return assign_bard(state, seat, self.bard)
 
 
-@dataclass(frozen=True)
 class Compose(Action[Bardwood]):
     """One Skill goes into the song; the other pays volume, tempo, the quarter's movement and its open bonus."""
 
@@ -56,7 +52,6 @@ def dial_bonus(player: Player) -> Effect:
     return NOTHING if player.runes[player.dial] else QUARTERS[player.dial].bonus
 
 
-@dataclass(frozen=True)
 class Move(Action[Bardwood]):
     """The bard goes to a region and the boat some spaces; then the song begins if it is due."""
 
@@ -74,7 +69,6 @@ class Move(Action[Bardwood]):
         return begin_song(state, seat) if player.marker else state
 
 
-@dataclass(frozen=True)
 class Fan(Action[Bardwood]):
     """One side of the Fan just met is gained."""
 
@@ -86,7 +80,6 @@ class Fan(Action[Bardwood]):
         return gain(state, seat, FANS[self.fan].sides[self.side - 1], When.REST)
 
 
-@dataclass(frozen=True)
 class Stack(Action[Bardwood]):
     """The creature that arrives goes to one of two filled brag spaces."""
 
@@ -100,7 +93,6 @@ class Stack(Action[Bardwood]):
         return state.with_player(seat, player.but(brag=brag, arriving=""))
 
 
-@dataclass(frozen=True)
 class Idle(Action[Bardwood]):
     """The rival's card only moves its pawn."""
 

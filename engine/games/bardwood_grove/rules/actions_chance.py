@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seal, Seat
 from engine.games.bardwood_grove.rules.board import (
     MUSES,
@@ -20,7 +18,6 @@ from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import SEAT, Hidden, word, words
 
 
-@dataclass(frozen=True)
 class Start(Action[Bardwood]):
     """Chance names the first seat."""
 
@@ -31,7 +28,6 @@ class Start(Action[Bardwood]):
         return state.but(starter=self.seat, turn=self.seat)
 
 
-@dataclass(frozen=True)
 class Events(Action[Bardwood]):
     """Chance names the events of Acts I and II."""
 
@@ -43,14 +39,12 @@ class Events(Action[Bardwood]):
         return state.but(events=(self.one, self.two))
 
 
-@dataclass(frozen=True)
 class NamesSeveral(Action[Bardwood]):
     """Chance names several different things."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Motifs(NamesSeveral):
     """Chance names the motif tokens on the board."""
 
@@ -61,7 +55,6 @@ class Motifs(NamesSeveral):
         return state.but(motifs=tuple(sorted(self.names)))
 
 
-@dataclass(frozen=True)
 class Lay(Action[Bardwood]):
     """Chance names the first card of every pile: Fans, Impros, Skills, lairs, legends."""
 
@@ -73,7 +66,6 @@ class Lay(Action[Bardwood]):
         return state.but(unseen=reveal(state, *self.cards), tops=tops, legends=tuple((each,) for each in legends))
 
 
-@dataclass(frozen=True)
 class Muses(NamesSeveral):
     """Chance names a muse for each person."""
 
@@ -84,7 +76,6 @@ class Muses(NamesSeveral):
         return state.but(muses=self.names)
 
 
-@dataclass(frozen=True)
 class Bards(NamesSeveral):
     """Chance names a bard for each person."""
 
@@ -97,7 +88,6 @@ class Bards(NamesSeveral):
         return state
 
 
-@dataclass(frozen=True)
 class Draw(Action[Bardwood]):
     """A seat draws a Skill, which only its owner sees."""
 
@@ -113,7 +103,6 @@ class Draw(Action[Bardwood]):
         return state.with_player(self.to, player.but(hand=add_card(player.hand, self.card)))
 
 
-@dataclass(frozen=True)
 class Meet(Action[Bardwood]):
     """A seat draws an Impro (to its song), a Fan (to its discard pile) or a creature (to its brag area)."""
 
@@ -131,7 +120,6 @@ class Meet(Action[Bardwood]):
         return gain(state, self.to, CREATURES[self.card].benefits, When.REST)
 
 
-@dataclass(frozen=True)
 class RivalDraws(Action[Bardwood]):
     """Chance names the rival's next card."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules.board import (
     DISTANCE,
@@ -91,7 +89,6 @@ def capture(state: Bardwood, seat: Seat, other: Seat) -> Bardwood:
     return state.with_player(seat, player.but(captured=player.captured + 1, captured_ever=player.captured_ever + 1))
 
 
-@dataclass(frozen=True)
 class Help(Action[Bardwood]):
     """An own crest goes onto the top creature of a lair."""
 
@@ -104,7 +101,6 @@ class Help(Action[Bardwood]):
         return put_crest(use_location(state, LAIRS[lair], helped=True), seat, lair)
 
 
-@dataclass(frozen=True)
 class Soothe(Action[Bardwood]):
     """The top creature of a lair is soothed: benefits, helpers, crests, then the brag area."""
 
@@ -122,7 +118,6 @@ class Soothe(Action[Bardwood]):
         return uncover(gain(state.with_player(seat, player), seat, bonus, When.SING), LAIRS[lair])
 
 
-@dataclass(frozen=True)
 class Lull(Action[Bardwood]):
     """An empty lair gives a gem for melody."""
 
@@ -134,7 +129,6 @@ class Lull(Action[Bardwood]):
         return gain_gems(use_location(state, self.lair), seat, 1)
 
 
-@dataclass(frozen=True)
 class Challenge(Action[Bardwood]):
     """The leftmost crest of another seat's track is captured."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Chance, Pick, Seat
 from engine.games.bardwood_grove.rules.board import FIRST_LAIR, LEGEND_LEVEL, LEGEND_PILES, PILE_AT, PILES
 from engine.games.bardwood_grove.rules.cards import ADVANCED
@@ -34,7 +32,6 @@ def reveal(state: Bardwood, *cards: str) -> tuple[tuple[str, ...], ...]:
     return tuple(unseen)
 
 
-@dataclass(frozen=True)
 class Top(Action[Bardwood]):
     """Chance names the next card of a pile whose top card has gone, or the next legend of a level."""
 
@@ -56,7 +53,6 @@ class Top(Action[Bardwood]):
         )
 
 
-@dataclass(frozen=True)
 class TurnTop(Chance[Bardwood]):
     """Chance names the next card of a pile, or the next legend of a level."""
 

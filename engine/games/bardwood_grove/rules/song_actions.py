@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules.board import (
     BANK,
@@ -66,7 +64,6 @@ def place_legend_rune(state: Bardwood, seat: Seat, legend: str) -> Bardwood:
     return state.with_player(seat, player.but(told=(*player.told, legend)))
 
 
-@dataclass(frozen=True)
 class Swell(Action[Bardwood]):
     """Waiting volume is added as far as it fits."""
 
@@ -80,7 +77,6 @@ class Swell(Action[Bardwood]):
         )
 
 
-@dataclass(frozen=True)
 class Lower(Action[Bardwood]):
     """The lower half of a Skill in the song is paid and gained."""
 
@@ -95,7 +91,6 @@ class Lower(Action[Bardwood]):
         return gain(state, seat, SKILLS[self.skill].lower, When.SING)
 
 
-@dataclass(frozen=True)
 class Turn(Action[Bardwood]):
     """Melody becomes lyrics, one for one."""
 
@@ -107,7 +102,6 @@ class Turn(Action[Bardwood]):
         return state.but(singing=song.but(melody=song.melody - self.melody, lyrics=song.lyrics + self.melody))
 
 
-@dataclass(frozen=True)
 class Buy(Action[Bardwood]):
     """The top card of a shop goes to the discard pile; the rival takes a Skill and an Impro in one line."""
 
@@ -127,7 +121,6 @@ class Buy(Action[Bardwood]):
 SHOP_OF = {PILE_AT[LOCATIONS[shop].pile]: shop for shop in SHOPS}
 
 
-@dataclass(frozen=True)
 class Banking(Action[Bardwood]):
     """Melody and lyrics become coins."""
 
@@ -145,7 +138,6 @@ class Banking(Action[Bardwood]):
         return use_location(state.with_player(seat, player, singing=song), BANK)
 
 
-@dataclass(frozen=True)
 class Perform(Action[Bardwood]):
     """Lyrics and a rune for a performance location; the rival performs without a quarter."""
 
@@ -166,7 +158,6 @@ class Perform(Action[Bardwood]):
         return gain(use_location(state, self.stage, performed=True), seat, LOCATIONS[self.stage].gain, When.SING)
 
 
-@dataclass(frozen=True)
 class Tell(Action[Bardwood]):
     """Lyrics and a rune for a face-up legend; the boat goes back. The rival tells without a quarter."""
 
@@ -187,7 +178,6 @@ class Tell(Action[Bardwood]):
         return gain_gems(state, seat, gems)
 
 
-@dataclass(frozen=True)
 class Trade(Action[Bardwood]):
     """The offer of a conversion location; that of the market names its stall, and the token moves on."""
 
@@ -205,7 +195,6 @@ class Trade(Action[Bardwood]):
         return gain(state, seat, benefit, When.SING)
 
 
-@dataclass(frozen=True)
 class Spend(Action[Bardwood]):
     """Captured crests leave the game for a benefit."""
 
@@ -220,7 +209,6 @@ class Spend(Action[Bardwood]):
         return gain(state, seat, benefit, When.SING)
 
 
-@dataclass(frozen=True)
 class Brag(Action[Bardwood]):
     """All creatures of a brag space go to the discard pile, one volume for each."""
 
@@ -235,7 +223,6 @@ class Brag(Action[Bardwood]):
         return gain(state, seat, Effect(volume=len(cards)), When.SING)
 
 
-@dataclass(frozen=True)
 class TakeMotif(Action[Bardwood]):
     """A motif token whose condition holds is taken for its gems."""
 
@@ -248,7 +235,6 @@ class TakeMotif(Action[Bardwood]):
         return gain_gems(state, seat, GEMS[self.motif])
 
 
-@dataclass(frozen=True)
 class TakeOffer(Action[Bardwood]):
     """The offer of the event in force."""
 
@@ -262,7 +248,6 @@ class TakeOffer(Action[Bardwood]):
         return gain(state.with_player(seat, player, singing=song), seat, benefit, When.SING)
 
 
-@dataclass(frozen=True)
 class Done(Action[Bardwood]):
     """The song ends: waiting volume is added as far as it fits, song cards are discarded, the marker goes back."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Chance, Pick, Seat, Step
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Move, Stack
@@ -26,7 +25,6 @@ STACKINGS = (Stack(1), Stack(2))
 BARDS = {bard: ChooseBard(bard) for bard in DECKS}
 
 
-@dataclass(frozen=True)
 class ChooseBards(Step[Bardwood]):
     """The seat that plays last chooses its bard first, then backwards; a last single bard is taken without a line."""
 
@@ -54,7 +52,6 @@ class ChooseBards(Step[Bardwood]):
         return state if waiting else state.but(agenda=state.agenda[1:])
 
 
-@dataclass(frozen=True)
 class SeatStep(Step[Bardwood]):
     """A step of one seat."""
 
@@ -64,7 +61,6 @@ class SeatStep(Step[Bardwood]):
         return ONLY[self.seat]
 
 
-@dataclass(frozen=True)
 class ComposePhase(SeatStep):
     """A turn begins: one of two Skills goes into the song, the other is discarded."""
 
@@ -78,7 +74,6 @@ class ComposePhase(SeatStep):
         return state.but(agenda=(MoveBard(seat, action.movement(state, seat)),))
 
 
-@dataclass(frozen=True)
 class MoveBard(SeatStep):
     """The seat spends its movement points on bard and boat."""
 
@@ -100,7 +95,6 @@ class MoveBard(SeatStep):
         return action.do(state.but(agenda=agenda), seat)
 
 
-@dataclass(frozen=True)
 class Sing(SeatStep):
     """The seat sings, line by line, until it is done."""
 
@@ -114,7 +108,6 @@ class Sing(SeatStep):
         return state.first(STACKS[seat]) if state.players[seat].arriving else state
 
 
-@dataclass(frozen=True)
 class ChooseSide(SeatStep):
     """The seat gains one side of the Fan it met."""
 
@@ -124,7 +117,6 @@ class ChooseSide(SeatStep):
         return SIDES[self.fan]
 
 
-@dataclass(frozen=True)
 class StackCreature(SeatStep):
     """Both brag spaces have cards: the seat chooses one for the creature."""
 
@@ -132,7 +124,6 @@ class StackCreature(SeatStep):
         return STACKINGS
 
 
-@dataclass(frozen=True)
 class DrawHand(Chance[Bardwood]):
     """A seat draws card by card until it holds two Skills."""
 
@@ -161,7 +152,6 @@ class DrawHand(Chance[Bardwood]):
         return state.first(STACKS[self.seat]) if state.players[self.seat].arriving else state
 
 
-@dataclass(frozen=True)
 class EndTurn(Step[Bardwood]):
     """The turn passes clockwise; the match ends with the round in which the last gem left the board, or round 40."""
 
@@ -179,7 +169,6 @@ class EndTurn(Step[Bardwood]):
         )
 
 
-@dataclass(frozen=True)
 class FirstTurn(Step[Bardwood]):
     """The setup is over: the first seat begins."""
 
@@ -201,7 +190,6 @@ def turn_steps(state: Bardwood, seat: Seat) -> tuple[Step[Bardwood], ...]:
     return (*(RivalCard(), RivalLine()) * cards, ENDS[seat])
 
 
-@dataclass(frozen=True)
 class RivalLine(Step[Bardwood]):
     """The rival makes the only line that its card brings, and its pawn goes where the card says."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.game import Action, Chance, Pick
@@ -25,7 +24,6 @@ from engine.games.bardwood_grove.rules.pile_tops import LAID_AT, TurnTop
 from engine.games.bardwood_grove.rules.state import Bardwood
 
 
-@dataclass(frozen=True)
 class Begin(Chance[Bardwood]):
     """Chance names the first seat; a solo match begins with the person."""
 
@@ -39,7 +37,6 @@ class Begin(Chance[Bardwood]):
         return 0 if state.solo else 1
 
 
-@dataclass(frozen=True)
 class DrawEvents(Chance[Bardwood]):
     """Chance names two events that may follow each other."""
 
@@ -78,7 +75,6 @@ class DrawSeveral(Chance[Bardwood]):
         return len(state.people)
 
 
-@dataclass(frozen=True)
 class DrawMotifs(DrawSeveral):
     """Chance names six of the unlocked motif tokens."""
 
@@ -91,7 +87,6 @@ class DrawMotifs(DrawSeveral):
         return MOTIFS_LAID
 
 
-@dataclass(frozen=True)
 class LayCards(Chance[Bardwood]):
     """Chance names the first card of every pile."""
 
@@ -110,7 +105,6 @@ class LayCards(Chance[Bardwood]):
         return len(LAID_AT)
 
 
-@dataclass(frozen=True)
 class DrawMuses(DrawSeveral):
     """Chance names a muse for each person."""
 
@@ -120,7 +114,6 @@ class DrawMuses(DrawSeveral):
         return MUSES
 
 
-@dataclass(frozen=True)
 class DrawBards(DrawSeveral):
     """Chance names a bard for each person."""
 
@@ -130,7 +123,6 @@ class DrawBards(DrawSeveral):
         return bards(state.content)
 
 
-@dataclass(frozen=True)
 class RivalCard(Chance[Bardwood]):
     """Chance names the rival's next card."""
 

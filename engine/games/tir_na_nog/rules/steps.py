@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cache
 
 from engine.game import NOBODY, ONLY, Action, Seal, Seat, Step
@@ -33,7 +32,6 @@ from engine.steps import SeatStep
 from engine.tuples import put, without
 
 
-@dataclass(frozen=True)
 class Resolve(Asks, SeatStep[TirNaNog]):
     """The card just played asks its owner."""
 
@@ -47,7 +45,6 @@ class Resolve(Asks, SeatStep[TirNaNog]):
         return list(registry.WHEN_PLAYED[here.card](state, seat, here))
 
 
-@dataclass(frozen=True)
 class Keen(Asks, SeatStep[TirNaNog]):
     """A Storyteller has just lost its last card, and a card in its owner's Saga may move it."""
 
@@ -82,7 +79,6 @@ def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
 MARKS = tuple(Mark(space) for space in otherworld(2).spaces)
 
 
-@dataclass(frozen=True)
 class MarkSpace(Asks, Step[TirNaNog]):
     """In a solo match the person puts Balor's marker on a space, knowing the first Otherworld and the hand."""
 
@@ -95,7 +91,6 @@ class MarkSpace(Asks, Step[TirNaNog]):
         return MARKS
 
 
-@dataclass(frozen=True)
 class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     """A seat places one of its Storytellers."""
 
@@ -111,7 +106,6 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
         return options
 
 
-@dataclass(frozen=True)
 class BalorPlaces(Asks, Step[TirNaNog]):
     """Balor places a Storyteller. His card, the cards and the marker leave him one way."""
 
@@ -127,7 +121,6 @@ class BalorPlaces(Asks, Step[TirNaNog]):
         return action.do(state.but(agenda=state.agenda[1:], gaze=balor.choose_space(state)), seat)
 
 
-@dataclass(frozen=True)
 class Journey(Step[TirNaNog]):
     """The Journey Phase begins."""
 
@@ -173,7 +166,6 @@ class TurnPart(Asks, SeatStep[TirNaNog]):
         return action.do(state, seat)
 
 
-@dataclass(frozen=True)
 class TakeCard(TurnPart):
     """A seat takes a card that its Storytellers touch, or any card if the whole Otherworld is open to it."""
 
@@ -203,7 +195,6 @@ class TakeCard(TurnPart):
         return action.do(state, seat).first(TakeCard(seat, far=True))
 
 
-@dataclass(frozen=True)
 class KeepCard(TurnPart):
     """A seat keeps the card it drew on its Echtra turn, or discards it and takes one."""
 
@@ -222,7 +213,6 @@ class KeepCard(TurnPart):
         return state.but(discards=discards, drawn="").first(TakeCard(seat, far=True, echtra=True))
 
 
-@dataclass(frozen=True)
 class PlayCard(TurnPart):
     """A seat plays a card, or discards one if it can play none."""
 
@@ -259,7 +249,6 @@ def placement(geas: tuple[str, ...]) -> tuple[Allows | None, ...]:
     return tuple(GEAS[slug].allows for slug in geas)
 
 
-@dataclass(frozen=True)
 class BalorTakes(Asks, Step[TirNaNog]):
     """Balor takes a card. His card, the cards and the marker leave him one way."""
 
@@ -278,7 +267,6 @@ class BalorTakes(Asks, Step[TirNaNog]):
         return ask_keening(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
 
 
-@dataclass(frozen=True)
 class SagaPhase(Step[TirNaNog]):
     """The Saga Phase begins right of the token. In a solo match Balor begins."""
 
@@ -287,7 +275,6 @@ class SagaPhase(Step[TirNaNog]):
         return next_turn(state.but(phase="saga", used=((),) * state.seats), start)
 
 
-@dataclass(frozen=True)
 class EndTurn(TurnPart):
     """After the play the Saga's own cards may still move. Then the next seat's turn begins."""
 
@@ -341,7 +328,6 @@ def _echtra(seat: Seat, solo: bool, draws: bool) -> tuple[Step[TirNaNog], ...]:
     return TakeCard(seat, far=True, echtra=True), PlayCard(seat), EndTurn(seat)
 
 
-@dataclass(frozen=True)
 class Cleanup(Asks, Step[TirNaNog]):
     """Seats with more cards than rounds to come choose one to discard. All are shown when the last answer is in."""
 
@@ -380,7 +366,6 @@ class Cleanup(Asks, Step[TirNaNog]):
         )
 
 
-@dataclass(frozen=True)
 class Scoring(Step[TirNaNog]):
     """Scoring begins. Cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
 
@@ -396,7 +381,6 @@ class Scoring(Step[TirNaNog]):
         return state.but(phase="scoring").first(*asked)
 
 
-@dataclass(frozen=True)
 class ScoreCard(Asks, SeatStep[TirNaNog]):
     """A card asks its owner before the count."""
 
@@ -410,7 +394,6 @@ class ScoreCard(Asks, SeatStep[TirNaNog]):
         return list(registry.SCORING[here.card](state, seat, here))
 
 
-@dataclass(frozen=True)
 class Spare(Asks, Step[TirNaNog]):
     """The person discards a card of Balor's pile. `left` cards are still to be discarded."""
 
