@@ -10,6 +10,7 @@ from typing import Any
 from engine.game import Pick, Score, Seat, Step
 from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS
 from engine.games.bardwood_grove.rules.cards import SKILLS
+from engine.games.bardwood_grove.rules.chance import RivalCard
 from engine.games.bardwood_grove.rules.pile_tops import TurnTop
 from engine.games.bardwood_grove.rules.prices import power
 from engine.games.bardwood_grove.rules.score import scores
@@ -27,7 +28,6 @@ from engine.games.bardwood_grove.rules.steps import (
     Sing,
     StackCreature,
 )
-from engine.games.bardwood_grove.rules.steps_chance import RivalCard
 from engine.view import View, shared_fields
 
 PUBLIC = (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.game import Bots, Game, Rules
 from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
-from engine.games.tir_na_nog.bots.strong import strong
+from engine.games.tir_na_nog.bots.steady import strong
 from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.marks import mark_name, marks
 from engine.games.tir_na_nog.picture import picture

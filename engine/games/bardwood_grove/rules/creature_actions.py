@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Action, Seat
-from engine.games.bardwood_grove.rules.board import (
-    DISTANCE,
-    FIRST_LAIR,
-    HELP_COST,
-    LAIR_DISTANCE,
-    LAIRS,
-    LULL_COST,
-)
+from engine.games.bardwood_grove.rules.board import DISTANCE, FIRST_LAIR, HELP_COST, LAIR_DISTANCE, LAIRS, LULL_COST
 from engine.games.bardwood_grove.rules.cards import CREATURES
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.gains import (
@@ -22,14 +15,7 @@ from engine.games.bardwood_grove.rules.gains import (
     pay_sound,
     uncover,
 )
-from engine.games.bardwood_grove.rules.prices import (
-    challenge_cost,
-    power,
-    song_of,
-    soothe_cost,
-    stones_due,
-    uses_reach,
-)
+from engine.games.bardwood_grove.rules.prices import challenge_cost, power, song_of, soothe_cost, stones_due, uses_reach
 from engine.games.bardwood_grove.rules.state import Bardwood, replace_at
 from engine.notation import SEAT, word
 

@@ -19,20 +19,13 @@ from engine.games.bardwood_grove.rules.board import (
     STAGES,
 )
 from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, open_boxes, supply
+from engine.games.bardwood_grove.rules.chance import Begin, DrawBards, DrawEvents, DrawMotifs, DrawMuses, LayCards
 from engine.games.bardwood_grove.rules.decks import assign_bard
 from engine.games.bardwood_grove.rules.events import SEASON, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
-from engine.games.bardwood_grove.rules.rival_cards import DIFFICULTIES, RIVAL_CARDS
+from engine.games.bardwood_grove.rules.rival import DIFFICULTIES, RIVAL_CARDS
 from engine.games.bardwood_grove.rules.state import NO_RIVAL, RIVAL, Bardwood, Player, Rival
 from engine.games.bardwood_grove.rules.steps import RESTS, ChooseBards, FirstTurn
-from engine.games.bardwood_grove.rules.steps_chance import (
-    Begin,
-    DrawBards,
-    DrawEvents,
-    DrawMotifs,
-    DrawMuses,
-    LayCards,
-)
 from engine.options import BadSetting, Option, Setting, Settings
 from engine.reasons import Localised, reason
 from engine.words import Locale, french

@@ -23,14 +23,7 @@ from engine.games.bardwood_grove.rules.cards import IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.creature_actions import Challenge, Help, Lull, Soothe, use_location
 from engine.games.bardwood_grove.rules.effects import SIGNS, Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
-from engine.games.bardwood_grove.rules.gains import (
-    When,
-    gain,
-    gain_gems,
-    pay,
-    pay_sound,
-    take_top,
-)
+from engine.games.bardwood_grove.rules.gains import When, gain, gain_gems, pay, pay_sound, take_top
 from engine.games.bardwood_grove.rules.motifs import GEMS, MOTIFS
 from engine.games.bardwood_grove.rules.pile_tops import TURNS
 from engine.games.bardwood_grove.rules.prices import (

@@ -6,16 +6,14 @@ from collections.abc import Collection
 
 from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Chance, Pick, Seat, Step
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Move, Stack
-from engine.games.bardwood_grove.rules.actions_chance import Draw, Meet
 from engine.games.bardwood_grove.rules.board import REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS, bards
+from engine.games.bardwood_grove.rules.chance import Draw, Meet, RivalCard
 from engine.games.bardwood_grove.rules.decks import assign_bard, draw_source
 from engine.games.bardwood_grove.rules.prices import boat_spaces, reach
-from engine.games.bardwood_grove.rules.rival_cards import after_line, cards_this_turn, move_pawn
-from engine.games.bardwood_grove.rules.rival_lines import do_line, only_line
+from engine.games.bardwood_grove.rules.rival import after_line, cards_this_turn, do_line, move_pawn, only_line
 from engine.games.bardwood_grove.rules.song import song_lines
 from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
-from engine.games.bardwood_grove.rules.steps_chance import RivalCard
 
 MOST_SEATS = 4
 COMPOSES = {(one, two): Compose(one, two) for one in SKILLS for two in SKILLS if one != two}

@@ -1,4 +1,4 @@
-"""One short sentence for every line of a menu: what it does, what it costs now and what it brings."""
+"""One short sentence for every line of a menu: what it does, what it costs now, stones included, and what it brings."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules import actions as turn
 from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
-from engine.games.bardwood_grove.rules.board import LEGEND_LEVEL, LOCATIONS, QUARTERS, SPENDINGS, STALLS
+from engine.games.bardwood_grove.rules.board import (
+    DISTANCE,
+    HELP_COST,
+    LAIR_DISTANCE,
+    LEGEND_LEVEL,
+    LOCATIONS,
+    LULL_COST,
+    QUARTERS,
+    SPENDINGS,
+    STALLS,
+)
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.creature_actions import lair_of
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.gains import When, turn_dial
@@ -24,19 +35,64 @@ from engine.games.bardwood_grove.rules.prices import (
     power,
     shop_price,
     song_of,
+    soothe_cost,
+    stones_due,
 )
 from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood
-from engine.games.bardwood_grove.texts.costs import (
-    LULL_PRICE,
-    challenge_price,
-    help_price,
-    price_words,
-    soothe_price,
-)
 from engine.games.bardwood_grove.texts.names import Pair, amount, effect, name, pick_of, quarter
 from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
 from engine.games.bardwood_grove.view import BardwoodView
 from engine.words import Locale, french
+
+
+def payment(state: Bardwood, seat: Seat, cost: Effect, locale: Locale) -> str:
+    """Return a cost in words, with the acoustic stones that replace melody or lyrics in brackets."""
+    song, player = song_of(state), state.players[seat]
+    wild, parts = song.wild, []
+    for kind, number in cost._asdict().items():
+        if not number:
+            continue
+        said = amount(kind, number, locale)
+        if kind in ("melody", "lyrics"):
+            short = max(number - (song.melody if kind == "melody" else song.lyrics), 0)
+            stones = max(short - wild, 0)
+            wild -= short - stones
+            said += f" ({amount('stones', stones, locale)})" if stones and stones <= player.acoustic else ""
+        parts.append(said)
+    return ", ".join(parts)
+
+
+def price_words(state: Bardwood, seat: Seat, cost: Effect, benefit: str, locale: Locale) -> str:
+    """Return an exchange such as `4 melody (1 stone) for 1 gem`, or that it is free."""
+    free = {"en": "free", "fr": "gratuit"}[locale]
+    paid = payment(state, seat, cost, locale)
+    if not paid:
+        return f"{free}, {benefit}" if benefit else free
+    return {"en": f"{paid} for {benefit}", "fr": f"{paid} pour {benefit}"}[locale] if benefit else paid
+
+
+def soothe_price(state: Bardwood, seat: Seat, creature: str) -> Effect:
+    """Melody and range stones for soothing a creature from where the seat's bard stands."""
+    player, lair = state.players[seat], lair_of(state, creature)
+    stones = stones_due(state, player, LAIR_DISTANCE[player.region][lair])
+    return Effect(melody=soothe_cost(state, lair), range=stones)
+
+
+def help_price(state: Bardwood, seat: Seat, creature: str) -> Effect:
+    """Melody and range stones for helping a creature from where the seat's bard stands."""
+    player, lair = state.players[seat], lair_of(state, creature)
+    return Effect(melody=HELP_COST, range=stones_due(state, player, LAIR_DISTANCE[player.region][lair]))
+
+
+def challenge_price(state: Bardwood, seat: Seat, other: Seat, melody: int) -> Effect:
+    """Melody and range stones for challenging another seat."""
+    player = state.players[seat]
+    distance = DISTANCE[player.region][state.players[other].region]
+    return Effect(melody=melody, range=stones_due(state, player, distance))
+
+
+LULL_PRICE = Effect(melody=LULL_COST)
+
 
 SENTENCES: dict[str, Pair] = {
     "bard": ("Play {name}: {power}", "Jouer {name} : {power}"),

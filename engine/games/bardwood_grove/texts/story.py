@@ -6,16 +6,9 @@ from typing import Any
 
 from engine.game import CHANCE, Action, Seat
 from engine.games.bardwood_grove.rules import actions, song_actions
-from engine.games.bardwood_grove.rules.board import (
-    DISTANCE,
-    FIRST_LAIR,
-    LAIRS,
-    LEGEND_PILES,
-    LOCATIONS,
-    SHOPS,
-)
+from engine.games.bardwood_grove.rules.board import DISTANCE, FIRST_LAIR, LAIRS, LEGEND_PILES, LOCATIONS, SHOPS
 from engine.games.bardwood_grove.rules.cards import CREATURES, FANS, IMPROS
-from engine.games.bardwood_grove.rules.rival_cards import DUEL, PERSON, RIVER, SCHOOL
+from engine.games.bardwood_grove.rules.rival import DUEL, PERSON, RIVER, SCHOOL
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT
 from engine.games.bardwood_grove.texts.menu import sentence_words
 from engine.games.bardwood_grove.texts.names import RIVAL_CARD_NAMES, Pair, amount, effect, name, pick_of

@@ -32,11 +32,7 @@ from engine.games.bardwood_grove.rules.prices import (
     soothe_cost,
     stones_due,
 )
-from engine.games.bardwood_grove.texts.names import (
-    amount,
-    name,
-    pick_of,
-)
+from engine.games.bardwood_grove.texts.names import amount, name, pick_of
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, MOTIF_TEXTS
 from engine.games.bardwood_grove.texts.table_phrases import INDENT, fold, say
 from engine.games.bardwood_grove.view import BardwoodView

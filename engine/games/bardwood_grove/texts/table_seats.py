@@ -6,12 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.game import CHANCE, Seat
-from engine.games.bardwood_grove.rules.board import (
-    CREST_POINTS,
-    CRESTS,
-    QUARTERS,
-    RIVER_END,
-)
+from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS, QUARTERS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts.names import (

@@ -1,4 +1,4 @@
-"""The solo rival's lines: the one that its card brings, and what it does."""
+"""The solo rival: its twelve cards, where its pawn goes, and the one line that its card brings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from engine.games.bardwood_grove.rules.board import (
     LEVELS,
     LOCATIONS,
     PILE_AT,
+    REGIONS,
     SKILL_PILES,
+    STAGES,
 )
 from engine.games.bardwood_grove.rules.cards import CREATURES
 from engine.games.bardwood_grove.rules.creature_actions import (
@@ -29,9 +31,51 @@ from engine.games.bardwood_grove.rules.creature_actions import (
 )
 from engine.games.bardwood_grove.rules.decks import add_card
 from engine.games.bardwood_grove.rules.gains import When, gain_from_creature, gain_gems, take_top, uncover
-from engine.games.bardwood_grove.rules.rival_cards import DUEL, PERSON, RIVER, SCHOOL, destination
 from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
+
+RIVER, SCHOOL, DUEL = "river", "school", "duel"
+RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*LAIRS, *STAGES, RIVER, SCHOOL, DUEL)))
+DIFFICULTIES = {"easy": 5, "normal": 5, "hard": 10}
+"""Points of the rival at the end besides gems and cards."""
+PERSON = 0
+STEPS = 2
+RIVER_REGION, SCHOOL_REGION = "b3", "b2"
+
+
+def cards_this_turn(level: str, turn: int) -> int:
+    """Return how many cards the rival resolves in this turn, counted from 1."""
+    return 1 if level == "easy" and turn % 2 else 2
+
+
+def destination(state: Bardwood, card: str) -> str:
+    """Return where the pawn goes for a card: the nearest fitting region, the alphabetically first of several."""
+    rival, person = state.players[RIVAL_SEAT], state.players[PERSON]
+    near = DISTANCE[rival.region]
+    if card == RIVER:
+        return RIVER_REGION
+    if card == SCHOOL:
+        return SCHOOL_REGION
+    if card == DUEL:
+        within = [region for region in REGIONS if near[region] <= STEPS]
+        return min(within, key=lambda region: (DISTANCE[region][person.region], near[region], region))
+    return min(LOCATIONS[card].borders, key=lambda region: (near[region], region))
+
+
+def after_line(state: Bardwood) -> Bardwood:
+    """End the rival's line; once all twelve cards were used, they come back and its power rises."""
+    rival = state.rival
+    assert rival is not None  # noqa: S101  # asked in solo matches only
+    rival = rival.but(card="")
+    return state.but(rival=rival if rival.left else rival.but(left=RIVAL_CARDS, power=rival.power + 1))
+
+
+def move_pawn(state: Bardwood) -> Bardwood:
+    """Move the pawn where the present card says."""
+    assert state.rival is not None  # noqa: S101  # asked in solo matches only
+    player = state.players[RIVAL_SEAT]
+    return state.with_player(RIVAL_SEAT, player.but(region=destination(state, state.rival.card)))
+
 
 IDLE = Idle()
 
