@@ -265,7 +265,7 @@ INKS = (
     (r"\bP(?:10|[0-9EF])\b", "magenta"),
     (r"\bN(?:10|[0-9])\b", "dim"),
     *(
-        (rf"^  (?:{'|'.join({COLOUR_NAMES['en'][c].capitalize(), COLOUR_NAMES['fr'][c].capitalize()})})\b", ink)
+        (rf"^  (?:{COLOUR_NAMES['en'][c].capitalize()}|{COLOUR_NAMES['fr'][c].capitalize()})\b", ink)
         for c, ink in zip(COLOURS, ("red", "yellow", "green", "blue", "magenta"), strict=True)
     ),
 )

@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from engine.game import Action
+from engine.games.bardwood_grove.rules import board
 from engine.games.bardwood_grove.rules.actions import Idle
-from engine.games.bardwood_grove.rules.board import (
-    DISTANCE,
-    FAN_PILE,
-    FIRST_LAIR,
-    IMPRO_PILES,
-    LAIRS,
-    LEVELS,
-    LOCATIONS,
-    PILE_AT,
-    REGIONS,
-    SKILL_PILES,
-    STAGES,
-)
 from engine.games.bardwood_grove.rules.cards import CREATURES
 from engine.games.bardwood_grove.rules.creature_actions import (
     Challenge,
@@ -35,7 +23,7 @@ from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
 
 RIVER, SCHOOL, DUEL = "river", "school", "duel"
-RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*LAIRS, *STAGES, RIVER, SCHOOL, DUEL)))
+RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*board.LAIRS, *board.STAGES, RIVER, SCHOOL, DUEL)))
 DIFFICULTIES = {"easy": 5, "normal": 5, "hard": 10}
 """Points of the rival at the end besides gems and cards."""
 PERSON = 0
@@ -51,15 +39,15 @@ def cards_this_turn(level: str, turn: int) -> int:
 def destination(state: Bardwood, card: str) -> str:
     """Return where the pawn goes for a card: the nearest fitting region, the alphabetically first of several."""
     rival, person = state.players[RIVAL_SEAT], state.players[PERSON]
-    near = DISTANCE[rival.region]
+    near = board.DISTANCE[rival.region]
     if card == RIVER:
         return RIVER_REGION
     if card == SCHOOL:
         return SCHOOL_REGION
     if card == DUEL:
-        within = [region for region in REGIONS if near[region] <= STEPS]
-        return min(within, key=lambda region: (DISTANCE[region][person.region], near[region], region))
-    return min(LOCATIONS[card].borders, key=lambda region: (near[region], region))
+        within = [region for region in board.REGIONS if near[region] <= STEPS]
+        return min(within, key=lambda region: (board.DISTANCE[region][person.region], near[region], region))
+    return min(board.LOCATIONS[card].borders, key=lambda region: (near[region], region))
 
 
 def after_line(state: Bardwood) -> Bardwood:
@@ -84,7 +72,7 @@ def only_line(state: Bardwood) -> Action[Bardwood]:
     """Return the one line that the rival's present card brings."""
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     card = state.rival.card
-    if card in LAIRS:
+    if card in board.LAIRS:
         return lair_line(state, card)
     if card == RIVER:
         # The newest legend of the level whose turn it is.
@@ -93,15 +81,15 @@ def only_line(state: Bardwood) -> Action[Bardwood]:
         return school_line(state)
     if card == DUEL:
         person = state.players[PERSON]
-        near = DISTANCE[destination(state, card)][person.region] <= 1
+        near = board.DISTANCE[destination(state, card)][person.region] <= 1
         return Challenge(PERSON) if near and person.crests else IDLE
     return Perform(card)
 
 
 def lair_line(state: Bardwood, lair: str) -> Action[Bardwood]:
     """Soothe if the rival's power is enough, otherwise help; lull an empty lair."""
-    at = LAIRS.index(lair)
-    creature, crests = state.tops[FIRST_LAIR + at], state.crests[at]
+    at = board.LAIRS.index(lair)
+    creature, crests = state.tops[board.FIRST_LAIR + at], state.crests[at]
     if not creature:
         return Lull(lair)
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
@@ -112,15 +100,15 @@ def lair_line(state: Bardwood, lair: str) -> Action[Bardwood]:
 
 def school_line(state: Bardwood) -> Action[Bardwood]:
     """Buy a Skill and an Impro, each from the fuller pile."""
-    piles = [fuller_pile(state, piles) for piles in (SKILL_PILES, IMPRO_PILES)]
-    cards = [state.tops[PILE_AT[pile]] for pile in piles if pile]
+    piles = [fuller_pile(state, piles) for piles in (board.SKILL_PILES, board.IMPRO_PILES)]
+    cards = [state.tops[board.PILE_AT[pile]] for pile in piles if pile]
     return Buy(*cards) if cards else IDLE
 
 
 def fuller_pile(state: Bardwood, piles: tuple[str, ...]) -> str:
     """Return the pile with more cards, the first if equal; an empty text if all are empty."""
-    best = max(piles, key=lambda pile: (state.left[PILE_AT[pile]], -PILE_AT[pile]))
-    return best if state.left[PILE_AT[best]] else ""
+    best = max(piles, key=lambda pile: (state.left[board.PILE_AT[pile]], -board.PILE_AT[pile]))
+    return best if state.left[board.PILE_AT[best]] else ""
 
 
 def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
@@ -131,7 +119,7 @@ def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
         case Help(creature):
             return put_crest(state, RIVAL_SEAT, lair_of(state, creature))
         case Perform(stage):
-            state = take_top(state, RIVAL_SEAT, FAN_PILE) if LOCATIONS[stage].gain.fans else state
+            state = take_top(state, RIVAL_SEAT, board.FAN_PILE) if board.LOCATIONS[stage].gain.fans else state
         case Tell(legend):
             state = _tell(state, legend)
         case Buy(card, second):
@@ -151,7 +139,7 @@ def _soothe(state: Bardwood, slug: str) -> Bardwood:
     state = collect_crests(state, RIVAL_SEAT, lair)
     player = state.players[RIVAL_SEAT]
     state = state.with_player(RIVAL_SEAT, player.but(discard=add_card(player.discard, slug)))
-    return uncover(state, LAIRS[lair])
+    return uncover(state, board.LAIRS[lair])
 
 
 def _tell(state: Bardwood, legend: str) -> Bardwood:
@@ -160,12 +148,12 @@ def _tell(state: Bardwood, legend: str) -> Bardwood:
     assert rival is not None  # noqa: S101  # asked in solo matches only
     if legend not in state.players[RIVAL_SEAT].told:
         state = place_legend_rune(state, RIVAL_SEAT, legend)
-    return state.but(rival=rival.but(level=(rival.level + 1) % len(LEVELS)))
+    return state.but(rival=rival.but(level=(rival.level + 1) % len(board.LEVELS)))
 
 
 def _buy(state: Bardwood, card: str, second: str | None) -> Bardwood:
     """Take both cards; the Skill, which is taken last, is the first pile that chance fills up."""
     for each in (second, card):
         if each:
-            state = take_top(state, RIVAL_SEAT, LOCATIONS[SHOP_OF[state.tops.index(each)]].pile)
+            state = take_top(state, RIVAL_SEAT, board.LOCATIONS[SHOP_OF[state.tops.index(each)]].pile)
     return state

@@ -7,37 +7,15 @@ from typing import Any
 
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules import actions as turn
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
-from engine.games.bardwood_grove.rules.board import (
-    DISTANCE,
-    HELP_COST,
-    LAIR_DISTANCE,
-    LEGEND_LEVEL,
-    LOCATIONS,
-    LULL_COST,
-    QUARTERS,
-    SPENDINGS,
-    STALLS,
-)
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.creature_actions import lair_of
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.gains import When, turn_dial
 from engine.games.bardwood_grove.rules.motifs import GEMS
-from engine.games.bardwood_grove.rules.prices import (
-    challenge_cost,
-    legend_cost,
-    legend_gems,
-    lower_cost,
-    performance_cost,
-    power,
-    shop_price,
-    song_of,
-    soothe_cost,
-    stones_due,
-)
 from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood
 from engine.games.bardwood_grove.texts.names import Pair, amount, effect, name, pick_of, quarter
 from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
@@ -47,7 +25,7 @@ from engine.words import Locale, french
 
 def payment(state: Bardwood, seat: Seat, cost: Effect, locale: Locale) -> str:
     """Return a cost in words, with the acoustic stones that replace melody or lyrics in brackets."""
-    song, player = song_of(state), state.players[seat]
+    song, player = prices.song_of(state), state.players[seat]
     wild, parts = song.wild, []
     for kind, number in cost._asdict().items():
         if not number:
@@ -74,24 +52,26 @@ def price_words(state: Bardwood, seat: Seat, cost: Effect, benefit: str, locale:
 def soothe_price(state: Bardwood, seat: Seat, creature: str) -> Effect:
     """Melody and range stones for soothing a creature from where the seat's bard stands."""
     player, lair = state.players[seat], lair_of(state, creature)
-    stones = stones_due(state, player, LAIR_DISTANCE[player.region][lair])
-    return Effect(melody=soothe_cost(state, lair), range=stones)
+    stones = prices.stones_due(state, player, board.LAIR_DISTANCE[player.region][lair])
+    return Effect(melody=prices.soothe_cost(state, lair), range=stones)
 
 
 def help_price(state: Bardwood, seat: Seat, creature: str) -> Effect:
     """Melody and range stones for helping a creature from where the seat's bard stands."""
     player, lair = state.players[seat], lair_of(state, creature)
-    return Effect(melody=HELP_COST, range=stones_due(state, player, LAIR_DISTANCE[player.region][lair]))
+    return Effect(
+        melody=board.HELP_COST, range=prices.stones_due(state, player, board.LAIR_DISTANCE[player.region][lair])
+    )
 
 
 def challenge_price(state: Bardwood, seat: Seat, other: Seat, melody: int) -> Effect:
     """Melody and range stones for challenging another seat."""
     player = state.players[seat]
-    distance = DISTANCE[player.region][state.players[other].region]
-    return Effect(melody=melody, range=stones_due(state, player, distance))
+    distance = board.DISTANCE[player.region][state.players[other].region]
+    return Effect(melody=melody, range=prices.stones_due(state, player, distance))
 
 
-LULL_PRICE = Effect(melody=LULL_COST)
+LULL_PRICE = Effect(melody=board.LULL_COST)
 
 
 SENTENCES: dict[str, Pair] = {
@@ -196,7 +176,7 @@ def _compose(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Key
         song=name(action.song, locale),
         discard=name(action.discard, locale),
         strip=effect(strip, locale),
-        quarter=quarter(QUARTERS[turned["dial"]].slug, locale),
+        quarter=quarter(board.QUARTERS[turned["dial"]].slug, locale),
         due=menu_sentence("due", locale) if turned["marker"] else "",
     )
 
@@ -209,12 +189,12 @@ def _move(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:
 
 def _swell(view: BardwoodView, seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     player = view.table.players[seat]
-    more = min(song_of(view.table).waiting, power(player).volume_limit - player.volume)
+    more = min(prices.song_of(view.table).waiting, prices.power(player).volume_limit - player.volume)
     return sentence_key("swell", locale, volume=amount("volume", more, locale))
 
 
 def _lower(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    cost = Effect(volume=lower_cost(view.table, view.table.players[seat], action.skill))
+    cost = Effect(volume=prices.lower_cost(view.table, view.table.players[seat], action.skill))
     price = price_words(view.table, seat, cost, effect(SKILLS[action.skill].lower, locale), locale)
     return sentence_key("lower", locale, name=name(action.skill, locale), price=price)
 
@@ -257,7 +237,7 @@ def card_gives(card: str, locale: Locale) -> str:
 
 def _buy(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     shop = song.SHOP_OF[view.tops.index(action.card)]
-    price = amount("coins", shop_price(view.table, view.table.players[seat], shop), locale)
+    price = amount("coins", prices.shop_price(view.table, view.table.players[seat], shop), locale)
     return sentence_key(
         "buy", locale, name=name(action.card, locale), price=price, gives=card_gives(action.card, locale)
     )
@@ -271,24 +251,26 @@ def _bank(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:
 
 
 def _perform(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    cost = Effect(lyrics=performance_cost(view.table, seat, action.stage))
-    price = price_words(view.table, seat, cost, effect(LOCATIONS[action.stage].gain, locale), locale)
+    cost = Effect(lyrics=prices.performance_cost(view.table, seat, action.stage))
+    price = price_words(view.table, seat, cost, effect(board.LOCATIONS[action.stage].gain, locale), locale)
     return sentence_key(
         "perform", locale, name=name(action.stage, locale), quarter=quarter(action.quarter or "ur", locale), price=price
     )
 
 
 def _tell(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    cost = Effect(lyrics=legend_cost(view.table, LEGEND_LEVEL[action.legend]))
-    price = price_words(view.table, seat, cost, amount("gems", legend_gems(view.table, action.legend), locale), locale)
+    cost = Effect(lyrics=prices.legend_cost(view.table, board.LEGEND_LEVEL[action.legend]))
+    price = price_words(
+        view.table, seat, cost, amount("gems", prices.legend_gems(view.table, action.legend), locale), locale
+    )
     return sentence_key(
         "tell", locale, name=name(action.legend, locale), quarter=quarter(action.quarter or "ur", locale), price=price
     )
 
 
 def _trade(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    location = LOCATIONS[action.location]
-    cost, gain = (location.cost, location.gain) if action.stall is None else STALLS[action.stall - 1]
+    location = board.LOCATIONS[action.location]
+    cost, gain = (location.cost, location.gain) if action.stall is None else board.STALLS[action.stall - 1]
     price = price_words(view.table, seat, cost, effect(gain, locale), locale)
     key = "trade" if action.stall is None else "market"
     return sentence_key(key, locale, name=name(action.location, locale), stall=action.stall, price=price)
@@ -297,13 +279,13 @@ def _trade(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed
 def _challenge(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     who = view.called(action.seat, locale)
     table = view.table
-    cost = challenge_price(table, seat, action.seat, challenge_cost(table, table.players[seat]))
+    cost = challenge_price(table, seat, action.seat, prices.challenge_cost(table, table.players[seat]))
     crest = menu_sentence("crest-taken", locale, who=who)
     return sentence_key("challenge", locale, who=who, price=price_words(table, seat, cost, crest, locale))
 
 
 def _spend(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    crests, gain = SPENDINGS[action.benefit]
+    crests, gain = board.SPENDINGS[action.benefit]
     return sentence_key("spend", locale, crests=amount("crests", crests, locale), gain=effect(gain, locale))
 
 
@@ -326,7 +308,7 @@ def _offer(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed
 
 
 def _done(view: BardwoodView, _seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    song_now = song_of(view.table)
+    song_now = prices.song_of(view.table)
     lost = effect(Effect(melody=song_now.melody, lyrics=song_now.lyrics, wild=song_now.wild), locale)
     return sentence_key("done", locale, left=menu_sentence("left", locale, lost=lost) if lost else "")
 

@@ -7,45 +7,10 @@ from typing import Any
 
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules import actions as turn
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
-from engine.games.bardwood_grove.rules.board import (
-    BANK,
-    CONVERSIONS_HERE,
-    DISTANCE,
-    FIRST_LAIR,
-    HELP_COST,
-    HERE,
-    JETTIES_HERE,
-    LAIR_DISTANCE,
-    LAIRS,
-    LEGEND_LEVEL,
-    LEVELS,
-    LOCATIONS,
-    LULL_COST,
-    MARKET,
-    MOST_BANKED,
-    MOST_RUNES_AT_A_STAGE,
-    PILE_AT,
-    QUARTER_AT,
-    SHOPS_HERE,
-    SPENDINGS,
-    STAGES_HERE,
-)
 from engine.games.bardwood_grove.rules.cards import SKILLS
-from engine.games.bardwood_grove.rules.prices import (
-    STAGE_AT,
-    challenge_cost,
-    legend_cost,
-    lower_cost,
-    performance_cost,
-    power,
-    reach,
-    shop_price,
-    song_of,
-    soothe_cost,
-    stones_due,
-)
 from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.games.bardwood_grove.rules.steps import ChooseBards, ChooseSide, ComposePhase, MoveBard, Sing, StackCreature
 from engine.games.bardwood_grove.texts.names import amount, name, quarter
@@ -187,12 +152,12 @@ def _short(kind: str, cost: int, have: int) -> Reason | None:
 
 
 def _melody(state: Bardwood, player: Player) -> int:
-    now = song_of(state)
+    now = prices.song_of(state)
     return now.melody + now.wild + player.acoustic
 
 
 def _lyrics(state: Bardwood, player: Player) -> int:
-    now = song_of(state)
+    now = prices.song_of(state)
     return now.lyrics + now.wild + player.acoustic
 
 
@@ -210,8 +175,8 @@ def _compose(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa
 def _move(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     step, player = state.agenda[0], state.players[seat]
     points = step.points if isinstance(step, MoveBard) else 0
-    if reach(player, action.region, points) < 0:
-        distance = DISTANCE[player.region][action.region]
+    if prices.reach(player, action.region, points) < 0:
+        distance = board.DISTANCE[player.region][action.region]
         return refuse("too-far", region=action.region, distance=distance, points=points)
     return refuse("boat-too-far", spaces=in_languages(amount, "spaces", action.boat))
 
@@ -231,27 +196,27 @@ def _lower(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: 
         return refuse("not-in-song", name=named)
     if not SKILLS[action.skill].has_lower:
         return refuse("no-lower", name=named)
-    if action.skill in song_of(state).lowered:
+    if action.skill in prices.song_of(state).lowered:
         return refuse("lowered", name=named)
-    return _short("volume", lower_cost(state, player, action.skill), player.volume)
+    return _short("volume", prices.lower_cost(state, player, action.skill), player.volume)
 
 
 def _turn(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if not power(state.players[seat]).turns_melody(state.players[seat]):
+    if not prices.power(state.players[seat]).turns_melody(state.players[seat]):
         return refuse("no-turning")
-    return _short("melody", action.melody, song_of(state).melody)
+    return _short("melody", action.melody, prices.song_of(state).melody)
 
 
 def _lair(state: Bardwood, seat: Seat, slug: str) -> int | Reason:
     """Return the lair of a creature that can be reached, or why it cannot."""
-    tops = state.tops[FIRST_LAIR : FIRST_LAIR + len(LAIRS)]
+    tops = state.tops[board.FIRST_LAIR : board.FIRST_LAIR + len(board.LAIRS)]
     if slug not in tops:
         return refuse("not-on-top", name=in_languages(name, slug))
     lair, player = tops.index(slug), state.players[seat]
-    if LAIRS[lair] in song_of(state).used:
-        return refuse("used", name=in_languages(name, LAIRS[lair]))
-    distance = LAIR_DISTANCE[player.region][lair]
-    if distance and stones_due(state, player, distance) > player.range:
+    if board.LAIRS[lair] in prices.song_of(state).used:
+        return refuse("used", name=in_languages(name, board.LAIRS[lair]))
+    distance = board.LAIR_DISTANCE[player.region][lair]
+    if distance and prices.stones_due(state, player, distance) > player.range:
         return refuse("range", distance=distance)
     return lair
 
@@ -264,94 +229,94 @@ def _help(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: A
         return refuse("no-crest")
     if seat in state.crests[lair]:
         return refuse("crest-there", name=in_languages(name, action.creature))
-    return _short("melody", HELP_COST, _melody(state, player))
+    return _short("melody", board.HELP_COST, _melody(state, player))
 
 
 def _soothe(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     lair = _lair(state, seat, action.creature)
     if isinstance(lair, Reason):
         return lair
-    return _short("melody", soothe_cost(state, lair), _melody(state, state.players[seat]))
+    return _short("melody", prices.soothe_cost(state, lair), _melody(state, state.players[seat]))
 
 
 def _lull(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    at, player = LAIRS.index(action.lair), state.players[seat]
-    if state.tops[FIRST_LAIR + at] or LAIR_DISTANCE[player.region][at]:
+    at, player = board.LAIRS.index(action.lair), state.players[seat]
+    if state.tops[board.FIRST_LAIR + at] or board.LAIR_DISTANCE[player.region][at]:
         return refuse("lair-held", name=in_languages(name, action.lair))
-    if action.lair in song_of(state).used:
+    if action.lair in prices.song_of(state).used:
         return refuse("used", name=in_languages(name, action.lair))
-    return _short("melody", LULL_COST, _melody(state, player))
+    return _short("melody", board.LULL_COST, _melody(state, player))
 
 
 def _buy(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player = state.players[seat]
     if action.second is not None:
         return refuse("one-card")
-    for shop in SHOPS_HERE[player.region]:
-        if state.tops[PILE_AT[LOCATIONS[shop].pile]] == action.card:
-            if shop in song_of(state).used:
+    for shop in board.SHOPS_HERE[player.region]:
+        if state.tops[board.PILE_AT[board.LOCATIONS[shop].pile]] == action.card:
+            if shop in prices.song_of(state).used:
                 return refuse("used", name=in_languages(name, shop))
-            return _short("coins", shop_price(state, player, shop), player.coins)
+            return _short("coins", prices.shop_price(state, player, shop), player.coins)
     return refuse("not-on-sale", name=in_languages(name, action.card))
 
 
 def _bank(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if BANK not in HERE[state.players[seat].region]:
-        return refuse("not-here", name=in_languages(name, BANK))
-    if BANK in song_of(state).used:
-        return refuse("used", name=in_languages(name, BANK))
+    if board.BANK not in board.HERE[state.players[seat].region]:
+        return refuse("not-here", name=in_languages(name, board.BANK))
+    if board.BANK in prices.song_of(state).used:
+        return refuse("used", name=in_languages(name, board.BANK))
     if action not in [each for _, _, each in song.BANKINGS]:
-        return refuse("bank-order", most=MOST_BANKED)
+        return refuse("bank-order", most=board.MOST_BANKED)
     return refuse("cannot-pay")
 
 
 def _rune(player: Player, slug: str | None) -> Reason | None:
     if slug is None:
         return refuse("name-quarter")
-    if player.runes[QUARTER_AT[slug]]:
+    if player.runes[board.QUARTER_AT[slug]]:
         return None
     return refuse("no-rune", quarter=in_languages(quarter, slug))
 
 
 def _perform(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     player, stage = state.players[seat], action.stage
-    if stage not in STAGES_HERE[player.region]:
+    if stage not in board.STAGES_HERE[player.region]:
         return refuse("not-here", name=in_languages(name, stage))
-    if stage in song_of(state).used:
+    if stage in prices.song_of(state).used:
         return refuse("used", name=in_languages(name, stage))
-    if state.stages[STAGE_AT[stage]][seat] >= MOST_RUNES_AT_A_STAGE:
-        return refuse("stage-full", most=MOST_RUNES_AT_A_STAGE, name=in_languages(name, stage))
-    lacking = _short("lyrics", performance_cost(state, seat, stage), _lyrics(state, player))
+    if state.stages[prices.STAGE_AT[stage]][seat] >= board.MOST_RUNES_AT_A_STAGE:
+        return refuse("stage-full", most=board.MOST_RUNES_AT_A_STAGE, name=in_languages(name, stage))
+    lacking = _short("lyrics", prices.performance_cost(state, seat, stage), _lyrics(state, player))
     return lacking or _rune(player, action.quarter)
 
 
 def _tell(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], in_languages(name, action.legend)
-    jetties = JETTIES_HERE[player.region]
+    player, level, named = state.players[seat], board.LEGEND_LEVEL[action.legend], in_languages(name, action.legend)
+    jetties = board.JETTIES_HERE[player.region]
     if not jetties:
         return refuse("no-jetty")
-    if all(jetty in song_of(state).used for jetty in jetties):
+    if all(jetty in prices.song_of(state).used for jetty in jetties):
         return refuse("used", name=in_languages(name, jetties[0]))
     if action.legend not in state.legends[level]:
         return refuse("not-face-up", name=named)
     if action.legend in player.told:
         return refuse("told", name=named)
-    if player.boat < LEVELS[level].boat:
-        return refuse("boat", spaces=LEVELS[level].boat, name=named)
-    return _short("lyrics", legend_cost(state, level), _lyrics(state, player)) or _rune(player, action.quarter)
+    if player.boat < board.LEVELS[level].boat:
+        return refuse("boat", spaces=board.LEVELS[level].boat, name=named)
+    return _short("lyrics", prices.legend_cost(state, level), _lyrics(state, player)) or _rune(player, action.quarter)
 
 
 def _trade(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     place = action.location
-    if place not in CONVERSIONS_HERE[state.players[seat].region]:
+    if place not in board.CONVERSIONS_HERE[state.players[seat].region]:
         return refuse("not-here", name=in_languages(name, place))
-    if place in song_of(state).used:
+    if place in prices.song_of(state).used:
         return refuse("used", name=in_languages(name, place))
-    if action.stall != (state.stall if place == MARKET else None):
+    if action.stall != (state.stall if place == board.MARKET else None):
         return (
             refuse("stall", stall=state.stall)
-            if place == MARKET
-            else refuse("not-here", name=in_languages(name, MARKET))
+            if place == board.MARKET
+            else refuse("not-here", name=in_languages(name, board.MARKET))
         )
     return refuse("cannot-pay")
 
@@ -362,26 +327,28 @@ def _challenge(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # no
         return refuse("no-such-seat", seat=other)
     if not state.players[other].crests:
         return refuse("rival-crests", seat=other)
-    if other in song_of(state).challenged:
+    if other in prices.song_of(state).challenged:
         return refuse("challenged", seat=other)
-    distance = DISTANCE[player.region][state.players[other].region]
-    if stones_due(state, player, distance) > player.range:
+    distance = board.DISTANCE[player.region][state.players[other].region]
+    if prices.stones_due(state, player, distance) > player.range:
         return refuse("range", distance=distance)
-    return _short("melody", challenge_cost(state, player), _melody(state, player))
+    return _short("melody", prices.challenge_cost(state, player), _melody(state, player))
 
 
 def _spend(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     return refuse(
-        "captured", cost=in_languages(amount, "crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured
+        "captured",
+        cost=in_languages(amount, "crests", board.SPENDINGS[action.benefit][0]),
+        have=state.players[seat].captured,
     )
 
 
 def _brag(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    return refuse("bragged") if song_of(state).bragged else refuse("brag-empty", space=action.space)
+    return refuse("bragged") if prices.song_of(state).bragged else refuse("brag-empty", space=action.space)
 
 
 def _motif(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if song_of(state).motif:
+    if prices.song_of(state).motif:
         return refuse("one-motif")
     key = "motif-condition" if action.motif in state.motifs else "motif-gone"
     return refuse(key, name=in_languages(name, action.motif))
@@ -390,7 +357,7 @@ def _motif(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa:
 def _offer(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
     if action.event != state.event:
         return refuse("other-event", name=in_languages(name, state.event))
-    return refuse("offer-taken" if action.event in song_of(state).offers else "cannot-pay")
+    return refuse("offer-taken" if action.event in prices.song_of(state).offers else "cannot-pay")
 
 
 RULES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Any], Reason | None]] = {

@@ -8,20 +8,7 @@ from functools import cache
 from engine.game import NOBODY, ONLY, Action, Seal, Seat, Step
 from engine.games.tir_na_nog.bots import balor
 from engine.games.tir_na_nog.bots.balor import DIFFICULTIES
-from engine.games.tir_na_nog.rules.actions import (
-    DISCARDS,
-    PLACES,
-    PLAYS,
-    STAY,
-    TAKES,
-    Discard,
-    Keep,
-    Mark,
-    Play,
-    Shift,
-    Take,
-    spend,
-)
+from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
 from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS, Allows
@@ -76,7 +63,7 @@ def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
     return state.first(*asked) if asked else state
 
 
-MARKS = tuple(Mark(space) for space in otherworld(2).spaces)
+MARKS = tuple(actions.Mark(space) for space in otherworld(2).spaces)
 
 
 class MarkSpace(Asks, Step[TirNaNog]):
@@ -97,7 +84,7 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     what = "place"
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        options: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
+        options: list[Action[TirNaNog]] = [actions.PLACES[space] for space in otherworld(state.seats).free(state.out)]
         saga, used = state.sagas[seat], state.used[seat]
         powers = {saga.card(point).card: point for point in saga.powers}  # several copies give no second corner
         for card, point in powers.items():
@@ -115,7 +102,7 @@ class BalorPlaces(Asks, Step[TirNaNog]):
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return (PLACES[balor.choose_space(state).tied[0]],)
+        return (actions.PLACES[balor.choose_space(state).tied[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         return action.do(state.but(agenda=state.agenda[1:], gaze=balor.choose_space(state)), seat)
@@ -156,9 +143,9 @@ class TurnPart(Asks, SeatStep[TirNaNog]):
     """Part of a turn. Cards of the Saga may move themselves beside it; then the part is asked again."""
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Shift):
+        if isinstance(action, actions.Shift):
             card = state.sagas[seat].card(POINT[action.place]).card
-            return action.do(state.but(used=spend(state, seat, card)), seat)
+            return action.do(state.but(used=actions.spend(state, seat, card)), seat)
         return self.goes_on(state.but(agenda=state.agenda[1:]), seat, action)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
@@ -180,17 +167,17 @@ class TakeCard(TurnPart):
         options: Found
         if self.far:
             cells = [cell for cell, card in zip(world.cells, grid, strict=True) if card]
-            options = [TAKES[cell, spot] for spot in spots for cell in cells]
+            options = [actions.TAKES[cell, spot] for spot in spots for cell in cells]
         else:
             cells, touched = list(world.cells), world.touched
-            options = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
+            options = [actions.TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
             for card in dict.fromkeys(state.hands[seat]):
                 if card in registry.FROM_HAND:
                     options.extend(registry.FROM_HAND[card](state, seat))
         return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Take):
+        if isinstance(action, actions.Take):
             return ask_keening(action.do(state, seat), seat, action.cell)
         return action.do(state, seat).first(TakeCard(seat, far=True))
 
@@ -207,7 +194,7 @@ class KeepCard(TurnPart):
         return [*registry.ECHTRA[card](state, seat), *own_moves(state, seat)]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Keep):
+        if isinstance(action, actions.Keep):
             return action.do(state, seat)
         discards = (*state.discards, state.drawn)
         return state.but(discards=discards, drawn="").first(TakeCard(seat, far=True, echtra=True))
@@ -221,19 +208,19 @@ class PlayCard(TurnPart):
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         saga, hand = state.sagas[seat], dict.fromkeys(state.hands[seat])
         rules = placement(state.geas)
-        options: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
+        options: Found = [actions.PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
         for row in saga.open:
             rule = rules[row]
             if rule:
                 slot = saga.slot(row)
-                options += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
+                options += [actions.PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
         if not options:
-            options += [DISCARDS[card] for card in hand]
+            options += [actions.DISCARDS[card] for card in hand]
         return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = action.do(state, seat)
-        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
+        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, actions.Play) else None
         if effect is None:
             return state
         point = POINT[state.played]
@@ -260,7 +247,7 @@ class BalorTakes(Asks, Step[TirNaNog]):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         gaze = balor.choose_card(state)
-        return (TAKES[gaze.tied[0], gaze.tellers[0]],)
+        return (actions.TAKES[gaze.tied[0], gaze.tellers[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         gaze = balor.choose_card(state)
@@ -284,7 +271,7 @@ class EndTurn(TurnPart):
         return ONLY[self.seat] if state.sagas[self.seat].powers and own_moves(state, self.seat) else NOBODY
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [*own_moves(state, seat), STAY]
+        return [*own_moves(state, seat), actions.STAY]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         return self.run(state)
@@ -343,10 +330,12 @@ class Cleanup(Asks, Step[TirNaNog]):
         )
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [DISCARDS[card] for card in dict.fromkeys(state.hands[seat])]
+        return [actions.DISCARDS[card] for card in dict.fromkeys(state.hands[seat])]
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        return state.but(answers=put(state.answers, seat, action.card)) if isinstance(action, Discard) else state
+        return (
+            state.but(answers=put(state.answers, seat, action.card)) if isinstance(action, actions.Discard) else state
+        )
 
     def run(self, state: TirNaNog) -> TirNaNog:
         hands, gone = list(state.hands), list(state.discards)
@@ -406,11 +395,11 @@ class Spare(Asks, Step[TirNaNog]):
         return ONLY[0]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [DISCARDS[card] for card in sorted(set(state.pile))]
+        return [actions.DISCARDS[card] for card in sorted(set(state.pile))]
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = state.but(agenda=state.agenda[1:])
-        if not isinstance(action, Discard):
+        if not isinstance(action, actions.Discard):
             return state
         return state.but(pile=without(state.pile, action.card), discards=(*state.discards, action.card))
 
