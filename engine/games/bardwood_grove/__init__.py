@@ -19,14 +19,13 @@ from engine.games.bardwood_grove.texts import rulebook_en, rulebook_fr
 from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
 from engine.games.bardwood_grove.texts.lesson import LESSON
-from engine.games.bardwood_grove.texts.menu import option_kind, say
+from engine.games.bardwood_grove.texts.menu import option_kind, say, task
 from engine.games.bardwood_grove.texts.refusals import refusal
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
 from engine.games.bardwood_grove.texts.table_prose import prose
 from engine.games.bardwood_grove.texts.table_text import INKS, board, text
-from engine.games.bardwood_grove.texts.task import task
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
 from engine.presentation import Presentation

@@ -20,6 +20,8 @@ from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood
 from engine.games.bardwood_grove.texts.names import Pair, amount, effect, name, pick_of, quarter
 from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
 from engine.games.bardwood_grove.view import BardwoodView
+from engine.phrases import Phrases
+from engine.task import Task, fill_task
 from engine.words import Locale, french
 
 
@@ -384,3 +386,32 @@ KINDS: dict[str, Pair] = {
 def option_kind(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:  # noqa: ARG001  # by the verb alone
     """Return the heading under which a long menu lists an action."""
     return pick_of(KINDS[action.verb], locale) if action.verb in KINDS else action.verb
+
+
+TASKS = Phrases(
+    {
+        "bards": ("Bards: Choose the bard you play.", "Bardes : Choisissez le barde que vous jouez."),
+        "compose": (
+            "Compose: Choose a Skill for the song. The other one pays its strip.",
+            "Composer : Choisissez une Compétence pour la chanson. L’autre paie sa bande.",
+        ),
+        "move": ("Move: Move your bard and boat: {points}.", "Se déplacer : Déplacez barde et bateau : {points}."),
+        "sing": (
+            "Sing: Use what is around {region}: {melody}, {lyrics}. Then end the song.",
+            "Chanter : Utilisez ce qui entoure {region} : {melody}, {lyrics}. Puis finissez la chanson.",
+        ),
+        "fan": ("Fan: Choose what your Fan brings you.", "Fan : Choisissez ce que votre Fan vous apporte."),
+        "stack": (
+            "Brag: Choose the brag space for your creature.",
+            "Fanfaronnade : Choisissez l’emplacement de Fanfaronnade de votre créature.",
+        ),
+    }
+)
+
+
+def task(view: BardwoodView, locale: Locale) -> Task:
+    """Return what the viewer has to do now."""
+    song, seat = view.singing, view.players[view.seat or 0]
+    left = {kind: amount(kind, getattr(song, kind) if song else 0, locale) for kind in ("melody", "lyrics")}
+    points = amount("steps", view.points, locale)
+    return fill_task(TASKS, view.phase, locale, region=seat.region, points=points, **left)
