@@ -29,7 +29,7 @@ def prose(view: BardwoodView, locale: Locale) -> str:
         seats.heading(view, locale, WIDTH),
         seats.song_now(view, locale, WIDTH),
         seats.own_cards(view, locale, WIDTH, words),
-        *(seats.seat_lines(view, seat, locale, WIDTH) for seat in seats.seat_order(view)),
+        *(seats.seat_lines(view, seat, locale, WIDTH) for seat in view.clockwise),
         regions(view, locale),
         places.lairs(view, locale, WIDTH, words),
         places.shops(view, locale, WIDTH, words),

@@ -46,7 +46,7 @@ def _parts(view: BardwoodView, locale: Locale, width: int) -> list[list[str]]:
         places.conversions(view, locale, width, brief),
         places.legends(view, locale, width, brief),
         places.motifs(view, locale, width),
-        *(seats.seat_lines(view, seat, locale, width) for seat in seats.seat_order(view)),
+        *(seats.seat_lines(view, seat, locale, width) for seat in view.clockwise),
         seats.song_now(view, locale, width),
         seats.own_cards(view, locale, width, brief),
     ]
