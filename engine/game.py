@@ -162,8 +162,18 @@ class House:
 NO_HOUSE = House()
 
 
+class Record:
+    """A frozen dataclass that can be copied with changes."""
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any record
+        """Return a copy with these fields changed. This is far cheaper than `dataclasses.replace`."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **changes)
+        return new
+
+
 @dataclass(frozen=True, kw_only=True)
-class State:
+class State(Record):
     """The whole table at one moment, secrets included."""
 
     seats: int
@@ -171,12 +181,6 @@ class State:
     reveals: int = 0
     picks: int = 0
     house: House = NO_HOUSE
-
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any game
-        """Return the same state with these fields changed. This is far cheaper than `dataclasses.replace`."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, **changes)
-        return new
 
     def first(self, *steps: Step[Any]) -> Self:
         """Return the state in which these steps happen before everything else."""

@@ -10,8 +10,9 @@ from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
 from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.gains import When, gain
 from engine.games.bardwood_grove.rules.song import begin_song
-from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.notation import Number, word
+from engine.tuples import put
 
 
 class ChooseBard(Action[Bardwood]):
@@ -89,7 +90,7 @@ class Stack(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = state.players[seat]
         at = self.space - 1
-        brag = replace_at(player.brag, at, (*player.brag[at], player.arriving))
+        brag = put(player.brag, at, (*player.brag[at], player.arriving))
         return state.with_player(seat, player.but(brag=brag, arriving=""))
 
 

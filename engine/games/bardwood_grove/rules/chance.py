@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from engine.game import Action, Chance, Pick, Seal, Seat
+from engine.dealing import DealToSeat, OnePick
+from engine.game import Action, Chance, Pick, Seat
 from engine.games.bardwood_grove.rules.board import MOTIFS_LAID, MUSES, PILES
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, MET, SKILLS, bards
-from engine.games.bardwood_grove.rules.decks import add_card, assign_bard, draw_from_pile, remove_card
+from engine.games.bardwood_grove.rules.decks import add_card, assign_bard, draw_from_pile
 from engine.games.bardwood_grove.rules.events import EVENTS, SEASON, following, follows
 from engine.games.bardwood_grove.rules.gains import When, brag_place, gain
 from engine.games.bardwood_grove.rules.motifs import MOTIFS, motifs
@@ -16,6 +17,7 @@ from engine.games.bardwood_grove.rules.pile_tops import LAID, LAID_AT, Top, Turn
 from engine.games.bardwood_grove.rules.rival import RIVAL_CARDS
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import SEAT, Hidden, word, words
+from engine.tuples import without
 
 
 class Start(Action[Bardwood]):
@@ -88,15 +90,11 @@ class Bards(NamesSeveral):
         return state
 
 
-class Draw(Action[Bardwood]):
+class Draw(DealToSeat[Bardwood]):
     """A seat draws a Skill, which only its owner sees."""
 
-    verb, sealed = "draw", Seal.UNTIL_END
-    to: int = word(SEAT)
+    verb = "draw"
     card: str = word(SKILLS, hidden=Hidden.EACH)
-
-    def owner(self, seat: Seat) -> Seat:
-        return self.to
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = draw_from_pile(state.players[self.to], self.card)
@@ -128,7 +126,7 @@ class RivalDraws(Action[Bardwood]):
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         assert state.rival is not None  # noqa: S101  # asked in solo matches only
-        left = remove_card(state.rival.left, self.card)
+        left = without(state.rival.left, self.card)
         return state.but(rival=state.rival.but(card=self.card, left=left))
 
 
@@ -234,7 +232,7 @@ class DrawBards(DrawSeveral):
         return bards(state.content)
 
 
-class RivalCard(Chance[Bardwood]):
+class RivalCard(OnePick[Bardwood]):
     """Chance names the rival's next card."""
 
     def roll(self, state: Bardwood, pick: Pick) -> RivalDraws:
@@ -244,9 +242,6 @@ class RivalCard(Chance[Bardwood]):
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
         return isinstance(action, RivalDraws) and state.rival is not None and action.card in state.rival.left
-
-    def picks(self, state: Bardwood) -> int:
-        return 1
 
 
 CHANCE_STEPS = (Begin, DrawEvents, DrawMotifs, LayCards, DrawMuses, DrawBards, TurnTop, RivalCard)

@@ -15,8 +15,9 @@ from engine.games.bardwood_grove.rules.gains import (
     pay_sound,
     uncover,
 )
-from engine.games.bardwood_grove.rules.state import Bardwood, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import SEAT, word
+from engine.tuples import put
 
 
 def lair_of(state: Bardwood, creature: str) -> int:
@@ -43,7 +44,7 @@ def use_location(state: Bardwood, location: str, **changes: object) -> Bardwood:
 def put_crest(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
     """Put a seat's leftmost crest on the creature of a lair."""
     player = state.players[seat]
-    crests = replace_at(state.crests, lair, (*state.crests[lair], seat))
+    crests = put(state.crests, lair, (*state.crests[lair], seat))
     return state.with_player(seat, player.but(crests=player.crests - 1), crests=crests)
 
 
@@ -54,7 +55,7 @@ def collect_crests(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
     foreign = len(taken) - own
     player = state.players[seat]
     player = player.but(captured=player.captured + foreign, captured_ever=player.captured_ever + foreign)
-    crests = replace_at(state.crests, lair, ())
+    crests = put(state.crests, lair, ())
     return state.with_player(seat, player, crests=crests, gone=state.gone + own)
 
 

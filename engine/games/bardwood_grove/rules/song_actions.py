@@ -11,8 +11,9 @@ from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.gains import When, gain, gain_gems, pay, pay_sound, take_top
 from engine.games.bardwood_grove.rules.motifs import GEMS, MOTIFS
 from engine.games.bardwood_grove.rules.pile_tops import TURNS
-from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.notation import Number, Pattern, maybe, word, words
+from engine.tuples import put
 
 QUARTER_NAMES = tuple(board.QUARTER_AT)
 
@@ -20,7 +21,7 @@ QUARTER_NAMES = tuple(board.QUARTER_AT)
 def take_rune(player: Player, quarter: str) -> Player:
     """Take a rune from a quarter of the dial."""
     at = board.QUARTER_AT[quarter]
-    return player.but(runes=replace_at(player.runes, at, player.runes[at] - 1))
+    return player.but(runes=put(player.runes, at, player.runes[at] - 1))
 
 
 def place_legend_rune(state: Bardwood, seat: Seat, legend: str) -> Bardwood:
@@ -120,7 +121,7 @@ class Perform(Action[Bardwood]):
         song, acoustic = pay_sound(prices.song_of(state), player.acoustic, "lyrics", cost)
         at = prices.STAGE_AT[self.stage]
         runes = state.stages[at]
-        stages = replace_at(state.stages, at, replace_at(runes, seat, runes[seat] + 1))
+        stages = put(state.stages, at, put(runes, seat, runes[seat] + 1))
         player = take_rune(player, self.quarter).but(acoustic=acoustic)
         state = state.with_player(seat, player, singing=song, stages=stages)
         return gain(use_location(state, self.stage, performed=True), seat, board.LOCATIONS[self.stage].gain, When.SING)
@@ -186,7 +187,7 @@ class Brag(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player, at = state.players[seat], self.space - 1
         cards = player.brag[at]
-        player = player.but(brag=replace_at(player.brag, at, ()), discard=tuple(sorted((*player.discard, *cards))))
+        player = player.but(brag=put(player.brag, at, ()), discard=tuple(sorted((*player.discard, *cards))))
         state = state.with_player(seat, player, singing=prices.song_of(state).but(bragged=True))
         return gain(state, seat, Effect(volume=len(cards)), When.SING)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Chance, Pick, Seat, Step
+from engine.dealing import OnePick
+from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Pick, Seat, Step
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Move, Stack
 from engine.games.bardwood_grove.rules.board import REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS, bards
@@ -14,6 +15,7 @@ from engine.games.bardwood_grove.rules.prices import boat_spaces, reach
 from engine.games.bardwood_grove.rules.rival import after_line, cards_this_turn, do_line, move_pawn, only_line
 from engine.games.bardwood_grove.rules.song import song_lines
 from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
+from engine.steps import SeatStep
 
 MOST_SEATS = 4
 COMPOSES = {(one, two): Compose(one, two) for one in SKILLS for two in SKILLS if one != two}
@@ -50,16 +52,7 @@ class ChooseBards(Step[Bardwood]):
         return state if waiting else state.but(agenda=state.agenda[1:])
 
 
-class SeatStep(Step[Bardwood]):
-    """A step of one seat."""
-
-    seat: Seat
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
-
-
-class ComposePhase(SeatStep):
+class ComposePhase(SeatStep[Bardwood]):
     """A turn begins: one of two Skills goes into the song, the other is discarded."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
@@ -72,7 +65,7 @@ class ComposePhase(SeatStep):
         return state.but(agenda=(MoveBard(seat, action.movement(state, seat)),))
 
 
-class MoveBard(SeatStep):
+class MoveBard(SeatStep[Bardwood]):
     """The seat spends its movement points on bard and boat."""
 
     points: int
@@ -93,7 +86,7 @@ class MoveBard(SeatStep):
         return action.do(state.but(agenda=agenda), seat)
 
 
-class Sing(SeatStep):
+class Sing(SeatStep[Bardwood]):
     """The seat sings, line by line, until it is done."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
@@ -106,7 +99,7 @@ class Sing(SeatStep):
         return state.first(STACKS[seat]) if state.players[seat].arriving else state
 
 
-class ChooseSide(SeatStep):
+class ChooseSide(SeatStep[Bardwood]):
     """The seat gains one side of the Fan it met."""
 
     fan: str
@@ -115,14 +108,14 @@ class ChooseSide(SeatStep):
         return SIDES[self.fan]
 
 
-class StackCreature(SeatStep):
+class StackCreature(SeatStep[Bardwood]):
     """Both brag spaces have cards: the seat chooses one for the creature."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         return STACKINGS
 
 
-class DrawHand(Chance[Bardwood]):
+class DrawHand(OnePick[Bardwood]):
     """A seat draws card by card until it holds two Skills."""
 
     seat: Seat
@@ -139,9 +132,6 @@ class DrawHand(Chance[Bardwood]):
         if not isinstance(action, Draw | Meet) or action.to != self.seat:
             return False
         return action.card in draw_source(state.players[self.seat])
-
-    def picks(self, state: Bardwood) -> int:
-        return 1
 
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
         state = action.do(state.but(picks=state.picks + 1), seat)
