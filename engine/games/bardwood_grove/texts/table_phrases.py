@@ -126,6 +126,8 @@ PHRASES = Phrases(
         "waiting": ("{volume} waiting", "{volume} en attente"),
         "used": ("used: {places}", "utilisés : {places}"),
         "nothing": ("nothing", "rien"),
+        "regions": ("Regions", "Régions"),
+        "here": ("; here: {who}", " ; ici : {who}"),
     }
 )
 
