@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from engine.game import Action
 from engine.games.bardwood_grove.rules import board
+from engine.games.bardwood_grove.rules import creature_actions as creatures
 from engine.games.bardwood_grove.rules.actions import Idle
 from engine.games.bardwood_grove.rules.cards import CREATURES
-from engine.games.bardwood_grove.rules.creature_actions import (
-    Challenge,
-    Help,
-    Lull,
-    Soothe,
-    capture,
-    collect_crests,
-    lair_of,
-    put_crest,
-    serve_helpers,
-)
 from engine.games.bardwood_grove.rules.decks import add_card
 from engine.games.bardwood_grove.rules.gains import When, gain_from_creature, gain_gems, take_top, uncover
 from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
@@ -82,7 +72,7 @@ def only_line(state: Bardwood) -> Action[Bardwood]:
     if card == DUEL:
         person = state.players[PERSON]
         near = board.DISTANCE[destination(state, card)][person.region] <= 1
-        return Challenge(PERSON) if near and person.crests else IDLE
+        return creatures.Challenge(PERSON) if near and person.crests else IDLE
     return Perform(card)
 
 
@@ -91,11 +81,11 @@ def lair_line(state: Bardwood, lair: str) -> Action[Bardwood]:
     at = board.LAIRS.index(lair)
     creature, crests = state.tops[board.FIRST_LAIR + at], state.crests[at]
     if not creature:
-        return Lull(lair)
+        return creatures.Lull(lair)
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     if CREATURES[creature].value - len(crests) <= state.rival.power:
-        return Soothe(creature)
-    return Help(creature) if RIVAL_SEAT not in crests and state.players[RIVAL_SEAT].crests else IDLE
+        return creatures.Soothe(creature)
+    return creatures.Help(creature) if RIVAL_SEAT not in crests and state.players[RIVAL_SEAT].crests else IDLE
 
 
 def school_line(state: Bardwood) -> Action[Bardwood]:
@@ -114,18 +104,18 @@ def fuller_pile(state: Bardwood, piles: tuple[str, ...]) -> str:
 def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
     """Make the rival's line: it pays nothing, and gains gems instead of the printed benefits."""
     match action:
-        case Soothe(creature):
+        case creatures.Soothe(creature):
             return _soothe(state, creature)
-        case Help(creature):
-            return put_crest(state, RIVAL_SEAT, lair_of(state, creature))
+        case creatures.Help(creature):
+            return creatures.put_crest(state, RIVAL_SEAT, creatures.lair_of(state, creature))
         case Perform(stage):
             state = take_top(state, RIVAL_SEAT, board.FAN_PILE) if board.LOCATIONS[stage].gain.fans else state
         case Tell(legend):
             state = _tell(state, legend)
         case Buy(card, second):
             return _buy(state, card, second)
-        case Challenge():
-            state = capture(state, RIVAL_SEAT, PERSON)
+        case creatures.Challenge():
+            state = creatures.capture(state, RIVAL_SEAT, PERSON)
         case Idle():
             return state
     return gain_gems(state, RIVAL_SEAT, 1)
@@ -133,10 +123,10 @@ def do_line(state: Bardwood, action: Action[Bardwood]) -> Bardwood:
 
 def _soothe(state: Bardwood, slug: str) -> Bardwood:
     """Take a creature and gain its gems; a person with a crest there gains all benefits."""
-    lair, creature = lair_of(state, slug), CREATURES[slug]
+    lair, creature = creatures.lair_of(state, slug), CREATURES[slug]
     state = gain_from_creature(state, RIVAL_SEAT, creature.benefits, When.OTHERS_TURN)
-    state = serve_helpers(state, RIVAL_SEAT, lair, creature.benefits)
-    state = collect_crests(state, RIVAL_SEAT, lair)
+    state = creatures.serve_helpers(state, RIVAL_SEAT, lair, creature.benefits)
+    state = creatures.collect_crests(state, RIVAL_SEAT, lair)
     player = state.players[RIVAL_SEAT]
     state = state.with_player(RIVAL_SEAT, player.but(discard=add_card(player.discard, slug)))
     return uncover(state, board.LAIRS[lair])
