@@ -21,13 +21,9 @@ LATE: list[float] = []
 
 
 def plain_app() -> Flask:
-    """Return a bare endpoint, and one that makes one durable insert."""
+    """Return an endpoint that makes one durable insert, and one that says how late empty tasks started."""
     app = Flask("bench")
     app.teardown_request(lambda _error: release_connection())
-
-    @app.post("/bare")
-    def bare() -> tuple[dict[str, Any], int]:
-        return {"asked": request.get_json()["asked"]}, 202
 
     @app.post("/insert")
     def insert() -> tuple[dict[str, Any], int]:
@@ -81,52 +77,45 @@ def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
 def main() -> None:
     """Serve until killed.
 
-    `granian` serves from several processes, `alone` from one, `crew` and `idle` from one with a worker, of which
-    `crew` sends empty tasks too. `worker` is a worker alone, as `echtra worker` runs it.
+    `granian` serves from several processes, `crew` and `idle` from one with a worker, of which `crew` sends empty tasks
+    too. `worker` is a worker alone, as `echtra worker` runs it.
     """
     import sys
+
+    from cli.embedded_server import SERVER_OPTIONS, EmbeddedServer
 
     config = read(os.environ)
     kind = sys.argv[1]
     if kind == "granian":
         from granian import Granian
-        from granian.constants import Interfaces
-        from granian.log import LogLevels
-
-        from service.web.gateway import MOST_REQUESTS
 
         Granian(
             "bench.measured_server:application",
             factory=True,
-            interface=Interfaces.RSGI,
             address=config.host,
             port=config.port,
             workers=config.processes,
-            backpressure=MOST_REQUESTS,
-            log_level=LogLevels.error,
+            log_enabled=False,
+            **SERVER_OPTIONS,
         ).serve()
         return
-    if kind in ("worker", "crew", "idle"):
-        from bench.paired_rounds import HANDLERS
-        from worker.schedule import JOB_HANDLERS
+    from bench.paired_rounds import HANDLERS
+    from worker.schedule import JOB_HANDLERS
 
-        JOB_HANDLERS.update(HANDLERS)
+    JOB_HANDLERS.update(HANDLERS)
     if kind == "worker":
         from cli import main as echtra
 
         echtra(["worker"])
         return
-    from cli.embedded_server import EmbeddedServer
+    from worker.process import BackgroundWorker
 
     listener = EmbeddedServer(service_with_plain_app(config), config, lambda: None)
-    if kind in ("crew", "idle"):
-        from worker.process import BackgroundWorker
-
-        crew = BackgroundWorker(config)
-        empty = start_empty_tasks(crew.app, 40)
-        crew.start()
-        if kind == "crew":
-            empty.start()
+    crew = BackgroundWorker(config)
+    empty = start_empty_tasks(crew.app, 40)
+    crew.start()
+    if kind == "crew":
+        empty.start()
     listener.run()
 
 

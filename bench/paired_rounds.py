@@ -1,4 +1,4 @@
-"""Moves of other matches while jobs make and start the matches of a large round, 100 in each job."""
+"""Turns of other matches while jobs make and start the matches of a large round, 100 in each job."""
 
 import contextlib
 import time
@@ -9,10 +9,11 @@ from statistics import median
 
 from rich.table import Table
 
-from bench.databases import MeasuredService, run_server
-from bench.move_rates import CLIENTS, move_workers, new_duel
-from bench.signing_clients import MOVES_AHEAD, Duel, new_account, run_together
+from bench.databases import MeasuredService, is_everything_resolved, run_server
+from bench.signing_clients import CLIENTS, new_account
 from bench.tables import figures_table
+from bench.timing import wait_until
+from bench.whole_turns import describe_match, is_idle, new_match, run_turn_client
 from service import ids
 from service.config import Config
 from service.db.batches import batched
@@ -25,8 +26,10 @@ from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_pair
 from service.timestamps import now
 
 ENTRANTS, SECTION, CYCLES = 400, 8, 2
-QUIET_SLICES, SLICE = 6, 0.5
-LONGEST = 300.0
+QUIET_SLICES, SLICE = 3, 3.0
+POOL = 400
+"""Matches to play meanwhile. Each slice takes new ones, since a match is over after about a hundred turns."""
+LONGEST = 150.0
 """Seconds after which a round is given up."""
 PHASES = {"bench-make": "make", "bench-start": "start and deal"}
 
@@ -64,7 +67,7 @@ def _wanted(match: str, one: str, two: str) -> PairedMatch:
 
 @dataclass(frozen=True)
 class RoundRates:
-    """Moves a second on one database: undisturbed, and in each phase of a round."""
+    """Turns a second on one database: undisturbed, and in each phase of a round."""
 
     world: str
     matches: int
@@ -74,24 +77,26 @@ class RoundRates:
 
 
 def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRates:
-    """Measure the moves of eight clients, undisturbed and during each phase of the round."""
+    """Measure the turns of eight matches at once, undisturbed and during each phase of the round."""
     world.open()
-    duels = [new_duel(world) for _ in range(CLIENTS)]
     pairs = _pair_everybody()
     quiet, busy, seconds = dict[str, float](), dict[str, float](), dict[str, float]()
     with contextlib.ExitStack() as running:
         for kind in kinds.values():
             running.enter_context(run_server(world, kind))
-        _move(world, duels)
+        matches = [new_match(world, "people") for _ in range(POOL)]
+        wait_until(is_idle)
+        pool = [describe_match(*match) for match in matches]
+        _play(world, pool)
         for topic in PHASES:
-            quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
+            quiet[topic] = median(_play(world, pool) for _ in range(QUIET_SLICES))
             parts = batched(pairs, MOST_TOGETHER)
             with write_transaction():
                 payload = MakePart if topic == MakePart.topic else StartPart
                 queue.add_all(
                     [NewJob(payload(pairs=tuple(part)), f"{topic}:{number}") for number, part in enumerate(parts)]
                 )
-            busy[topic], seconds[topic] = _move_until_through(world, duels)
+            busy[topic], seconds[topic] = _play_until_through(world, pool)
     return RoundRates(world.name, len(pairs), quiet, busy, seconds)
 
 
@@ -103,34 +108,32 @@ def _pair_everybody() -> list[tuple[str, str, str]]:
     return [(ids.new_id(), *pair) for _ in range(CYCLES) for pair in pairs]
 
 
-def _move(world: MeasuredService, duels: list[Duel]) -> float:
-    """Return the moves a second of one slice."""
-    for duel in duels:
-        duel.think(MOVES_AHEAD)
-    return run_together(move_workers(world.config.port, duels), SLICE)[0]
+def _play(world: MeasuredService, pool: list[dict[str, object]]) -> float:
+    """Return the turns a second of one slice."""
+    matches = [pool.pop() for _ in range(CLIENTS)]
+    turns, seconds = run_turn_client(world, matches, SLICE)
+    return len(turns) / seconds
 
 
-def _move_until_through(world: MeasuredService, duels: list[Duel]) -> tuple[float, float]:
-    """Return the moves a second until the round's matches are dealt, and the seconds until then."""
+def _play_until_through(world: MeasuredService, pool: list[dict[str, object]]) -> tuple[float, float]:
+    """Return the turns a second until the round's matches are dealt, and the seconds until then."""
     began, rates = time.monotonic(), list[float]()
-    while not rates or _is_waiting(duels):
-        rates.append(_move(world, duels))
+    while not rates or _is_waiting():
+        rates.append(_play(world, pool))
         if time.monotonic() - began > LONGEST:
             raise RuntimeError("The round takes too long.")
     return sum(rates) / len(rates), time.monotonic() - began
 
 
-def _is_waiting(duels: list[Duel]) -> bool:
-    holes = ", ".join("?" * len(duels))
-    dealt = f"select 1 from match where resolved_seq < head_seq and id not in ({holes}) limit 1"  # noqa: S608  # holes
+def _is_waiting() -> bool:
     jobs = "select 1 from job where topic in ('bench-make', 'bench-start') and done_at is null limit 1"
-    return bool(rows(jobs) or rows(dealt, *(duel.match for duel in duels)))
+    return bool(rows(jobs)) or not is_everything_resolved()
 
 
 def round_table(all_rates: list[RoundRates]) -> Table:
     """Return a table of rates and ratios, a row for each phase."""
-    title = f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}"
-    columns = ("matches", "seconds", "moves/s", "undisturbed", "ratio")
+    title = f"Turns of {CLIENTS} matches while a round is made and started in jobs of {MOST_TOGETHER}"
+    columns = ("matches", "seconds", "turns/s", "undisturbed", "ratio")
     table = figures_table(title, ("database", "phase"), columns)
     for each in all_rates:
         for topic, phase in PHASES.items():

@@ -1,6 +1,5 @@
 """How soon accepted moves are resolved beside empty tasks, how fast a worker is, and how much memory it needs."""
 
-import json
 import threading
 import time
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from statistics import median
 from rich.table import Table
 
 from bench.databases import MeasuredService, is_everything_resolved, run_server
-from bench.signing_clients import Account, HttpConnection, new_account
+from bench.signing_clients import Account, new_account
 from bench.tables import figures_table
 from bench.timing import percentile, time_call, wait_until
 from service.db.connection import rows, write_transaction
@@ -39,9 +38,10 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     port = world.config.port
     with run_server(world, "crew"):
         wait_until(is_everything_resolved)
-        dealt = len(_empty_task_times(port))  # tasks that were late during the deal are not part of the yardstick
+        client = people[0].client(port)
+        dealt = len(_empty_task_times(client))  # tasks that were late during the deal are not part of the yardstick
         _move_steadily(port, tables, seconds, rate)
-        empty = _empty_task_times(port)[dealt:]
+        empty = _empty_task_times(client)[dealt:]
     sql = (
         "select e.at, (select min(v.at) from event v where v.match = e.match and v.seq >= e.seq) from entry e "
         "where e.match = ? and e.signature is not null"
@@ -51,11 +51,9 @@ def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) 
     return ResolveFigures(world.name, times, empty, *_measure_backlog(world))
 
 
-def _empty_task_times(port: int) -> list[float]:
+def _empty_task_times(client: Client) -> list[float]:
     """Return by how many seconds each empty task so far started late."""
-    wire = HttpConnection(port)
-    wire.connection.request("GET", "/bench/empty")
-    late: list[float] = json.loads(wire.connection.getresponse().read())
+    late: list[float] = client.ask("GET", "/bench/empty")[1]
     return late
 
 
@@ -81,8 +79,7 @@ def _move_steadily(port: int, tables: list[tuple[Account, list[str]]], seconds: 
     stop, each = threading.Event(), rate / len(tables)
     threads = []
     for person, ids in tables:
-        client = Client(port, person.token, person.private, person.key)
-        threads.append(threading.Thread(target=_move_until_stopped, args=(client, ids, each, stop)))
+        threads.append(threading.Thread(target=_move_until_stopped, args=(person.client(port), ids, each, stop)))
     for thread in threads:
         thread.start()
     time.sleep(seconds)

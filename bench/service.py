@@ -1,4 +1,4 @@
-"""The command `python -m bench.service`: moves over HTTP and how soon they are resolved, beside plain yardsticks."""
+"""The command `python -m bench.service`: whole turns over HTTP and how soon moves are resolved, beside yardsticks."""
 
 import shutil
 import tempfile
@@ -12,7 +12,6 @@ from rich.table import Table
 
 from bench import (
     forecasts,
-    move_rates,
     paired_rounds,
     resolve_latency,
     tournament_costs,
@@ -27,19 +26,13 @@ from tests.support.servers import Postgres, Redis, redis_binary
 ALONE, APART = "SQLite, one process", {"web": "granian", "worker": "worker"}
 TURN_MATCHES, TURN_SECONDS = (8, 50, 500), 8.0
 NOTE = (
-    "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
-    "endpoints on the same server, without and with one insert in a transaction (begin, insert, commit). SQLite is "
-    "served by one process, PostgreSQL by two. "
+    "Plain insert: a Flask endpoint on the same server with one insert in a transaction (begin, insert, commit). "
     f"Turns/s and MB more: one worker on a heap of {resolve_latency.HEAP:,} matches that wait."
 )
 
 
 @click.command()
-@click.option("--rounds", type=click.IntRange(min=1), default=9, show_default=True, help="Slices for each rate.")
-@click.option(
-    "--slice", "seconds", type=click.FloatRange(min=0.1), default=0.5, show_default=True, help="Seconds of each."
-)
-def main(rounds: int, seconds: float) -> None:
+def main() -> None:
     """Measure the service on both databases, each figure beside a yardstick of the same run."""
     console = wide_console()
     folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
@@ -47,7 +40,7 @@ def main(rounds: int, seconds: float) -> None:
     try:
         if broker is not None:
             broker.start()
-        for table in _measure_all(Worlds(folder, postgres, broker), rounds, seconds):
+        for table in _measure_all(Worlds(folder, postgres, broker)):
             console.print(table)
         console.print(NOTE)
     finally:
@@ -82,12 +75,7 @@ class Worlds:
         return [self.on_postgres(database, "PostgreSQL, Redis", ECHTRA_BROKER_URL=self.broker.url, **more)]
 
 
-def _measure_all(worlds: Worlds, rounds: int, seconds: float) -> Iterator[Table]:
-    rates = [
-        move_rates.measure_moves(worlds.sqlite("one"), "alone", rounds, seconds),
-        move_rates.measure_moves(worlds.on_postgres("moves"), "granian", rounds, seconds),
-    ]
-    yield move_rates.rates_table(rates)
+def _measure_all(worlds: Worlds) -> Iterator[Table]:
     resolving = [worlds.sqlite("two", "SQLite, memory"), *worlds.with_redis("resolving")]
     yield resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in resolving])
     yield _measure_turns(worlds)

@@ -10,11 +10,11 @@ from flask.testing import FlaskClient
 from rich.table import Table
 
 from bench.databases import MeasuredService
-from bench.move_rates import new_duel
 from bench.paper_tournaments import add_people, apply_document, enter_people, play_on_paper
 from bench.signing_clients import new_account
 from bench.tables import figures_table
 from bench.timing import time_call
+from bench.whole_turns import new_match
 from service.bounded_cache import reset_process_state
 from service.db.models.tournaments import TournamentRow
 from service.tournaments import tournament_store
@@ -50,7 +50,7 @@ def measure_tournaments(world: MeasuredService) -> TournamentCosts:
     """Play tournaments of thousands on paper, then request the standings beside a page of the list of matches."""
     world.open()
     for _ in range(LISTED):
-        new_duel(world)
+        new_match(world, "people")
     client = create_app(world.config).test_client()
     half, whole = (play_on_paper(world.config, f"paper-{many}", many, ROUNDS) for many in (MANY // 2, MANY))
     paths = ("/v1/matches?status=running", f"/v1/tournaments/{whole.id}/standings")

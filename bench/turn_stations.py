@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from io import BytesIO
 from statistics import median
 from typing import Any
 
 from flask import Flask
 from rich.table import Table
+from werkzeug.test import create_environ
 
 from bench.databases import MeasuredService
 from bench.signing_clients import Account
@@ -130,21 +130,8 @@ def ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> An
 
 def build_environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[str, Any]:
     """Return the WSGI environment of a request."""
-    return {
-        "REQUEST_METHOD": method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": path,
-        "QUERY_STRING": "",
-        "REMOTE_ADDR": "127.0.0.1",
-        "SERVER_NAME": "bench",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "wsgi.url_scheme": "http",
-        "wsgi.input": BytesIO(body),
-        "HTTP_AUTHORIZATION": f"Bearer {who.token}",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(body)),
-    }
+    headers = {"Authorization": f"Bearer {who.token}"}
+    return create_environ(path, method=method, headers=headers, data=body, content_type="application/json")
 
 
 def stations_table(found: list[StationTimes]) -> Table:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -10,8 +11,7 @@ import psutil  # type: ignore[import-untyped]
 from rich.table import Table
 
 from bench.databases import MeasuredService, is_everything_resolved, run_server
-from bench.move_rates import plain_request_workers
-from bench.signing_clients import Account, new_account, run_together
+from bench.signing_clients import Account, new_account, plain_request_workers, run_together
 from bench.tables import figures_table
 from bench.timing import percentile, wait_until
 from service.db.connection import rows
@@ -59,9 +59,9 @@ def measure_turns(
         plays = [*(("people", count, 0.0) for count in counts), ("bots", middle, 0.0), ("people", middle, STEADY_RATE)]
         for opponents, count, rate in plays:
             matches = [new_match(world, opponents) for _ in range(count)]
-            wait_until(_is_idle)
-            started = [_describe(match, accounts) for match, accounts in matches]
-            plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
+            wait_until(is_idle)
+            started = [describe_match(match, accounts) for match, accounts in matches]
+            plain, _ = run_together(plain_request_workers(world.config.port), 2)
             results.append(_play(world, opponents, processes, started, seconds, plain, rate))
     return results
 
@@ -78,7 +78,7 @@ def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Accoun
     return made.id, (first, second)
 
 
-def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
+def describe_match(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     """Return what the client needs for a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
@@ -87,7 +87,7 @@ def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     return {"id": match, "turn": turn, "players": people}
 
 
-def _is_idle() -> bool:
+def is_idle() -> bool:
     """Return True once every match is dealt and the letters about its start are sent."""
     due = "select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1"
     return is_everything_resolved() and not rows(due, now())
@@ -100,8 +100,36 @@ def _play(
     matches: list[dict[str, object]],
     seconds: float,
     plain: float,
-    rate: float = 0.0,
+    rate: float,
 ) -> TurnFigures:
+    before: dict[str, float] = {}
+    turns, spent = run_turn_client(
+        world, matches, seconds, rate, lambda: before.update(_cpu_seconds_by_name(processes))
+    )
+    after = _cpu_seconds_by_name(processes)
+    return TurnFigures(
+        world.name,
+        f"{opponents}, {rate:.0f}/s" if rate else opponents,
+        len(matches),
+        len(turns) / spent,
+        1000 * percentile(turns, 0.5),
+        1000 * percentile(turns, 0.99),
+        {name: 1000 * (after[name] - cpu) / len(turns) for name, cpu in before.items()},
+        plain,
+    )
+
+
+def run_turn_client(
+    world: MeasuredService,
+    matches: Sequence[dict[str, object]],
+    seconds: float,
+    rate: float = 0.0,
+    on_start: Callable[[], None] = lambda: None,
+) -> tuple[list[float], float]:
+    """Play these matches in another process; return the seconds of each turn, and of all of them together.
+
+    `on_start` is called once everybody listens.
+    """
     client = subprocess.Popen(  # noqa: S603  # our own client
         [sys.executable, "-m", "bench.turn_client", str(world.config.port), str(seconds), str(rate)],
         stdin=subprocess.PIPE,
@@ -113,21 +141,14 @@ def _play(
         assert client.stdout is not None  # noqa: S101  # a pipe
         json.dump(matches, client.stdin)
         client.stdin.close()
-        client.stdout.readline()  # everybody listens
-        before = {name: _cpu_seconds(process) for name, process in processes.items()}
+        client.stdout.readline()
+        on_start()
         results = json.loads(client.stdout.read())
-    turns = results["turns"]
-    spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
-    return TurnFigures(
-        world.name,
-        f"{opponents}, {rate:.0f}/s" if rate else opponents,
-        len(matches),
-        len(turns) / results["seconds"],
-        1000 * percentile(turns, 0.5),
-        1000 * percentile(turns, 0.99),
-        {name: 1000 * cpu / len(turns) for name, cpu in spent.items()},
-        plain,
-    )
+    return results["turns"], results["seconds"]
+
+
+def _cpu_seconds_by_name(processes: dict[str, psutil.Process]) -> dict[str, float]:
+    return {name: _cpu_seconds(process) for name, process in processes.items()}
 
 
 def _cpu_seconds(process: psutil.Process) -> float:

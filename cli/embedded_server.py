@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
@@ -16,6 +17,14 @@ from worker.shutdown import InterruptibleEvent, force_exit_after
 
 SHUTDOWN_SECONDS = 5
 """Seconds for requests to finish when the process stops."""
+SERVER_OPTIONS: dict[str, Any] = {
+    "interface": Interfaces.RSGI,
+    "http": HTTPModes.http1,
+    "http1_settings": HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
+    "backpressure": MOST_REQUESTS,
+    "websockets": False,
+}
+"""The options of granian, whether it serves from threads of this process or from processes of its own."""
 
 
 class EmbeddedServer(MTServer):
@@ -26,14 +35,10 @@ class EmbeddedServer(MTServer):
             "echtra",
             address=config.host,
             port=config.port,
-            interface=Interfaces.RSGI,
             workers=1,
-            http=HTTPModes.http1,
-            http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
-            backpressure=MOST_REQUESTS,
-            websockets=False,
             workers_kill_timeout=SHUTDOWN_SECONDS,
             log_level=LogLevels.critical,
+            **SERVER_OPTIONS,
         )
         self.main_loop_interrupt = InterruptibleEvent()
         self.gateway = gateway

@@ -71,16 +71,14 @@ def _follow_entries(path: Path, reader: ExportReader, entries: list[Entry], view
         rules.start(header, viewer, reader.seed)
         for entry in entries:
             line = reader.entry_line(entry.seq)
-            before = _table_state(rules)
+            before = rules.match_state.state
             rules.check_entry(entry)
             if rules.lost:
                 raise refusal("commands.record.lost", path=path, at=entry.seq - 1)
             beats.append(_game_move(rules, entry, before))
     except BadRecordPart as fault:
         raise _bad_record(path, line, fault) from None
-    game = rules.match_state.facts.game if rules.match_state else None
-    if game is None:
-        raise ValueError("rules that have started have a table")
+    game = rules.match_state.facts.game
     people = {
         seat: game.presentation.words.bot(place.bot, current_language())
         for seat, place in enumerate(header.places)
@@ -89,15 +87,9 @@ def _follow_entries(path: Path, reader: ExportReader, entries: list[Entry], view
     return MatchHistory(game, header.seats, dict(header.option_values()), header.revision, beats, people)
 
 
-def _table_state(rules: RulesChecker) -> State:
-    if rules.match_state is None:
-        raise ValueError("rules that have started have a table")
-    return rules.match_state.state
-
-
 def _game_move(rules: RulesChecker, entry: Entry, before: State) -> GameMove:
     """Return an entry as a move; a redacted entry has only the part that is shown."""
-    after = _table_state(rules)
-    if entry.redacted or rules.match_state is None:
+    after = rules.match_state.state
+    if entry.redacted:
         return GameMove(entry.seat, None, before, after, entry.shown)
     return GameMove(entry.seat, read(rules.match_state.facts.game, entry.line, entry.seat), before, after)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.game import Action, Chance, Pick, S, Seal, Seat
@@ -27,7 +26,6 @@ def can_deal(pool: Iterable[Card], cards: Sequence[Card], count: int) -> bool:
     return len(cards) == count and Counter(cards) <= Counter(pool)
 
 
-@dataclass(frozen=True)
 class DealToSeat(Action[S]):
     """A line of chance that names secret cards of a seat. Only that seat reads them before the match is over."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
@@ -41,8 +41,17 @@ class Seal(Enum):
     UNTIL_END = "until-end"
 
 
-class Action(ABC, Generic[S]):
-    """A possible move of a seat: a frozen dataclass whose fields are its notation."""
+@dataclass_transform(frozen_default=True)
+class Value:
+    """Base of actions and steps, which makes every subclass a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
+
+
+class Action(Value, ABC, Generic[S]):
+    """A possible move of a seat. Its fields are its notation."""
 
     verb: ClassVar[str]
     sealed: ClassVar[Seal] = Seal.NEVER
@@ -68,8 +77,8 @@ class Action(ABC, Generic[S]):
 Options = Collection[Action[Any]]
 
 
-class Step(Generic[S]):
-    """Something still to happen: a frozen dataclass on the agenda."""
+class Step(Value, Generic[S]):
+    """Something still to happen, on the agenda."""
 
     sealed: ClassVar[Seal | None] = None
     """Overrides the seal of the actions taken here."""
@@ -153,8 +162,18 @@ class House:
 NO_HOUSE = House()
 
 
+class Record:
+    """A frozen dataclass that can be copied with changes."""
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any record
+        """Return a copy with these fields changed. This is far cheaper than `dataclasses.replace`."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **changes)
+        return new
+
+
 @dataclass(frozen=True, kw_only=True)
-class State:
+class State(Record):
     """The whole table at one moment, secrets included."""
 
     seats: int
@@ -162,12 +181,6 @@ class State:
     reveals: int = 0
     picks: int = 0
     house: House = NO_HOUSE
-
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any game
-        """Return the same state with these fields changed. This is far cheaper than `dataclasses.replace`."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, **changes)
-        return new
 
     def first(self, *steps: Step[Any]) -> Self:
         """Return the state in which these steps happen before everything else."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, State, to_act
@@ -31,7 +31,6 @@ class RecordLine(Action[State]):
         return state
 
 
-@dataclass(frozen=True)
 class Resign(Action[State]):
     """The seat gives up. With two seats the match is over, with more a stand-in plays on."""
 
@@ -45,7 +44,6 @@ class Resign(Action[State]):
         return state.but(house=replace(house, ended="resign"), agenda=())
 
 
-@dataclass(frozen=True)
 class Keys(RecordLine):
     """The seat's keys from here on. The rules ignore them."""
 
@@ -53,7 +51,6 @@ class Keys(RecordLine):
     keys: str = word(OWN_KEYS)
 
 
-@dataclass(frozen=True)
 class Timeout(RecordLine):
     """A seat ran out of time. What follows is another line."""
 
@@ -62,7 +59,6 @@ class Timeout(RecordLine):
     due: int = word(Number())
 
 
-@dataclass(frozen=True)
 class BotTakes(Action[State]):
     """A bot plays a seat from here on."""
 
@@ -76,7 +72,6 @@ class BotTakes(Action[State]):
         return state.but(house=replace(state.house, bots=tuple(sorted((*others, (self.seat, self.name))))))
 
 
-@dataclass(frozen=True)
 class PlayerTakes(Action[State]):
     """A player takes a seat from a player or a bot."""
 
@@ -92,7 +87,6 @@ class PlayerTakes(Action[State]):
         )
 
 
-@dataclass(frozen=True)
 class SeatKeys(RecordLine):
     """The house sets the keys of a seat."""
 
@@ -101,7 +95,6 @@ class SeatKeys(RecordLine):
     keys: str = word(KEYS)
 
 
-@dataclass(frozen=True)
 class Pause(Action[State]):
     """Nobody is asked until the match is resumed."""
 
@@ -113,7 +106,6 @@ class Pause(Action[State]):
         return state.but(house=replace(state.house, paused=True))
 
 
-@dataclass(frozen=True)
 class Resume(Action[State]):
     """The match goes on."""
 
@@ -124,7 +116,6 @@ class Resume(Action[State]):
         return state.but(house=replace(state.house, paused=False))
 
 
-@dataclass(frozen=True)
 class End(Action[State]):
     """The house ends the match, with the scores it decides or those on the table."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import TextWrapper
+
+from engine.words import Locale, typeset
 
 ODD = re.compile(r"^$|\s$|[\t\n\v\f\r]")
 SPACED = re.compile(r"^\s|\s\s")
@@ -42,3 +44,8 @@ def fold_words(words: str, width: int, first: str = "", later: str = "") -> list
         rows.append(indent + rest[:at])
         indent, rest = later, rest[at + 1 :]
     return [*rows, indent + rest]
+
+
+def join_parts(parts: Iterable[Sequence[str]], locale: Locale) -> str:
+    """Join the parts of a table, each a list of lines, with an empty line between them."""
+    return typeset("\n\n".join("\n".join(part) for part in parts if part), locale)

@@ -110,7 +110,7 @@ def _form(form: Form | Container[str]) -> Form:
 @cache
 def slots(kind: type[Action[Any]]) -> tuple[tuple[str, Slot], ...]:
     """Return the named fields in the line of this kind of action."""
-    return tuple((each.name, each.metadata["slot"]) for each in fields(kind))  # type: ignore[arg-type]
+    return tuple((each.name, each.metadata["slot"]) for each in fields(kind))
 
 
 def write(action: Action[Any]) -> str:

@@ -41,7 +41,6 @@ class StartedByLot(State, ABC):
 S = TypeVar("S", bound=StartedByLot)
 
 
-@dataclass(frozen=True)
 class Start(Action[S]):
     """Chance names the seat that begins."""
 
@@ -52,7 +51,6 @@ class Start(Action[S]):
         return state.begin(self.first)
 
 
-@dataclass(frozen=True)
 class DrawStart(OnePick[S]):
     """Chance draws the seat that begins."""
 

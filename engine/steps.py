@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import ONLY, Action, S, Seat, Step
 
 
-@dataclass(frozen=True)
 class SeatStep(Step[S]):
     """A step that asks one seat."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.words import Locale, french, typeset
+from engine.phrases import Phrases
+from engine.words import Locale, typeset
 
 MOST_LETTERS = 90
 """Maximum length of a sentence, so that it fits one line beside the board."""
@@ -22,12 +22,7 @@ class Task(NamedTuple):
         return typeset(f"{self.phase}{' ' * (locale == 'fr')}: {self.sentence[0].lower()}{self.sentence[1:]}", locale)
 
 
-Tasks = Mapping[str, Mapping[Locale, Task]]
-"""Task lines by the name of the situation. Sentences may have placeholders."""
-
-
-def fill_task(tasks: Tasks, situation: str, locale: Locale, **values: object) -> Task:
-    """Return the task line of a situation with its values filled in."""
-    phase, sentence = tasks[situation][locale]
-    filled = sentence.format(**values)
-    return Task(phase, french(filled) if locale == "fr" else filled)
+def fill_task(tasks: Phrases, situation: str, locale: Locale, **values: object) -> Task:
+    """Return the task line of a situation, a text such as `Draw: Draw two cards.`, with its values filled in."""
+    phase, _, sentence = tasks.say(situation, locale, **values).partition(":")
+    return Task(phase.strip(), sentence.strip())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from engine.game import CHANCE, HOUSE, Seat, State, to_act
+from engine.game import CHANCE, HOUSE, Record, Seat, State, to_act
 from engine.words import Locale
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class View(Record):
     """The part of a state that a seat or a spectator may see. Games add their fields."""
 
     seat: Seat | None
@@ -22,13 +22,11 @@ class View:
     """Names of the players, filled in by the service."""
 
     def with_names(self, names: tuple[str, ...]) -> Self:
-        """Return the same view with these names, far cheaper than `dataclasses.replace`.
+        """Return the same view with these names.
 
         Cached properties are copied too, so call this before anything reads them.
         """
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, names=names)
-        return new
+        return self.but(names=names)
 
     @property
     def clockwise(self) -> list[Seat]:

@@ -244,6 +244,7 @@ class Shape:
     _members: ClassVar[tuple[Member, ...]]
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         dataclass(frozen=True, kw_only=True)(cls)
 
     @classmethod
@@ -259,6 +260,11 @@ class Shape:
 class Body(Shape):
     """A JSON object that we receive: undeclared members are refused."""
 
+    location: ClassVar[str] = "json"
+    """The part of a request that has the members, as webargs names it."""
+    ignores_unknown: ClassVar[bool] = False
+    """True if undeclared members are ignored instead."""
+
 
 class OpenShape(Shape):
     """A JSON object that may have undeclared members, which are in `others`."""
@@ -268,6 +274,8 @@ class OpenShape(Shape):
 
 class Query(Body):
     """The query of a URL, where numbers and flags arrive as text."""
+
+    location = "query"
 
 
 class Page(Shape, Generic[Item]):

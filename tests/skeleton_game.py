@@ -17,7 +17,7 @@ from engine.picture import Box, Disc, Group, Shape, Text
 from engine.presentation import Marks, Presentation
 from engine.reasons import Reason
 from engine.steps import SeatStep
-from engine.task import Task, Tasks, fill_task
+from engine.task import fill_task
 from engine.view import View, shared_fields
 from engine.words import Locale, Words, french
 
@@ -46,7 +46,6 @@ def targets(board: str, seat: Seat, start: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
 class GoAhead(Action[Ford]):
     """A piece goes one step ahead and captures what stands there."""
 
@@ -62,7 +61,6 @@ class GoAhead(Action[Ford]):
         return state.but(board=board).last(Turn(1 - seat))
 
 
-@dataclass(frozen=True)
 class Turn(SeatStep[Ford]):
     """A seat moves one piece. There is always one that can move: the foremost goes diagonally."""
 
@@ -128,12 +126,11 @@ SAY = Phrases(
         "piece": ("{square}, {who}", "{square}, pièce : {who}"),
     }
 )
-TASKS: Tasks = {
-    "move": {
-        "en": Task("Move", "Move one piece a step ahead."),
-        "fr": Task("Avancer", "Avancez une pièce d’une case."),
+TASKS = Phrases(
+    {
+        "move": ("Move: Move one piece a step ahead.", "Avancer : Avancez une pièce d’une case."),
     }
-}
+)
 
 
 def text(view: FordView, locale: Locale) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -51,8 +52,11 @@ def play_for_demo_people(config: Config) -> None:
             answer_question(match, seat)
 
 
-def answer_question(match: str, seat: int) -> bool:
-    """Answer for the player at a seat as the game's stand-in would. Return False if they were not asked."""
+def answer_question(match: str, seat: int, key_of: Callable[[str], Ed25519PrivateKey] = find_key) -> bool:
+    """Answer for the player at a seat as the game's stand-in would. Return False if they were not asked.
+
+    `key_of` returns the signing key of a player.
+    """
     match_state = load_match_state(match)
     question, player = match_state.questions[seat], match_state.players[seat]
     if question is None or not player or match_state.bots[seat]:
@@ -60,7 +64,7 @@ def answer_question(match: str, seat: int) -> bool:
     game = GAMES[match_state.facts.game.slug]
     pick = chance.seeded_pick(int(match_state.hash[:15], 16) + seat)
     line = answer(game, match_state.state, seat, game.bots.by_name[game.bots.stand_in], pick).line
-    private = find_key(player)
+    private = key_of(player)
     text = move_text(match, seat, question.asked, question.prev, 1, link_to_previous(None, orders=False), line)
     signed = (sign(private, text),)
     key = public_key_of(private).id

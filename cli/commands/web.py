@@ -23,13 +23,11 @@ def command() -> None:
 
 def _serve() -> None:
     from granian import Granian
-    from granian.constants import HTTPModes, Interfaces
-    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     from cli import preflight
+    from cli.embedded_server import SERVER_OPTIONS
     from service.db import connection
-    from service.web.gateway import HEADER_SECONDS, MOST_REQUESTS
     from worker.shutdown import InterruptibleEvent
 
     config = preflight.prepare_cluster_process("echtra web")
@@ -39,19 +37,15 @@ def _serve() -> None:
     server = Granian(
         "cli.web_process:application",
         factory=True,
-        interface=Interfaces.RSGI,
         address=address,
         port=config.port,
         workers=config.processes,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
-        backpressure=MOST_REQUESTS,
-        websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0.5,
         # A process ignores the request to stop while it is still starting.
         workers_kill_timeout=10,
         log_level=LogLevels.error,
+        **SERVER_OPTIONS,
     )
     if not config.smtp_url:
         values = {"url": config.url, "secret": os.environ["MAILBOX_SECRET"], "door": config.smtp_door}

@@ -24,8 +24,6 @@ from cli.simulation.false_world import (
     use_false_time,
 )
 from engine import chance
-from engine.games import GAMES
-from engine.playout import answer
 from service import ids
 from service.accounts import players as accounts
 from service.accounts import signing_keys
@@ -38,13 +36,10 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.jobs.queue import Job, JobHandler, handles
 from service.matches.seat_results import read_seat_results
-from service.play import accept, record_export, server_keys
+from service.play import record_export, server_keys
 from service.play.match_loader import load_match_state
-from service.play.submissions import Submission
 from service.problems import Problem
-from service.record.keys import public_key_of, sign
-from service.record.match_state import MatchState
-from service.record.signed_text import link_to_previous, move_text
+from service.record.keys import public_key_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, HOUR, MINUTE
@@ -64,6 +59,7 @@ from service.tournaments.rounds import rounds
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
+from worker.demo_people import answer_question
 
 TURN = HOUR
 """How long a player takes to answer."""
@@ -321,24 +317,11 @@ class TournamentSimulation:
 
     def answer_questions(self, match: str) -> int:
         """Answer for each asked seat of a match; return how many answered."""
-        match_state = load_match_state(match)
-        game, answered = GAMES[match_state.facts.game.slug], 0
-        for seat, player in enumerate(match_state.players):
-            match_state = load_match_state(match)
-            if not player or player in self.silent or match_state.bots[seat] or match_state.questions[seat] is None:
-                continue
-            pick = chance.seeded_pick(_number_of(f"{self.seed} {match} {seat} {match_state.seq}"))
-            action = answer(game, match_state.state, seat, game.bots.by_name[game.bots.stand_in], pick)
-            accept.accept(match, player, self.sign_line(match_state, seat, player, action.line))
-            answered += 1
-        return answered
-
-    def sign_line(self, match_state: MatchState, seat: int, player: str, line: str) -> Submission:
-        """Return a line as its player would submit it."""
-        question, private = match_state.questions[seat], self.keys[player]
-        asked, prev = (question.asked, question.prev) if question is not None else (match_state.seq, match_state.hash)
-        text = move_text(match_state.facts.id, seat, asked, prev, 1, link_to_previous(None, orders=False), line)
-        return Submission(asked, prev, (line,), (sign(private, text),), public_key_of(private).id, orders=False)
+        return sum(
+            answer_question(match, seat, self.keys.__getitem__)
+            for seat, player in enumerate(load_match_state(match).players)
+            if player not in self.silent
+        )
 
     def jump_to_next(self, row: TournamentRow) -> None:
         """Jump to the next moment when something is due: a step, a job, or a deadline."""

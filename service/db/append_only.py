@@ -1,19 +1,13 @@
 """Triggers that make the logs of matches and tournaments append-only.
 
-Migrations create them, and every start checks them in the database's catalogue, without locking what play needs. A
-probe also tries each forbidden change on copies of the tables: on SQLite in memory at every check, on PostgreSQL in
-the temporary schema of the session that migrates.
+Migrations create them, and every start compares them with the database's catalogue, without locking what play needs.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 
-from peewee import DatabaseError, IntegrityError
-
-from service.db.connection import db, is_postgres, rows, write_transaction
+from service.db.connection import db, is_postgres, rows
 
 
 @dataclass(frozen=True)
@@ -159,33 +153,6 @@ def _sqlite_definitions() -> dict[str, str]:
 
 
 _QUOTED_TABLES = ", ".join(f"'{table}'" for table in TABLE_KEYS)
-INSERT_ENTRY = (
-    "insert into entry (match, seq, seat, at, made_by, line, commitment, prev, hash, sealed, reveals, owner, shown) "
-    "values ('guard', {seq}, 0, 0, '', '', '', '{prev}', '{hash}', '', 0, 0, '')"
-)
-INSERT_TOURNAMENT_ENTRY = (
-    "insert into tournament_entry (tournament, seq, at, line, prev_hash, hash) "
-    "values ('guard', {seq}, 0, '', '{prev}', '{hash}')"
-)
-INSERT_DOCUMENT = "insert into tournament_document (tournament, hash, document, at) values ('guard', 'h0', '', 0)"
-INSERTS = (INSERT_ENTRY, INSERT_TOURNAMENT_ENTRY)
-PROBE = (
-    "insert into header (match, hash, body) values ('guard', 'h0', '')",
-    "insert into tournament_header (tournament, hash, body) values ('guard', 'h0', '')",
-    INSERT_DOCUMENT,
-    *(insert.format(seq=1, prev="h0", hash="h1") for insert in INSERTS),
-)
-FORBIDDEN = (
-    *(f"update {table} set {key[0]} = {key[0]} where {key[-1]} <> ''" for table, key in TABLE_KEYS.items()),
-    *(f"delete from {table} where {key[-1]} <> ''" for table, key in TABLE_KEYS.items()),
-    *(insert.format(seq=3, prev="h1", hash="h3") for insert in INSERTS),
-    *(insert.format(seq=2, prev="wrong", hash="h2") for insert in INSERTS),
-)
-REPLACE = tuple(
-    statement.replace("insert into", "insert or replace into")
-    for statement in (INSERT_DOCUMENT, *(insert.format(seq=1, prev="h0", hash="h1") for insert in INSERTS))
-)
-TRUNCATE = tuple(f"truncate {table}" for table in TABLE_KEYS)
 
 
 def check_triggers() -> None:
@@ -197,7 +164,6 @@ def check_triggers() -> None:
     for name, statement in _sqlite_triggers().items():
         if found.get(name) != statement:
             raise _not_protected(name)
-    _probe_in_memory(found)
 
 
 def _not_protected(what: str) -> LogNotProtected:
@@ -211,56 +177,3 @@ def _check_postgres_triggers() -> None:
     for trigger in POSTGRES_TRIGGERS:
         if not _is_trigger_good(trigger):
             raise _not_protected(trigger.name)
-
-
-def _probe_in_memory(triggers: dict[str, str]) -> None:
-    """Try every forbidden change on copies of the tables with their triggers."""
-    tables = rows(f"select sql from sqlite_master where type = 'table' and name in ({_QUOTED_TABLES})")
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-        for statement in (*(text for (text,) in tables), *triggers.values(), *PROBE):
-            copy.execute(statement)
-        for statement in (*FORBIDDEN, *REPLACE):
-            try:
-                copy.execute(statement)
-            except sqlite3.IntegrityError:
-                continue
-            raise _not_protected(_first_words(statement))
-
-
-class _RollBack(Exception):
-    """Rolls back the transaction of the probe."""
-
-
-def probe_triggers() -> None:
-    """Try every forbidden change on temporary copies of the tables, then roll back. Only on PostgreSQL.
-
-    Temporary tables hide others of the same name, so statements and functions use the copies.
-    """
-    if not is_postgres():
-        return
-    try:
-        with write_transaction():
-            for table in TABLE_KEYS:
-                db.execute_sql(f"create temporary table {table} (like {table}) on commit drop")
-            for trigger in POSTGRES_TRIGGERS:
-                db.execute_sql(trigger.statement)
-            for statement in PROBE:
-                db.execute_sql(statement)
-            for statement in (*FORBIDDEN, *TRUNCATE):
-                _must_fail(statement)
-            raise _RollBack  # noqa: TRY301  # rolls back
-    except _RollBack:
-        return
-
-
-def _must_fail(statement: str) -> None:
-    try:
-        with db.savepoint():
-            db.execute_sql(statement)
-    except (IntegrityError, DatabaseError):
-        return
-    raise _not_protected(_first_words(statement))
-
-
-def _first_words(statement: str) -> str:
-    return statement.split(" values ", maxsplit=1)[0]

@@ -284,6 +284,14 @@ def parse_code(rest: str) -> str:
     return rest.rsplit(maxsplit=1)[-1].lstrip("#n°º").lower() if rest.split() else ""
 
 
+def parse_wanted_letters(command: Command) -> tuple[str, bool]:
+    """Return which emails `letters …` or `stop` asks for, empty if unclear, and whether that holds everywhere."""
+    mode, everywhere = parse_letter_mode(command.rest)
+    if command.verb == "stop":
+        mode = "none" if everywhere or not command.rest else ""
+    return mode, everywhere
+
+
 def parse_letter_mode(rest: str) -> tuple[str, bool]:
     """Return which emails are wanted, or an empty text if that is not said, and whether everywhere."""
     words = plain(rest).split()

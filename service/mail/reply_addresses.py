@@ -35,58 +35,32 @@ class ReplyAddress:
     asked: int
     player: str | None
     kind: str
-    payload: dict[str, Any]
+    payload: Mapping[str, Any]
+    """A digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
+    confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open matches `{"matches": [ids]}`,
+    the email that says how to begin `{"address": text}`, a command that nobody vouched for `{"verb": …, "rest": …}`,
+    the question whether somebody is sure `{"verb": …, "waiting": id}`, a link `{"kind": …, "payload": …}` of the
+    address that it replaces; all others are empty."""
     letter: str | None
     in_link: bool = False
     """True if it is used in links: whoever gets a forwarded email has it too, so it proves nothing."""
 
 
-@dataclass(frozen=True)
-class NewReplyAddress:
-    """A reply address that is not stored yet."""
-
-    local: str
-    """The part before the @."""
-    match: str | None
-    seat: int | None
-    asked: int
-    player: str | None
-    kind: str
-    payload: Mapping[str, Any]
-    letter: str | None
+def draw() -> str:
+    """Draw the local part of a new address. It is valid once an address with its hash is inserted."""
+    return "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
 
 
-def draw(
-    match: str | None,
-    seat: int | None,
-    asked: int,
-    player: str | None,
-    kind: str,
-    payload: Mapping[str, Any],
-    letter: str | None,
-) -> NewReplyAddress:
-    """Draw a new address. It is valid once it is inserted.
-
-    Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
-    confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
-    matches `{"matches": [ids]}`, the email that says how to begin `{"address": text}`, a command that nobody vouched
-    for `{"verb": …, "rest": …}`, the question whether somebody is sure `{"verb": …, "waiting": id}`, a link
-    `{"kind": …, "payload": …}` of the address that it replaces; all others are empty.
-    """
-    if kind not in KINDS:
-        raise KeyError(f"{kind} is not a kind of reply; choose from {', '.join(KINDS)}")
-    local = "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
-    return NewReplyAddress(local, match, seat, asked, player, kind, payload, letter)
-
-
-def insert(addresses: Sequence[NewReplyAddress]) -> None:
-    """Store new addresses by one statement. Call inside a transaction."""
+def insert(addresses: Sequence[ReplyAddress]) -> None:
+    """Store new addresses by one statement, or renew those that are there. Call inside a transaction."""
     at, values = now(), list[Any]()
     for new in addresses:
+        if new.kind not in KINDS:
+            raise KeyError(f"{new.kind} is not a kind of reply; choose from {', '.join(KINDS)}")
         payload = json.dumps(new.payload, ensure_ascii=False)
-        values += [hash_address(new.local), new.match, new.seat, new.asked, new.player, new.kind, payload, new.letter]
+        values += [new.hash, new.match, new.seat, new.asked, new.player, new.kind, payload, new.letter]
         values += [at, at + LIFETIME]
-    execute(INSERT + ", ".join([HOLES] * len(addresses)), *values)
+    execute(f"{INSERT}{', '.join([HOLES] * len(addresses))} {RENEW}", *values)
 
 
 def keep_turn_address(match: str, seat: int, asked: int, player: str) -> str:
@@ -96,20 +70,7 @@ def keep_turn_address(match: str, seat: int, asked: int, player: str) -> str:
     """
     local = "play-" + server_secrets.sign_link("reply", f"{match} {seat} {asked} {player}", 26)
     if find(local) is None:
-        at = now()
-        execute(
-            f"{INSERT}{HOLES} {RENEW}",
-            hash_address(local),
-            match,
-            seat,
-            asked,
-            player,
-            "turn",
-            "{}",
-            None,
-            at,
-            at + LIFETIME,
-        )
+        insert([ReplyAddress(hash_address(local), match, seat, asked, player, "turn", {}, None)])
     return local
 
 

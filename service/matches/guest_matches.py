@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from engine.game import HOUSE, AnyAction
+from engine.game import AnyAction
 from engine.house import End, PlayerTakes
 from service.accounts import guests
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.matches import erasure, join
-from service.matches.arbiter_decisions import write_decision_events
+from service.matches.paired_matches import write_house_lines
 from service.matches.substitutes import reset_seat
-from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
-from service.record.match_state import MatchState
 from service.timestamps import now
 
 EXPIRED = "expired"
@@ -58,11 +56,4 @@ def _running_seats(guest: str) -> list[tuple[str, int]]:
 
 def _write_house_line(match: str, guest: str, action: AnyAction) -> None:
     """Write a line of the house unless the guest has no seat any more."""
-
-    def decide(match_state: MatchState) -> AdditionOr[None]:
-        if match_state.state.over or match_state.seat_of(guest) is None:
-            return None
-        entries, after = next_entries(match_state, [(HOUSE, action)])
-        return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))
-
-    append_to_match(match, decide)
+    write_house_lines(match, lambda match_state: [] if match_state.seat_of(guest) is None else [action], now())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from peewee import Expression
+
 from service import ids
 from service.accounts import players
 from service.config import Config
@@ -12,6 +14,7 @@ from service.events import log
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.matches.job_payloads import InvitationLetter
+from service.matches.start import check_is_not_paired, check_is_open
 from service.play import access
 from service.play.access import is_seated
 from service.play.match_log import lock_match
@@ -21,19 +24,18 @@ from service.timestamps import now
 
 def open_invitation(match: str, player: str) -> InvitationRow | None:
     """Return the player's unanswered invitation to this match, or None."""
-    return InvitationRow.get_or_none(
-        (InvitationRow.match == match) & (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
-    )
+    return InvitationRow.get_or_none(_is_unanswered(match, player))
+
+
+def _is_unanswered(match: str, player: str) -> Expression:
+    """Return the condition for the player's unanswered invitations to this match."""
+    return (InvitationRow.match == match) & (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
 
 
 def record_answer(match: str, player: str, said: str) -> bool:
     """Close the player's unanswered invitations. Return True if there were any. Call inside a transaction."""
-    count: int = (
-        InvitationRow.update(answered_at=now(), answer=said)
-        .where((InvitationRow.match == match) & (InvitationRow.player == player) & InvitationRow.answered_at.is_null())
-        .execute()
-    )
-    return count > 0
+    closing = InvitationRow.update(answered_at=now(), answer=said).where(_is_unanswered(match, player))
+    return bool(closing.execute())
 
 
 def claim_invitations(player: str, address: str) -> None:
@@ -48,10 +50,8 @@ def invite(
 ) -> InvitationRow:
     """Offer a seat. The answer does not reveal whether the address has an account. Call inside a transaction."""
     match = lock_match(match_id)
-    if match.status != "open":
-        raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_invite"))
-    if match.pairing is not None:
-        raise Problem("conflict", msg("matches.paired"))
+    check_is_open(match, msg("matches.too_late_to_invite"))
+    check_is_not_paired(match)
     if match.created_by != player and not is_seated(match.id, player):
         raise Problem("forbidden", msg("matches.may_not_invite"))
     if seat is not None and not 0 <= seat < match.seats:

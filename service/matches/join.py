@@ -74,21 +74,26 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
     keys = active_keys(player)
     if match.moves == "signed" and keys == "-":
         raise Problem("conflict", msg("matches.key_needed"))
-    place, at = free[0] if seat is None else seat, now()
-    given = sign_join_receipt(
+    place = free[0] if seat is None else seat
+    given = sign_receipt(match, place, player, nonce, keys)
+    SeatRow.update(player=player, nonce=nonce, keys=keys, joined_at=given["at"], receipt=json.dumps(given)).where(
+        (SeatRow.match == match.id) & (SeatRow.seat == place)
+    ).execute()
+    return given
+
+
+def sign_receipt(match: MatchRow, seat: int, player: str, nonce: str, keys: str) -> dict[str, Any]:
+    """Return the receipt for a seat that is taken, or whose keys change, now."""
+    return sign_join_receipt(
         server_keys.current_key().private,
         match=match.id,
-        seat=place,
+        seat=seat,
         player=player,
         seed=match.seed_hash,
         nonce=nonce,
         keys=keys,
-        at=at,
+        at=now(),
     )
-    SeatRow.update(player=player, nonce=nonce, keys=keys, joined_at=at, receipt=json.dumps(given)).where(
-        (SeatRow.match == match.id) & (SeatRow.seat == place)
-    ).execute()
-    return given
 
 
 def queue_seating_letter(letter: SeatedLetter | UnseatedLetter) -> None:
@@ -121,10 +126,7 @@ def join_match(
     with write_transaction():
         _check_may_join(match_id, player.id, link)
         match = lock_match(match_id)
-        if match.status != "open":
-            raise Problem(
-                "match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_join")
-            )
+        start.check_is_open(match, msg("matches.too_late_to_join"))
         check_open_match_limit(player.id, match.id, config)
         if seat is None:
             seat = _default_seat(match, player.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.game import HOUSE
@@ -16,13 +16,12 @@ from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.jobs.queue import RetryLater
 from service.matches.job_payloads import RevokeRetiredKey
-from service.play import server_keys, submissions
+from service.matches.join import sign_receipt
+from service.play import submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
-from service.record.canonical_json import JsonValue
 from service.record.header import parse_keys, write_keys
 from service.record.match_state import MatchState
-from service.record.signed_text import sign_join_receipt
 from service.timestamps import HOUR, now
 
 RETIRE_WAIT = HOUR
@@ -69,24 +68,11 @@ def _remove_before_start(match_id: str, player: str, key: str) -> bool:
         seat = SeatRow.get_or_none((SeatRow.match == match_id) & (SeatRow.player == player))
         if match.status != "open" or seat is None or key not in parse_keys(seat.keys):
             return False
-        given = _new_join_receipt(match, seat, player, keys_without(parse_keys(seat.keys), key))
+        given = sign_receipt(match, seat.seat, player, seat.nonce, keys_without(parse_keys(seat.keys), key))
         SeatRow.update(keys=given["keys"], receipt=json.dumps(given)).where(
             (SeatRow.match == match_id) & (SeatRow.seat == seat.seat)
         ).execute()
     return True
-
-
-def _new_join_receipt(match: MatchRow, seat: SeatRow, player: str, keys: str) -> Mapping[str, JsonValue]:
-    return sign_join_receipt(
-        server_keys.current_key().private,
-        match=match.id,
-        seat=seat.seat,
-        player=player,
-        seed=match.seed_hash,
-        nonce=seat.nonce,
-        keys=keys,
-        at=now(),
-    )
 
 
 def revoke_key(player: str, key: str) -> None:

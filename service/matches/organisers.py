@@ -11,7 +11,7 @@ from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import invitations, join
 from service.matches.job_payloads import SeatedLetter, UnseatedLetter
-from service.matches.start import start_if_full
+from service.matches.start import check_is_open, start_if_full
 from service.play import access
 from service.play.match_log import lock_match
 from service.problems import Problem
@@ -78,11 +78,7 @@ def check_consent(organiser: str, match: str, player: str) -> None:
         raise Problem("forbidden", ORGANISER_CANNOT_PLAY)
     if has_consent(organiser, player) or _has_accepted_invitation(match, player):
         return
-    raise Problem(
-        "forbidden",
-        msg("matches.no_consent"),
-        player=player,
-    )
+    raise Problem("forbidden", msg("matches.no_consent"), player=player)
 
 
 def _has_accepted_invitation(match: str, player: str) -> bool:
@@ -99,6 +95,5 @@ def _lock_own_match(organiser: str, match_id: str) -> MatchRow:
     match = lock_match(match_id)
     if match.arbiter != organiser:
         raise Problem("forbidden", msg("matches.only_organiser"))
-    if match.status != "open":
-        raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.seats_settled"))
+    check_is_open(match, msg("matches.seats_settled"))
     return match

@@ -276,7 +276,7 @@ def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -
         return [] if match_state.state.house.paused else [Pause(why)]
 
     for match in _running_matches(ids):
-        _write_house_lines(match, choose_lines, at)
+        write_house_lines(match, choose_lines, at)
 
 
 def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
@@ -290,7 +290,7 @@ def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) 
         )
 
     for match in _running_matches(ids):
-        _write_house_lines(match, choose_lines, at)
+        write_house_lines(match, choose_lines, at)
 
 
 def _last_pause(match: str) -> str:
@@ -303,7 +303,7 @@ def _running_matches(ids: Collection[str]) -> list[str]:
     return [row.id for row in MatchRow.select(MatchRow.id).where(running).order_by(MatchRow.id)]
 
 
-def _write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[AnyAction]], at: int) -> None:
+def write_house_lines(match: str, choose_lines: Callable[[MatchState], Sequence[AnyAction]], at: int) -> None:
     """Write arbiter lines into a running match and notify everybody in it."""
 
     def decide(match_state: MatchState) -> AdditionOr[None]:
@@ -320,7 +320,7 @@ def void_paired_matches(ids: Collection[str]) -> None:
     """Cancel these matches without a result, whether they have started or not."""
     cancel_unstarted_matches(ids)
     for match in _running_matches(ids):
-        _write_house_lines(match, lambda _: [End(CANCELLED)], now())
+        write_house_lines(match, lambda _: [End(CANCELLED)], now())
 
 
 def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config: Config) -> None:
@@ -336,6 +336,17 @@ def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config:
         _take_over_seat(match_id, one, other, config)
 
 
+def _seat_player(match_state: MatchState, line: PlayerTakes, config: Config, *, limited: bool) -> LogAddition[None]:
+    """Return the line that gives a seat to a player, who starts there anew."""
+    entries, after = next_entries(match_state, [(HOUSE, line)])
+
+    def also() -> None:
+        reset_seat(match_state.facts.id, line.seat, line.player, config, limited=limited)
+        write_decision_events(match_state, after)
+
+    return LogAddition(match_state, entries, after, None, also)
+
+
 def _take_over_seat(match: str, one: str, other: str, config: Config) -> None:
     def decide(match_state: MatchState) -> AdditionOr[None]:
         began = [place.player for place in match_state.facts.header.places]
@@ -348,13 +359,7 @@ def _take_over_seat(match: str, one: str, other: str, config: Config) -> None:
             or seat in match_state.state.house.resigned
         ):
             return None
-        entries, after = next_entries(match_state, [(HOUSE, PlayerTakes(seat, other, join.active_keys(other)))])
-
-        def also() -> None:
-            reset_seat(match, seat, other, config, limited=False)
-            write_decision_events(match_state, after)
-
-        return LogAddition(match_state, entries, after, None, also)
+        return _seat_player(match_state, PlayerTakes(seat, other, join.active_keys(other)), config, limited=False)
 
     append_to_match(match, decide)
 
@@ -382,13 +387,7 @@ def take_left_seat(match: str, seat: int, player: str, config: Config) -> None:
         keys = join.active_keys(player)
         if match_state.facts.signed_only and keys == "-":
             raise Problem("conflict", msg("matches.key_needed"))
-        entries, after = next_entries(match_state, [(HOUSE, PlayerTakes(seat, player, keys))])
-
-        def also() -> None:
-            reset_seat(match, seat, player, config)
-            write_decision_events(match_state, after)
-
-        return LogAddition(match_state, entries, after, None, also)
+        return _seat_player(match_state, PlayerTakes(seat, player, keys), config, limited=True)
 
     append_to_match(match, decide)
 

@@ -67,8 +67,7 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
     """Start a match because its creator says so. A bot takes empty seats; a beacon's value goes into the draws."""
     with write_transaction():
         match = lock_match(match_id)
-        if match.status != "open":
-            raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.waits_no_more"))
+        check_is_open(match, msg("matches.waits_no_more"))
         check_is_not_paired(match)
         if match.created_by != player:
             raise Problem("forbidden", msg("matches.only_maker_starts"))
@@ -79,6 +78,12 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
         match.beacon = _complete_beacon(match, value)
         match.starts_at = None
         start_match(match)
+
+
+def check_is_open(match: MatchRow, refusal: Message) -> None:
+    """Refuse what is possible only before the start."""
+    if match.status != "open":
+        raise Problem("match-started" if match.status == "running" else "match-over", refusal)
 
 
 def check_is_not_paired(match: MatchRow) -> None:

@@ -1,7 +1,7 @@
 '''The web service: `app.py` joins the blueprints of `api/` and `pages/`, and handles what all requests share.
 
-How to add an endpoint. Its bodies are shapes (`service/shapes.py`), in `service/web/schemas/greetings.py`, or in the
-room below that builds them:
+How to add an endpoint. Its bodies are shapes (`service/shapes.py`): beside its views, in `service/web/schemas/` if
+several parts of the API share them, or in the room that builds them.
 
     from service import shapes
 
@@ -21,19 +21,17 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
     from service.i18n.catalogue import msg
     from service.problems import Problem
     from service.shapes import Page
-    from service.web import auth, idempotency, pagination
+    from service.web import auth, pagination
     from service.web.openapi.blueprint import Answer, Blueprint
     from service.web.schemas.greetings import GreetingShown, NewGreeting
 
     blueprint = Blueprint("greetings", __name__, url_prefix="/v1/greetings", description="Kind words.")
 
-    @blueprint.route("", methods=["POST"])
-    @auth.requires_scope("play")           # 401 and 403 before the body is read; for all: OPTIONAL_TOKEN_DOC
-    @idempotency.once                      # for creations: with an Idempotency-Key the view runs once
-    @blueprint.arguments(NewGreeting)      # the view gets the body as an object of this class
-    @blueprint.response(201, GreetingShown)
-    @blueprint.problems("conflict")        # the kinds of service.problems that only this operation answers
-    def create_greeting(body: NewGreeting) -> Answer[GreetingShown]:
+    # 401 and 403 come before the body is read; scope="optional" is for all. With an Idempotency-Key it runs once.
+    @blueprint.post("", scope="play", once=True)
+    @blueprint.response(201, "The greeting.")    # not needed for a plain 200
+    @blueprint.problems("conflict")              # the kinds of service.problems that only this operation answers
+    def create_greeting(body: NewGreeting) -> Answer[GreetingShown]:    # both shapes are documented from these types
         """Say something kind.
 
         The summary above and this description, in Markdown, go into the OpenAPI document.
@@ -43,9 +41,8 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
             raise Problem("conflict", msg("greetings.empty"), field="text")
         return GreetingShown(text=f"{me.name}: {body.text}"), 201, {"Location": "/v1/greetings"}
 
-    @blueprint.route("")
-    @auth.requires_scope("read")
-    @blueprint.page(GreetingShown, "Latest first.")    # lists answer {"items": […]}
+    @blueprint.get("", scope="read")
+    @blueprint.page("Latest first.")    # lists answer {"items": […]}
     def list_greetings(query: pagination.Paging) -> Answer[Page[GreetingShown]]:
         """List what was said.
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 
 from flask import Flask, Response, abort, request
 from jinja2 import StrictUndefined
@@ -20,6 +24,7 @@ from service.web import (
     errors,
     guest_access,
     middleware,
+    pages,
     rate_limits,
     session,
     static_files,
@@ -37,7 +42,6 @@ from service.web.api import (
     matches,
     moves,
     notes,
-    offers,
     organisers,
     players,
     ratings,
@@ -60,52 +64,16 @@ from service.web.api import (
 from service.web.express import create_lanes
 from service.web.express.requests import ExpressLane
 from service.web.openapi import document
-from service.web.pages import (
-    calendars,
-    confirm_address,
-    dev_mailbox,
-    docs,
-    enter,
-    erase_account,
-    home,
-    layout,
-    lessons,
-    lobby,
-    login_link,
-    new_match,
-    open_match,
-    record_link,
-    settings,
-    stop_device,
-    tournament_parts,
-    unsubscribe,
-)
-from service.web.pages import games as game_pages
-from service.web.pages import matches as match_pages
-from service.web.pages import players as player_pages
-from service.web.pages import tournaments as tournament_pages
+from service.web.pages import dev_mailbox
 from service.web.request_context import current_config
 
 API = (
-    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(
-        turns,
-        tournaments,
-        tournament_bracket,
-        tournament_invitations,
-        tournament_rulings,
-        tournament_challenges,
-    ),
+    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes),
+    *(turns, tournaments, tournament_bracket, tournament_invitations, tournament_rulings, tournament_challenges),
     *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
     *(webhooks, events, letters, inbound_mail, well_known),
 )
 """Modules whose `blueprint` is in the OpenAPI document, in this order."""
-PAGES = (
-    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link, tournament_parts),
-    *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
-    *(player_pages, tournament_pages, settings, erase_account, calendars),
-)
-"""Modules whose `blueprint` is not documented: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
 """Paths without a rate limit: files, which cost nothing, and probes."""
 FOREIGN_POST_PATHS = ("/v1/", "/u/")
@@ -190,11 +158,19 @@ def build_routes() -> Flask:
     app.teardown_request(lambda _error: connection.release_connection())
     errors.register_error_handlers(app)
     api = document.create_api(app)
-    for blueprint in dict.fromkeys(module.blueprint for module in API):  # notes and offers share one
+    for blueprint in dict.fromkeys(module.blueprint for module in API):  # those of tournaments share one
         api.register_blueprint(blueprint)
-    for page in PAGES:
+    for page in (health, static_files, *_load_pages()):
         app.register_blueprint(page.blueprint)
     return app
+
+
+def _load_pages() -> Iterator[ModuleType]:
+    """Yield the modules of `pages` with a blueprint, which the OpenAPI document does not have."""
+    for found in iter_modules(pages.__path__):
+        module = import_module(f"{pages.__name__}.{found.name}")
+        if hasattr(module, "blueprint"):
+            yield module
 
 
 def configure_app(app: Flask, config: Config) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import current_app, g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -59,10 +57,6 @@ def own_path(text: str) -> str:
 def to_locale(text: str) -> Locale:
     """Return the supported language that a code names, English for any other."""
     return "fr" if text.startswith("fr") else "en"
-
-
-OPTIONAL_TOKEN_DOC: dict[str, Any] = {"security": [{}, {"token": ["read"]}]}
-"""For the document: a token is optional."""
 
 
 def current_player_id() -> str | None:

@@ -161,18 +161,12 @@ def _require_enabled(hook: HookRow) -> HookRow:
 
 def describe(hook: HookRow) -> HookShown:
     """Return a hook as its owner sees it."""
-    return HookShown(
-        id=hook.id,
-        url=hook.url,
-        match=hook.match,
+    return HookShown.of(
+        hook,
         events=json.loads(hook.events),
         include=hook.include.split(",") if hook.include else [],
         public_key=public_key(hook.private),
-        created_at=hook.created_at,
         enabled=hook.disabled_at is None,
-        disabled_at=hook.disabled_at,
-        why=hook.why,
-        failing_since=hook.failing_since,
         waiting=rows("select count(*) from delivery where hook = ? and status = 'queued'", hook.id)[0][0],
     )
 

@@ -6,20 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from service.record import (
-    by_mail,
-    by_signed,
-    derive_salt,
-    entry_hash,
-    head_row,
-    line_commitment,
-    link_to_previous,
-    move_text,
-    receipt_text,
-    sign,
-)
 from service.record.canonical_json import write
+from service.record.chain import by_mail, by_signed, derive_salt, entry_hash, line_commitment
+from service.record.export import head_row
 from service.record.hashing import sha256_hex
+from service.record.keys import sign
+from service.record.signed_text import link_to_previous, move_text, receipt_text
 from tests.golden.records import FOLDER, privates
 
 Row = dict[str, Any]

@@ -13,7 +13,8 @@ from engine.game import CHANCE, Action, Seal, State, apply, legal, seal, to_act
 from engine.games import GAMES
 from engine.options import Setting
 from engine.playout import roll_chance
-from service.record import Occupant, sha256_hex, write_options
+from service.record.hashing import sha256_hex
+from service.record.header import Occupant, write_options
 from tests.support.record_builder import Story, header
 
 MOST_LISTED = 500

@@ -12,30 +12,14 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.chance import Numbered, match_key
-from service.record import (
-    Header,
-    Occupant,
-    PublicKey,
-    ServerKey,
-    ServerKeys,
-    by_bot,
-    by_mail,
-    by_signed,
-    derive_salt,
-    entry_hash,
-    entry_row,
-    head_row,
-    line_commitment,
-    link_to_previous,
-    move_text,
-    public_key_of,
-    sha256_hex,
-    sign,
-    sign_join_receipt,
-    sign_receipt,
-    write_export,
-)
 from service.record.canonical_json import write
+from service.record.chain import by_bot, by_mail, by_signed, derive_salt, entry_hash, line_commitment
+from service.record.export import entry_row, head_row, write_export
+from service.record.hashing import sha256_hex
+from service.record.header import Header, Occupant
+from service.record.keys import PublicKey, public_key_of, sign
+from service.record.server_keys import ServerKey, ServerKeys
+from service.record.signed_text import link_to_previous, move_text, sign_join_receipt, sign_receipt
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 MATCH, SEED, START = "m5g0k2v7q4xh", bytes(range(64, 96)), 1_790_000_005_000

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from service.record import entry_hash, line_commitment
+from service.record.chain import entry_hash, line_commitment
 from tests.support.record_builder import (
     MATCH,
     RECORDS,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.mail import reply_addresses
+from service.mail.reply_addresses import ReplyAddress
 
 
 def make_reply_address(
@@ -19,6 +20,7 @@ def make_reply_address(
     letter: str | None = None,
 ) -> str:
     """Store a new address, inside a transaction; its local part."""
-    new = reply_addresses.draw(match, seat, asked, player, kind, payload, letter)
+    local = reply_addresses.draw()
+    new = ReplyAddress(reply_addresses.hash_address(local), match, seat, asked, player, kind, payload, letter)
     reply_addresses.insert([new])
-    return new.local
+    return local

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from service.record import Occupant
+from service.record.header import Occupant
 from tests.support.record_builder import START, Story, finished, header, lines, public
 
 ALICE, CIAN = public("alice"), public("cian")

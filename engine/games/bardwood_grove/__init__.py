@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Bots, Game, Rules
-from engine.games.bardwood_grove.bots.players import BOTS
+from engine.games.bardwood_grove.bots.steady import BOTS
 from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
-from engine.games.bardwood_grove.rules.actions_chance import CHANCE_ACTIONS
+from engine.games.bardwood_grove.rules.chance import CHANCE_ACTIONS, CHANCE_STEPS
 from engine.games.bardwood_grove.rules.score import scores
 from engine.games.bardwood_grove.rules.setup import OPTIONS, setup
 from engine.games.bardwood_grove.rules.song_actions import SONG_ACTIONS
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import SEAT_STEPS
-from engine.games.bardwood_grove.rules.steps_chance import CHANCE_STEPS
 from engine.games.bardwood_grove.texts import rulebook_en, rulebook_fr
 from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
 from engine.games.bardwood_grove.texts.lesson import LESSON
-from engine.games.bardwood_grove.texts.menu import option_kind, say
+from engine.games.bardwood_grove.texts.menu import option_kind, say, task
 from engine.games.bardwood_grove.texts.refusals import refusal
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
-from engine.games.bardwood_grove.texts.table_prose import prose
-from engine.games.bardwood_grove.texts.table_text import INKS, board, text
-from engine.games.bardwood_grove.texts.task import task
+from engine.games.bardwood_grove.texts.table_text import INKS, board, prose, text
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
 from engine.presentation import Presentation

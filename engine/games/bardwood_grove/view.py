@@ -8,26 +8,14 @@ from operator import attrgetter
 from typing import Any
 
 from engine.game import Pick, Score, Seat, Step
+from engine.games.bardwood_grove.rules import steps
 from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS
 from engine.games.bardwood_grove.rules.cards import SKILLS
+from engine.games.bardwood_grove.rules.chance import RivalCard
 from engine.games.bardwood_grove.rules.pile_tops import TurnTop
 from engine.games.bardwood_grove.rules.prices import power
 from engine.games.bardwood_grove.rules.score import scores
 from engine.games.bardwood_grove.rules.state import NO_RIVAL, Bardwood, Player, Rival, Song
-from engine.games.bardwood_grove.rules.steps import (
-    COMPOSE_PHASES,
-    SINGS,
-    ChooseBards,
-    ChooseSide,
-    ComposePhase,
-    DrawHand,
-    FirstTurn,
-    MoveBard,
-    RivalLine,
-    Sing,
-    StackCreature,
-)
-from engine.games.bardwood_grove.rules.steps_chance import RivalCard
 from engine.view import View, shared_fields
 
 PUBLIC = (
@@ -157,8 +145,8 @@ def view(state: Bardwood, seat: Seat | None) -> BardwoodView:
         **shared_fields(state, seat),
         **copy_fields(state, PUBLIC),
         phase=phase(step, state),
-        points=step.points if isinstance(step, MoveBard) else 0,
-        fan=step.fan if isinstance(step, ChooseSide) else "",
+        points=step.points if isinstance(step, steps.MoveBard) else 0,
+        fan=step.fan if isinstance(step, steps.ChooseSide) else "",
         act=(1 if state.pools[0] else 2) if state.events else 0,
         players=tuple(view_seat(state, other) for other in range(state.seats)),
         hand=own.hand if own else (),
@@ -186,16 +174,16 @@ def _view_player(player: Player, muse: str) -> SeatView:
 
 
 PHASES: dict[type[Step[Bardwood]], str] = {
-    ChooseBards: "bards",
-    ComposePhase: "compose",
-    MoveBard: "move",
-    Sing: "sing",
-    ChooseSide: "fan",
-    StackCreature: "stack",
-    DrawHand: "rest",
+    steps.ChooseBards: "bards",
+    steps.ComposePhase: "compose",
+    steps.MoveBard: "move",
+    steps.Sing: "sing",
+    steps.ChooseSide: "fan",
+    steps.StackCreature: "stack",
+    steps.DrawHand: "rest",
     TurnTop: "top",
     RivalCard: "rival",
-    RivalLine: "rival",
+    steps.RivalLine: "rival",
 }
 
 
@@ -203,7 +191,7 @@ def phase(step: Step[Bardwood] | None, state: Bardwood) -> str:
     """Return the phase of the match."""
     if step is None:
         return "over"
-    dealing = isinstance(step, DrawHand) and isinstance(state.agenda[-1], FirstTurn)
+    dealing = isinstance(step, steps.DrawHand) and isinstance(state.agenda[-1], steps.FirstTurn)
     return "setup" if dealing else PHASES.get(type(step), "setup")
 
 
@@ -255,13 +243,13 @@ def imagined_steps(seen_by: BardwoodView) -> tuple[Step[Bardwood], ...]:
     seat = seen_by.turn
     match seen_by.phase:
         case "compose":
-            return (COMPOSE_PHASES[seat],)
+            return (steps.COMPOSE_PHASES[seat],)
         case "move":
-            return (MoveBard(seat, seen_by.points),)
+            return (steps.MoveBard(seat, seen_by.points),)
         case "fan":
-            return (ChooseSide(seat, seen_by.fan),)
+            return (steps.ChooseSide(seat, seen_by.fan),)
         case "stack":
-            return (StackCreature(seat), *((SINGS[seat],) if seen_by.singing else ()))
+            return (steps.StackCreature(seat), *((steps.SINGS[seat],) if seen_by.singing else ()))
         case "sing":
-            return (SINGS[seat],)
+            return (steps.SINGS[seat],)
     return ()

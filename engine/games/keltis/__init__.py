@@ -13,8 +13,7 @@ from engine.games.keltis.rules import ACTIONS, STEPS, Keltis, setup
 from engine.games.keltis.score import BOUNDS, scores
 from engine.games.keltis.short import short
 from engine.games.keltis.strong import strong
-from engine.games.keltis.task import task
-from engine.games.keltis.text import INKS, compact, say, tell, text
+from engine.games.keltis.text import INKS, compact, say, task, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option

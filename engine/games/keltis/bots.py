@@ -9,21 +9,7 @@ from itertools import accumulate
 from math import inf
 
 from engine.game import Action, Options, Pick
-from engine.games.keltis.cards import (
-    COLOURS,
-    COPIES,
-    DECK,
-    ENDED_ROWS,
-    ENDS,
-    PILE,
-    PILES,
-    POINT,
-    POINTS,
-    VALUE,
-    Card,
-    Row,
-    fitting_cards,
-)
+from engine.games.keltis import cards as printed
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, Lay, Stone
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS
 from engine.games.keltis.short import best
@@ -58,9 +44,9 @@ def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
 
 
 @lru_cache(maxsize=1 << 14)
-def spans(row: Row) -> tuple[tuple[int, int], ...]:
+def spans(row: printed.Row) -> tuple[tuple[int, int], ...]:
     """Return the ranges of values that may still follow on a row, one for each direction open to it."""
-    values = [VALUE[card] for card in row if card in VALUE]
+    values = [printed.VALUE[card] for card in row if card in printed.VALUE]
     if len(values) < len(row):
         return ()
     if not values:
@@ -77,24 +63,24 @@ class Hope:
     turns: float
     coming: tuple[tuple[float, ...], ...]
 
-    def rows(self, rows: tuple[Row, ...], hand: tuple[Card, ...]) -> float:
+    def rows(self, rows: tuple[printed.Row, ...], hand: tuple[printed.Card, ...]) -> float:
         """Estimate the points of the colour rows at the end."""
-        held: list[list[int]] = [[] for _ in COLOURS]
+        held: list[list[int]] = [[] for _ in printed.COLOURS]
         ends = set()
         for card in hand:
-            if card in ENDS:
-                ends.add(PILE[card])
-            elif PILE[card] != POINTS:
-                held[PILE[card]].append(VALUE[card])
-        return add_up(self._row(row, pile, held[pile], pile in ends) for pile, row in enumerate(rows[:POINTS]))
+            if card in printed.ENDS:
+                ends.add(printed.PILE[card])
+            elif printed.PILE[card] != printed.POINTS:
+                held[printed.PILE[card]].append(printed.VALUE[card])
+        return add_up(self._row(row, pile, held[pile], pile in ends) for pile, row in enumerate(rows[: printed.POINTS]))
 
-    def _row(self, row: Row, pile: int, held: list[int], end: bool) -> float:
+    def _row(self, row: printed.Row, pile: int, held: list[int], end: bool) -> float:
         coming = self.coming[pile]
         more = 0.0
         for low, high in spans(row):
             fits = sum(low <= value <= high for value in held) + coming[high + 1] - coming[low]
             more = max(more, fits)
-        shut = len(row) > 1 and row[-1] in ENDS and row[-2] in ENDS
+        shut = len(row) > 1 and row[-1] in printed.ENDS and row[-2] in printed.ENDS
         length = len(row) + more + (END_IN_HAND if end and not shut and (row or more) else 0.0)
         length = min(length, len(row) + self.turns + 2)
         return worth(length) if row else max(0.0, worth(length) * OPENING - OPENING_COST)
@@ -109,24 +95,26 @@ def worth(length: float) -> float:
 
 def hope(view: KeltisView) -> Hope:
     """Return what the viewer may still hope for."""
-    unseen = Counter(COPIES)
+    unseen = Counter(printed.COPIES)
     unseen.subtract(view.hand)
     for rows in (*view.rows, view.piles):
         for row in rows:
             unseen.subtract(row)
     turns = view.deck / view.seats
     share = UNSEEN_SHARE * turns / max(1, unseen.total())
-    by_colour = ((unseen[f"{colour}{number}"] * share for number in range(11)) for colour in COLOURS)
+    by_colour = ((unseen[f"{colour}{number}"] * share for number in range(11)) for colour in printed.COLOURS)
     return Hope(turns, tuple(tuple(accumulate(weights, initial=0.0)) for weights in by_colour))
 
 
-def value(hoped: Hope, rows: tuple[Row, ...], hand: tuple[Card, ...], stones: int, line: tuple[int, ...]) -> float:
+def value(
+    hoped: Hope, rows: tuple[printed.Row, ...], hand: tuple[printed.Card, ...], stones: int, line: tuple[int, ...]
+) -> float:
     """Estimate how good a seat's position is."""
-    points = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
-    held = Counter(VALUE[card] for card in hand if card in VALUE)
+    points = hoped.rows(rows, hand) + len(rows[printed.POINTS]) + STONE_POINTS[min(stones, 5)]
+    held = Counter(printed.VALUE[card] for card in hand if card in printed.VALUE)
     pairs = sum(held[stone] > 1 for stone in line)
     points += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
-    return points + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
+    return points + POINT_IN_HAND * sum(card[0] == printed.POINT for card in hand)
 
 
 def gain(stones: int) -> int:
@@ -150,8 +138,8 @@ def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
     """
     assert isinstance(action, DrawFrom)  # noqa: S101  # nothing else is listed then
     if action.source == "deck":
-        return inf if view.turn > PATIENCE * (len(DECK) - view.aside) else WORTH_A_DRAW
-    seat, card = view.seat or 0, view.piles[PILES.index(action.source)][-1]
+        return inf if view.turn > PATIENCE * (len(printed.DECK) - view.aside) else WORTH_A_DRAW
+    seat, card = view.seat or 0, view.piles[printed.PILES.index(action.source)][-1]
     own, stones = view.rows[seat], len(view.stones[seat])
     before = value(hoped, own, view.hand, stones, view.line)
     return value(hoped, own, (*view.hand, card), stones, view.line) - before
@@ -163,11 +151,11 @@ def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
     own, stones = view.rows[seat], len(view.stones[seat])
     match action:
         case Lay(card, row):
-            pile = COLOURS.index(row) if row else PILE[card]
+            pile = printed.COLOURS.index(row) if row else printed.PILE[card]
             rows = put(own, pile, (*own[pile], card))
             return value(hoped, rows, without(view.hand, card), stones, view.line) - lay_cost(view, own[pile], card)
         case Stone(one, two):
-            line = tuple(stone for stone in view.line if stone != VALUE[one])
+            line = tuple(stone for stone in view.line if stone != printed.VALUE[one])
             hand = without(without(view.hand, one), two)
             return value(hoped, own, hand, stones + 1, line) - gift(view, one) - gift(view, two)
         case Discard(card):
@@ -175,24 +163,28 @@ def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
     raise AssertionError(action)
 
 
-def lay_cost(view: KeltisView, row: Row, card: Card) -> float:
+def lay_cost(view: KeltisView, row: printed.Row, card: printed.Card) -> float:
     """Return what a lay loses by skipped values, by closing a short row, and by ending the match while behind."""
-    if card not in ENDS:
-        values = [VALUE[each] for each in row if each in VALUE]
-        return GAP * max(0, abs(VALUE[card] - values[-1]) - 1) if values and card[0] != POINT else 0.0
+    if card not in printed.ENDS:
+        values = [printed.VALUE[each] for each in row if each in printed.VALUE]
+        return GAP * max(0, abs(printed.VALUE[card] - values[-1]) - 1) if values and card[0] != printed.POINT else 0.0
     cost = SHORT_END if len(row) < LONG_ROW else 0.0
-    ended = sum(bool(row) and row[-1] in ENDS for rows in view.rows for row in rows)
-    if ended == ENDED_ROWS - 1 and not (row and row[-1] in ENDS):
+    ended = sum(bool(row) and row[-1] in printed.ENDS for rows in view.rows for row in rows)
+    if ended == printed.ENDED_ROWS - 1 and not (row and row[-1] in printed.ENDS):
         seat = view.seat or 0
         others = max(score.total for at, score in enumerate(view.scores) if at != seat)
         cost += RUSH if view.scores[seat].total < others else -RUSH
     return cost
 
 
-def gift(view: KeltisView, card: Card) -> float:
+def gift(view: KeltisView, card: printed.Card) -> float:
     """Return what a discard is worth to the next seat."""
     following = ((view.seat or 0) + 1) % view.seats
     rows = view.rows[following]
-    pile = PILE[card]
-    wanted = pile != POINTS and bool(rows[pile]) and card in fitting_cards(rows[pile], pile, end_may_open=True)
-    return GIFT if wanted or pile == POINTS else 0.0
+    pile = printed.PILE[card]
+    wanted = (
+        pile != printed.POINTS
+        and bool(rows[pile])
+        and card in printed.fitting_cards(rows[pile], pile, end_may_open=True)
+    )
+    return GIFT if wanted or pile == printed.POINTS else 0.0

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.games.keltis.cards import (
-    COLOURS,
-    ENDS,
-    ENDS_IN_A_ROW,
-    ORDER,
-    PILE,
-    PILES,
-    POINT,
-    STONES,
-    VALUE,
-    fitting_cards,
-)
+from engine.games.keltis import cards as printed
 from engine.games.keltis.rules import Discard, Draw, DrawFrom, Keltis, Last, LastCards, Lay, Stone, lay_card
 from engine.games.keltis.words import card_name, row_colour
 from engine.phrases import Phrases
@@ -130,44 +119,44 @@ def _stone(state: Keltis, seat: Seat, one: str, two: str) -> Reason | None:
     missing = _missing(state, seat, one, two)
     if missing is not None:
         return missing
-    value = VALUE[one]
-    if value != VALUE[two]:
+    value = printed.VALUE[one]
+    if value != printed.VALUE[two]:
         return refuse("pair-values")
-    if value not in STONES:
+    if value not in printed.STONES:
         return refuse("no-stone", value=value)
     if value not in state.line:
         return refuse("stone-taken", value=value)
-    return reason("line.written", line=f"stone {' '.join(sorted((one, two), key=ORDER.__getitem__))}")
+    return reason("line.written", line=f"stone {' '.join(sorted((one, two), key=printed.ORDER.__getitem__))}")
 
 
 def _lay(state: Keltis, seat: Seat, card: str, row: str | None) -> Reason | None:
     missing = _missing(state, seat, card)
     if missing is not None:
         return missing
-    if row is not None and card[0] != POINT:
+    if row is not None and card[0] != printed.POINT:
         if row == card[0]:
             return reason("line.written", line=f"lay {card}")
         return refuse("own-row", card=in_languages(card_name, card))
-    return _row(state, seat, card, COLOURS.index(row) if row else PILE[card])
+    return _row(state, seat, card, printed.COLOURS.index(row) if row else printed.PILE[card])
 
 
 def _row(state: Keltis, seat: Seat, card: str, pile: int) -> Reason | None:
     """Name the rule by which a card does not lengthen a row."""
     laid_there = state.rows[seat][pile]
-    if card in fitting_cards(laid_there, pile, state.end_may_open):
+    if card in printed.fitting_cards(laid_there, pile, state.end_may_open):
         return None
-    values = [VALUE[each] for each in laid_there if each in VALUE]
+    values = [printed.VALUE[each] for each in laid_there if each in printed.VALUE]
     ends = len(laid_there) - len(values)
-    row = in_languages(row_colour, PILES[pile])
-    if card in ENDS:
-        return refuse("two-ends" if ends >= ENDS_IN_A_ROW else "end-opens", row=row)
+    row = in_languages(row_colour, printed.PILES[pile])
+    if card in printed.ENDS:
+        return refuse("two-ends" if ends >= printed.ENDS_IN_A_ROW else "end-opens", row=row)
     if ends:
         return refuse("row-ended", row=row)
     if not values:
         return refuse("point-opens", row=row)
-    if card[0] == POINT:
+    if card[0] == printed.POINT:
         return refuse("point-value", last=values[-1], row=row)
-    return refuse("falling" if VALUE[card] > values[-1] else "rising", last=values[-1], row=row)
+    return refuse("falling" if printed.VALUE[card] > values[-1] else "rising", last=values[-1], row=row)
 
 
 def _draw(step: Draw, action: DrawFrom) -> Reason:

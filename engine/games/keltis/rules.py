@@ -88,7 +88,6 @@ def give_cards(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
     return state.but(unseen=unseen, hands=put(state.hands, seat, hand_with(state.hands[seat], *cards)))
 
 
-@dataclass(frozen=True)
 class Dealt(DealToSeat[Keltis]):
     """Chance deals a hand."""
 
@@ -99,7 +98,6 @@ class Dealt(DealToSeat[Keltis]):
         return give_cards(state, self.to, *self.cards).but(deck=state.deck - printed.HAND)
 
 
-@dataclass(frozen=True)
 class Drawn(DealToSeat[Keltis]):
     """Chance names the card drawn from the deck."""
 
@@ -110,7 +108,6 @@ class Drawn(DealToSeat[Keltis]):
         return give_cards(state, self.to, self.card)
 
 
-@dataclass(frozen=True)
 class Discard(Action[Keltis]):
     """One hand card goes on its pile. The draw that follows cannot come from there."""
 
@@ -121,7 +118,6 @@ class Discard(Action[Keltis]):
         return discard_cards(state, seat, self.card)
 
 
-@dataclass(frozen=True)
 class Stone(Action[Keltis]):
     """Two hand cards of one value go on their piles for the wish stone of that value."""
 
@@ -135,7 +131,6 @@ class Stone(Action[Keltis]):
         return discard_cards(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
 
 
-@dataclass(frozen=True)
 class Lay(Action[Keltis]):
     """One hand card lengthens a row. The fifth ended row stops the match before the draw."""
 
@@ -151,7 +146,6 @@ class Lay(Action[Keltis]):
         return state
 
 
-@dataclass(frozen=True)
 class DrawFrom(Action[Keltis]):
     """The seat says where its next card comes from. Chance names a card from the deck."""
 
@@ -167,7 +161,6 @@ class DrawFrom(Action[Keltis]):
         return state.but(piles=put(state.piles, pile, tuple(rest)), hands=hands)
 
 
-@dataclass(frozen=True)
 class LastCards(Action[Keltis]):
     """Up to two last hand cards to lay. The answer is kept until all are in."""
 
@@ -184,7 +177,6 @@ SOURCES = {source: DrawFrom(source) for source in ("deck", *PILES)}
 PAIRS = {pair: Stone(*pair) for pair in printed.EQUALS}
 
 
-@dataclass(frozen=True)
 class Deal(Chance[Keltis]):
     """Chance deals eight cards to a seat."""
 
@@ -201,7 +193,6 @@ class Deal(Chance[Keltis]):
         return printed.HAND
 
 
-@dataclass(frozen=True)
 class Play(StayingStep[Keltis], SeatStep[Keltis]):
     """A turn begins: the seat lays, discards, or takes a stone."""
 
@@ -213,7 +204,6 @@ class Play(StayingStep[Keltis], SeatStep[Keltis]):
         return options + [DISCARDS[card] for card in dict.fromkeys(hand)]
 
 
-@dataclass(frozen=True)
 class Draw(Step[Keltis]):
     """The seat draws `left` more cards, none from the closed piles.
 
@@ -242,7 +232,6 @@ class Draw(Step[Keltis]):
         return state.but(turn=state.turn + 1, agenda=(PLAYS[(self.seat + 1) % state.seats],))
 
 
-@dataclass(frozen=True)
 class Name(OnePick[Keltis]):
     """Chance names the card a seat draws from the deck."""
 
@@ -255,7 +244,6 @@ class Name(OnePick[Keltis]):
         return isinstance(action, Drawn) and action.to == self.seat and action.card in state.unseen
 
 
-@dataclass(frozen=True)
 class Last(StayingStep[Keltis]):
     """Every seat says which last cards it lays. When all have answered, the cards are laid and the match is over."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.game import CHANCE, Action, Seat
-from engine.games.keltis.cards import COLOURS, PILES, POINT
+from engine.games.keltis.cards import COLOURS, PILES, POINT, VALUE, alike
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_code, card_codes, card_name, row_colour
 from engine.lines import fold_words
 from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
+from engine.task import Task, fill_task
 from engine.words import AND, THEN_WORD, Locale, capitalise, of_name, points_word, typeset
 
 WIDTH = 78
@@ -265,7 +266,44 @@ INKS = (
     (r"\bP(?:10|[0-9EF])\b", "magenta"),
     (r"\bN(?:10|[0-9])\b", "dim"),
     *(
-        (rf"^  (?:{'|'.join({COLOUR_NAMES['en'][c].capitalize(), COLOUR_NAMES['fr'][c].capitalize()})})\b", ink)
+        (rf"^  (?:{COLOUR_NAMES['en'][c].capitalize()}|{COLOUR_NAMES['fr'][c].capitalize()})\b", ink)
         for c, ink in zip(COLOURS, ("red", "yellow", "green", "blue", "magenta"), strict=True)
     ),
 )
+
+
+TASKS = Phrases(
+    {
+        "play": ("Play: Lay or discard one card.", "Jouer : Posez ou défaussez une carte."),
+        "trade": (
+            "Play: Lay or discard one card, or swap two equal cards for a wish stone.",
+            "Jouer : Posez ou défaussez une carte, ou échangez deux cartes égales contre une Pierre de Vœux.",
+        ),
+        "draw": (
+            "Draw: Draw a card from the deck or from a discard pile.",
+            "Piocher : Piochez une carte, dans la pioche ou sur une défausse.",
+        ),
+        "draw-two": (
+            "Draw: Draw two cards, one after the other.",
+            "Piocher : Piochez deux cartes, l’une après l’autre.",
+        ),
+        "last": (
+            "Last cards: Lay up to two last cards. Everybody answers at the same time.",
+            "Dernières cartes : Posez jusqu’à deux dernières cartes. Tout le monde répond en même temps.",
+        ),
+    }
+)
+
+
+def task(view: KeltisView, locale: Locale) -> Task:
+    """Return what the viewer has to do now."""
+    return fill_task(TASKS, _situation(view), locale)
+
+
+def _situation(view: KeltisView) -> str:
+    if view.phase == "draw":
+        return "draw-two" if view.draws > 1 else "draw"
+    if view.phase == "last":
+        return "last"
+    tradable = any(len(cards) > 1 and VALUE[cards[0]] in view.line for cards in alike(view.hand).values())
+    return "trade" if tradable else "play"

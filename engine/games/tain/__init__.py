@@ -14,8 +14,7 @@ from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
 from engine.games.tain.strong import strong
-from engine.games.tain.task import task
-from engine.games.tain.telling import option_kind, say, tell
+from engine.games.tain.telling import option_kind, say, task, tell
 from engine.games.tain.text import INKS, board, compact, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS

@@ -70,7 +70,6 @@ def go_on(state: Tain, seat: Seat) -> Tain:
     return state.but(agenda=RAIDING)
 
 
-@dataclass(frozen=True)
 class Put(Action[Tain]):
     """One token goes face down on a place: a gate of the seat, a rival's gate, or the kingdom."""
 
@@ -94,7 +93,6 @@ class Put(Action[Tain]):
         return go_on(after, seat)
 
 
-@dataclass(frozen=True)
 class Pass(Action[Tain]):
     """The seat is out until the next round."""
 
@@ -104,7 +102,6 @@ class Pass(Action[Tain]):
         return go_on(state.but(passed=put(state.passed, seat, True)), seat)
 
 
-@dataclass(frozen=True)
 class Guards(Action[Tain]):
     """All guards that the seat still posts. The answer is kept until all are in."""
 
@@ -115,7 +112,6 @@ class Guards(Action[Tain]):
         return state.but(answers=put(state.answers, seat, self.posts))
 
 
-@dataclass(frozen=True)
 class Free(Action[Tain]):
     """One own captive comes home from a rival's house."""
 
@@ -151,7 +147,6 @@ def _kingdom_puts(tokens: str) -> tuple[Action[Tain], ...]:
     return tuple(PUTS[kind, KINGDOM] for kind in tokens if kind in RAIDERS)
 
 
-@dataclass(frozen=True)
 class FirstRound(Step[Tain]):
     """The first round begins with the active player."""
 
@@ -159,7 +154,6 @@ class FirstRound(Step[Tain]):
         return state.but(agenda=RECON[state.active])
 
 
-@dataclass(frozen=True)
 class Recon(StayingStep[Tain], SeatStep[Tain]):
     """A seat places one token or passes."""
 
@@ -195,7 +189,6 @@ class Postings(Collection[Action[Tain]]):
         return guards_action(posts.at(self.tokens, self.gates, index % len(self)))
 
 
-@dataclass(frozen=True)
 class PostGuards(StayingStep[Tain]):
     """Every seat still in says at once, for good, which guards it posts. Then all of them are placed."""
 
@@ -214,7 +207,6 @@ class PostGuards(StayingStep[Tain]):
         return state.but(guards=tuple(guards), unused=tuple(unused), agenda=RAIDING)
 
 
-@dataclass(frozen=True)
 class Reveal(Step[Tain]):
     """All tokens are turned up and raid. The loot lies beside the boards."""
 
@@ -235,7 +227,6 @@ class Reveal(Step[Tain]):
         return state
 
 
-@dataclass(frozen=True)
 class FreeCaptives(StayingStep[Tain]):
     """Every seat with an open choice says which captive comes home."""
 
@@ -248,7 +239,6 @@ class FreeCaptives(StayingStep[Tain]):
         )
 
 
-@dataclass(frozen=True)
 class Resolve(Step[Tain]):
     """Loot comes in. The match is over, or screens refill and the next round begins."""
 

@@ -13,6 +13,7 @@ from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
 from engine.phrases import Phrases
 from engine.starting_seat import BEGINS
+from engine.task import Task, fill_task
 from engine.words import AND, Locale, capitalise, of_name, typeset
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille du chef", "X": "le bluff"}
@@ -291,3 +292,36 @@ def _finish(view: TainView, locale: Locale) -> str:
     if not rich:
         return TOLD[locale]["last-round"]
     return TOLD.say("rich" if len(rich) == 1 else "several-rich", locale, who=AND[locale].join(rich), many=MANY)
+
+
+TASKS = Phrases(
+    {
+        "recon": (
+            "Reconnaissance: Place one token face down, or pass for this round.",
+            "Reconnaissance : Posez un jeton face cachée, ou passez jusqu’à la fin du tour.",
+        ),
+        "guards": (
+            "Guards: Post guards at your free gates. Everybody chooses at the same time.",
+            "Gardes : Postez des gardes à vos portes libres. Tout le monde choisit en même temps.",
+        ),
+        "guards-full": (
+            "Guards: Your gates are full: confirm that you post nobody.",
+            "Gardes : Vos portes sont toutes gardées : confirmez que vous ne postez personne.",
+        ),
+        "free": (
+            "Prisoners: Choose whom to bring home from {who}.",
+            "Prisonniers : Choisissez qui vous ramenez de chez {who}.",
+        ),
+    }
+)
+
+
+def task(view: TainView, locale: Locale) -> Task:
+    """Return what the viewer has to do now."""
+    if view.phase == "free":
+        holder = next(choice.holder for choice in view.choices if choice.seat == view.seat)
+        return fill_task(TASKS, "free", locale, who=view.called(holder, locale))
+    if view.phase == "guards":
+        full = view.seat is not None and EMPTY not in view.clans[view.seat].guards
+        return fill_task(TASKS, "guards-full" if full else "guards", locale)
+    return fill_task(TASKS, "recon", locale)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.game import Bots, Game, Rules
 from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
-from engine.games.tir_na_nog.bots.strong import strong
+from engine.games.tir_na_nog.bots.steady import strong
 from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.marks import mark_name, marks
 from engine.games.tir_na_nog.picture import picture
@@ -20,14 +20,13 @@ from engine.games.tir_na_nog.rules.steps import STEPS
 from engine.games.tir_na_nog.texts import rulebook_en, rulebook_fr
 from engine.games.tir_na_nog.texts.cards import tables
 from engine.games.tir_na_nog.texts.lesson import LESSON
-from engine.games.tir_na_nog.texts.menu import say, short
+from engine.games.tir_na_nog.texts.menu import say, short, task
 from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.refusals import refusal
 from engine.games.tir_na_nog.texts.rules_summary import RULES
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
 from engine.games.tir_na_nog.texts.table_text import INKS, board, text
-from engine.games.tir_na_nog.texts.task import task
 from engine.games.tir_na_nog.view import redeal, view
 from engine.presentation import Presentation
 from engine.words import LOCALES, Locale

@@ -70,7 +70,6 @@ def migrate() -> list[str]:
         for kind, name, definition in _all_indexes():
             _retry_when_locked(partial(_build_index, kind, name, definition))
         _retry_when_locked(_protect_log)
-        append_only.probe_triggers()
     return names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -16,29 +16,36 @@ from service.accounts import cold_mail_quota, players, vacation
 from service.accounts.email_address import canonicalise
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.i18n.catalogue import Message
+from service.db.models.mail import ReplyAddressRow
 from service.jobs import queue
 from service.mail import commands
 from service.mail.commands import Command
 from service.mail.incoming import (
-    answers,
     leave_days,
     lobby_commands,
     new_match_command,
-    ruling_commands,
     sender_checks,
     table_commands,
     tournament_commands,
     wish_sentences,
 )
-from service.mail.incoming.answers import MailOutcome, fingerprint, ignore
+from service.mail.incoming.answers import (
+    MOST_MEANT,
+    CommandRefused,
+    MailOutcome,
+    answer,
+    done,
+    fingerprint,
+    ignore,
+    refuse,
+)
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.reading.move_reader import read_number
 from service.mail.incoming.reading.pieces import Grammar
 from service.mail.incoming.reading.requests import MailRequest, read_request
 from service.mail.job_payloads import (
-    AnswerLetter,
     BeginLetter,
+    CommandQuestionAnswer,
     HelpAnswer,
     LeaveBookedAnswer,
     LeavesAnswer,
@@ -53,9 +60,8 @@ from service.timestamps import now
 LONGEST_WISH = 200
 ACCOUNT_COMMANDS = (
     frozenset("help rules leave stop letters zone language digest auto".split())
-    | frozenset(lobby_commands.COMMANDS)
-    | frozenset(tournament_commands.COMMANDS)
-    | frozenset(ruling_commands.COMMANDS)
+    | lobby_commands.COMMANDS.keys()
+    | tournament_commands.COMMANDS.keys()
 )
 LIST_ROW = re.compile(r"(\d{1,3})[.)]?\s+(?:join|rejoindre)\s+\1\b", re.IGNORECASE)
 """A row of the list of open matches, copied with its number."""
@@ -90,33 +96,49 @@ class FirstWish:
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
-    """Handle a letter to the service itself: a player may give a command, anybody else may register or ask how."""
+    """Handle a letter to the service itself: a player may give a command, anybody else may register or ask how.
+
+    Where From may be forged, the player is asked before anything changes.
+    """
     if letter.verdict == "fail":
         return ignore("dmarc")
-    lines = letter.lines or (letter.mail.get("subject"),)
     player = find_player(letter.from_address)
     if player is None:
-        return _handle_stranger(letter, lines)
-    request = read_service_request(letter)
+        lines = letter.lines or (letter.mail.get("subject"),)
+        wish = parse_first_wish(wish_sentences.as_commands(lines)) if letter.from_address else None
+        return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
+    lines = wish_sentences.as_commands(letter.lines)
+    request = read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
+    command = None if request.mixed else request.command
+    if letter.verdict != "pass" and command is not None and commands.changes_something(command):
+        question = CommandQuestionAnswer(verb=command.verb, rest=command.rest)
+        print_ = fingerprint("unverified", 0, f"{command.verb} {command.rest}")
+        return MailOutcome("answered", "unverified", command.verb, (question,), player.id, print_)
     return handle_request(letter, player, request, "desk")
 
 
-def read_service_request(letter: IncomingLetter) -> MailRequest:
-    """Return what a player asks of the service's own address, in commands or in a sentence of their own."""
-    lines = wish_sentences.as_commands(letter.lines)
-    return read_request(lines, letter.grammar, ACCOUNT_COMMANDS, signature=letter.reply_text.signature)
+def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the email that asks whether a command is theirs: a plain yes does it, once."""
+    address = letter.reply_address
+    if address is None:
+        return ignore("gone")
+    wanted = Command(str(address.payload["verb"]), str(address.payload["rest"]))
+    said = letter.read_request({"yes", "no", "confirm"}).sole_command
+    if said is None or said.rest:
+        text = "\n".join(letter.lines)
+        return refuse(player.id, "unverified", text, print_=fingerprint(address.hash, 0, text))
+    ReplyAddressRow.delete().where(ReplyAddressRow.hash == address.hash).execute()
+    if said.verb == "no" and address.payload.get("asked"):
+        return ignore("declined", player=player.id)
+    if said.verb == "no":
+        return refuse(player.id, "not-mine", f"{wanted.verb} {wanted.rest}".strip())
+    return handle_command(letter, player, wanted)
 
 
 def find_player(address: str) -> PlayerRow | None:
     """Return the player who has confirmed this address, or None."""
     here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
-
-
-def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
-    """Register somebody without an account who asks for that, or for a match; tell anybody else how to begin."""
-    wish = parse_first_wish(wish_sentences.as_commands(lines)) if letter.from_address else None
-    return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
 
 
 def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
@@ -167,8 +189,9 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
     allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=proved)
     if not allowance.granted:
         return ignore("unknown-sender", "quota")
-    listed = lobby_commands.find_open_matches("") if _asks_for_open_matches(lines) else []
-    answer = BeginLetter(
+    asks_for_matches = read_request(lines, Grammar(), {"matches"}).command is not None
+    listed = lobby_commands.find_open_matches("") if asks_for_matches else []
+    how = BeginLetter(
         address=letter.from_address,
         name=sender_name(letter),
         language=guess_language(text),
@@ -178,14 +201,8 @@ def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOut
         in_reply_to=letter.message_id,
         subject=letter.subject,
     )
-    queue.add(answer, f"begin:{letter.id}")
+    queue.add(how, f"begin:{letter.id}")
     return MailOutcome("answered", "begin")
-
-
-def _asks_for_open_matches(lines: tuple[str, ...]) -> bool:
-    """Return True if somebody without an account asks which matches are open."""
-    command = read_request(lines, Grammar(), {"matches"}).command
-    return command is not None
 
 
 def _asks_to_play(text: str) -> bool:
@@ -206,16 +223,31 @@ def handle_request(letter: IncomingLetter, player: PlayerRow, request: MailReque
     reason = "question" if request.question else "mixed" if request.mixed else otherwise
     text = "\n".join(letter.lines) or letter.subject
     print_ = fingerprint("desk", 0, text)
-    return answers.refuse(player.id, reason, text, meant=request.mixed[: answers.MOST_MEANT], print_=print_)
+    return refuse(player.id, reason, text, meant=request.mixed[:MOST_MEANT], print_=print_)
 
 
 def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Do what a command about the player asks."""
-    if command.verb in COMMANDS:
+    """Do what a command about the player asks, or say why that cannot be done."""
+    try:
         return COMMANDS[command.verb](letter, player, command)
-    return _answer(
-        player, command, RulesAnswer(game=_game_slug(command.rest)) if command.verb == "rules" else HelpAnswer()
-    )
+    except CommandRefused as refused:
+        return refuse(player.id, refused.reason, refused.text, print_=fingerprint("desk", 0, refused.text))
+    except Problem as problem:
+        reason, print_ = REFUSALS.get(command.verb, command.verb), fingerprint("desk", 0, command.rest)
+        return refuse(player.id, reason, command.rest, why=problem.message, print_=print_)
+
+
+def _tell_help(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    return answer(player.id, command, HelpAnswer())
+
+
+def _tell_rules(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with the rules of the game that is named, or which games there are."""
+    try:
+        game = new_match_command.parse_game(command.rest).slug
+    except Problem:
+        game = None
+    return answer(player.id, command, RulesAnswer(game=game))
 
 
 def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
@@ -228,41 +260,18 @@ def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     return handle_request(letter, player, request, "join")
 
 
-def _answer(player: PlayerRow, command: Command, answer: AnswerLetter) -> MailOutcome:
-    """Answer a question."""
-    print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
-    return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
-
-
-def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:
-    """Do nothing and say what was wrong."""
-    refusal = answers.refuse(player.id, reason, text, why=why, print_=fingerprint("desk", 0, text))
-    return replace(refusal, why="" if why is None else str(why))
-
-
-def _game_slug(rest: str) -> str | None:
-    try:
-        return new_match_command.parse_game(rest).slug
-    except Problem:
-        return None
-
-
 def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Book the days that `leave` names; without any tell what is booked, with `off` cancel it."""
     if not command.rest:
-        return _answer(player, Command("leaves"), LeavesAnswer(cancelled=False))
+        return answer(player.id, Command("leaves"), LeavesAnswer(cancelled=False))
     if commands.parse_switch(command.rest) == "off":
         return _cancel_leave(player)
     days = leave_days.parse_days(command.rest, vacation.today(player.zone, now()))
     if days is None:
-        return _refuse(player, "leave", command.rest)
-    try:
-        with write_transaction():
-            booked = vacation.book(player.id, player.zone, *days)
-    except Problem as problem:
-        return _refuse(player, "booking", command.rest, problem.message)
-    answer = LeaveBookedAnswer(first_day=booked.first_day, last_day=booked.last_day)
-    return MailOutcome("done", "leave", "", (answer,), player.id)
+        raise CommandRefused("leave", command.rest)
+    with write_transaction():
+        booked = vacation.book(player.id, player.zone, *days)
+    return done(player.id, "leave", LeaveBookedAnswer(first_day=booked.first_day, last_day=booked.last_day))
 
 
 def _cancel_leave(player: PlayerRow) -> MailOutcome:
@@ -270,20 +279,18 @@ def _cancel_leave(player: PlayerRow) -> MailOutcome:
     with write_transaction():
         for booked in vacation.upcoming(player.id, player.zone):
             vacation.cancel(player.id, player.zone, booked.id)
-    return MailOutcome("done", "leave", "", (LeavesAnswer(cancelled=True),), player.id)
+    return done(player.id, "leave", LeavesAnswer(cancelled=True))
 
 
 def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Set which letters the player gets from now on."""
-    mode, everywhere = commands.parse_letter_mode(command.rest)
-    if command.verb == "stop":
-        mode = "none" if everywhere or not command.rest else ""
+    mode = commands.parse_wanted_letters(command)[0]
     if not mode:
-        return _refuse(player, command.verb, command.rest)
+        raise CommandRefused(command.verb, command.rest)
     with write_transaction():
         PlayerRow.update(letters=mode).where(PlayerRow.id == player.id).execute()
     kind = LettersStoppedAnswer if command.verb == "stop" else LetterModeAnswer
-    return MailOutcome("done", command.verb, "", (kind(mode=mode, everywhere=True),), player.id)
+    return done(player.id, command.verb, kind(mode=mode, everywhere=True))
 
 
 def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -291,10 +298,9 @@ def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command
     setting, parse = SETTINGS[command.verb]
     value = parse(plain(command.rest))
     if value is None:
-        print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
-        return answers.refuse(player.id, command.verb, command.rest, print_=print_)
+        raise CommandRefused(command.verb, command.rest)
     players.change_settings(player.id, {setting: value})
-    return MailOutcome("done", command.verb, "", (SettingAnswer(name=command.verb),), player.id)
+    return done(player.id, command.verb, SettingAnswer(name=command.verb))
 
 
 @lru_cache(maxsize=1)
@@ -327,15 +333,22 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 """For each command the setting that it changes, and who reads what is said of it."""
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
+    "help": _tell_help,
+    "rules": _tell_rules,
     "leave": _book_leave,
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
     **lobby_commands.COMMANDS,
     **tournament_commands.COMMANDS,
-    **ruling_commands.COMMANDS,
     # Nobody can write this: only a yes to what a ruling would do stands for it.
-    "ruling": ruling_commands.confirm_ruling,
+    "ruling": tournament_commands.confirm_ruling,
     "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }
-"""Handlers of commands about the player. Other commands are only answered."""
+"""Handlers of commands about the player."""
+REFUSALS = {
+    "leave": "booking",
+    "enter": "tournament-entry",
+    **{verb: f"tournament-{verb}" for verb in ("withdraw", "bye", "challenge", "rule")},
+}
+"""By command, the sentence that says why it could not be done, where that is not named like the command."""

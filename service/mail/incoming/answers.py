@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.words import plain
 from service.i18n.catalogue import Explanation, dump_message
+from service.mail.commands import Command
 from service.mail.job_payloads import AnswerLetter, RefusedAnswer
 
 STATES = {
@@ -59,6 +60,26 @@ class MailOutcome:
         return json.dumps(
             {name: value for name, value in values.items() if value}, ensure_ascii=False, separators=(",", ":")
         )
+
+
+class CommandRefused(Exception):
+    """A command that cannot be carried out: `reason` names the sentence that says why, `text` is what they wrote."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.text = text
+
+
+def done(player: str, what: str, *answers: AnswerLetter) -> MailOutcome:
+    """Return the outcome of a command that was carried out, with the emails that say so."""
+    return MailOutcome("done", what, "", answers, player)
+
+
+def answer(player: str, command: Command, letter: AnswerLetter, listed: str = "") -> MailOutcome:
+    """Return the outcome of a query. What an answer lists makes it another one than the last."""
+    print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {listed}")
+    return MailOutcome("answered", command.verb, "", (letter,), player, print_)
 
 
 def ignore(what: str, why: str = "", player: str | None = None) -> MailOutcome:

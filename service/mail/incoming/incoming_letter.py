@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+
+from peewee import Expression
 
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow, LetterRow
+from service.db.models.matches import SeatRow
 from service.i18n.catalogue import Explanation
 from service.mail import commands, reply_addresses
 from service.mail.incoming import body_versions, held_moves, parse_message, sender_checks
@@ -78,6 +81,11 @@ class IncomingLetter:
     def reply_address(self) -> ReplyAddress | None:
         """Purpose of the address it came to."""
         return reply_addresses.find(self.recipient)
+
+    @property
+    def address_payload(self) -> Mapping[str, Any]:
+        """The payload that was stored with the address it came to."""
+        return self.reply_address.payload if self.reply_address else {}
 
     @property
     def address_kind(self) -> str:
@@ -209,6 +217,11 @@ class TableReply:
     def match_state(self) -> MatchState:
         """The table as it is when the letter is read; a `Problem` if there is none."""
         return match_loader.load_match_state(self.match)
+
+    @property
+    def seat_row(self) -> Expression:
+        """The condition that selects the row of the seat."""
+        return (SeatRow.match == self.match) & (SeatRow.seat == self.seat)
 
     @property
     def is_former_player(self) -> bool:

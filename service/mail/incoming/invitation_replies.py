@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 from service.accounts import cold_mail_quota, mailed_codes, players
 from service.db.connection import execute, write_transaction
@@ -15,7 +14,7 @@ from service.mail import commands
 from service.mail.commands import Command
 from service.mail.incoming import account_commands, lobby_commands, wish_sentences
 from service.mail.incoming.account_commands import guess_language
-from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
+from service.mail.incoming.answers import MailOutcome, done, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.job_payloads import RulesAnswer, SeatDeclinedAnswer, SeatJoinedAnswer, WelcomeAnswer
 from service.matches import erasure, invitations, join
@@ -29,12 +28,13 @@ YES_COMMANDS = ("yes", "join", "confirm")
 
 def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
     """Handle an answer to the letter that confirms an address; nobody is told anything before that is done."""
-    text = str(_address_payload(letter).get("code", ""))
+    text = str(letter.address_payload.get("code", ""))
     code = mailed_codes.find(text.partition("-")[0], "confirm")
     if code is None or letter.verdict == "fail" or letter.from_address != code.address:
         return ignore("sender" if code else "gone")
     if _says_no(letter):
-        return _forget_code(code.id)
+        execute("delete from code where id = ? and used_at is null", code.id)
+        return MailOutcome("done", "declined")
     command = _only_command(letter)
     if command is None or command.rest or command.verb not in YES_COMMANDS:
         return _repeat_confirmation(letter, code, text)
@@ -52,11 +52,6 @@ def _repeat_confirmation(letter: IncomingLetter, code: CodeRow, text: str) -> Ma
     answer = replace(answer, by_mail=True, again=True, in_reply_to=letter.message_id)
     queue.add(answer, f"confirm:{code.id}:{letter.id}")
     return MailOutcome("answered", "confirm")
-
-
-def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
-    """Return what was stored with the address that an email came to."""
-    return letter.reply_address.payload if letter.reply_address else {}
 
 
 def _only_command(letter: IncomingLetter) -> Command | None:
@@ -82,17 +77,16 @@ def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) ->
     """Lead a new player to the match they asked for, or greet them where they asked for none."""
     if wish:
         lobby_commands.grant_wish(player, wish, letter.config)
-        return MailOutcome("done", what, "", (), player.id)
-    return MailOutcome("done", what, "", (WelcomeAnswer(name=player.name),), player.id)
+        return done(player.id, what)
+    return done(player.id, what, WelcomeAnswer(name=player.name))
 
 
 def handle_beginner(letter: IncomingLetter) -> MailOutcome:
     """Handle an answer to the letter that says how to begin: it came to their address, so no other proof is needed."""
-    address = str(_address_payload(letter).get("address", ""))
+    address = str(letter.address_payload.get("address", ""))
     if letter.verdict == "fail" or not address or letter.from_address != address:
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
-    known = (PlayerRow.address == address) & PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
-    if PlayerRow.select().where(known).exists():
+    if account_commands.find_player(address) is not None:
         return account_commands.handle(letter)
     if _says_no(letter):
         erasure.decline_for_good(address)
@@ -119,14 +113,9 @@ def _create_player(letter: IncomingLetter, name: str = "") -> PlayerRow:
     return player
 
 
-def _forget_code(code: str) -> MailOutcome:
-    execute("delete from code where id = ? and used_at is null", code)
-    return MailOutcome("done", "declined")
-
-
 def handle_invitation(letter: IncomingLetter) -> MailOutcome:
     """Handle an answer to an invitation, from the address it went to."""
-    invitation = InvitationRow.get_or_none(InvitationRow.id == str(_address_payload(letter).get("invitation", "")))
+    invitation = InvitationRow.get_or_none(InvitationRow.id == str(letter.address_payload.get("invitation", "")))
     player = _find_invitee(invitation) if invitation is not None else None
     address = player.address if player else invitation and invitation.address
     if invitation is None or not address:
@@ -134,7 +123,8 @@ def handle_invitation(letter: IncomingLetter) -> MailOutcome:
     if letter.verdict == "fail" or letter.from_address != address.lower():
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
     if player is None and letter.lines and commands.parse_command(letter.lines[0], {"stop"}) is not None:
-        return _decline_and_block(address)
+        erasure.decline_for_good(address)
+        return MailOutcome("done", "declined")
     command = _only_command(letter)
     if player is not None and command is not None and command.verb == "rules":
         return _show_rules(player, invitation.match)
@@ -145,10 +135,10 @@ def handle_invitation(letter: IncomingLetter) -> MailOutcome:
 
 def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
     """Return the player who was invited, by name or by address."""
-    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
-    if invitation.player is not None:
-        return PlayerRow.get_or_none((PlayerRow.id == invitation.player) & here)
-    return PlayerRow.get_or_none((PlayerRow.address == (invitation.address or "").lower()) & here)
+    if invitation.player is None:
+        return account_commands.find_player((invitation.address or "").lower())
+    player = PlayerRow.get_or_none(PlayerRow.id == invitation.player)
+    return player if player is not None and player.deleted_at is None and player.confirmed_at is not None else None
 
 
 def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
@@ -192,13 +182,7 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
     except Problem as problem:
         return refuse(guest.id, problem.kind, why=problem.message, match=invitation.match)
     answer = SeatJoinedAnswer(match=invitation.match, seat=receipt["seat"], receipt=receipt, new=player is None)
-    return MailOutcome("done", "joined", "", (answer,), guest.id)
-
-
-def _decline_and_block(address: str) -> MailOutcome:
-    """Decline for a stranger who says stop, and never write to them unasked again."""
-    erasure.decline_for_good(address)
-    return MailOutcome("done", "declined")
+    return done(guest.id, "joined", answer)
 
 
 def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
@@ -216,12 +200,12 @@ def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome
 
 
 def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
-    return MailOutcome("done", "declined", "", (SeatDeclinedAnswer(match=match),), player.id)
+    return done(player.id, "declined", SeatDeclinedAnswer(match=match))
 
 
 def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
-    match = _address_payload(letter).get("match")
+    match = letter.address_payload.get("match")
     known = account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"}
     command = letter.read_request(known).sole_command
     if command is None:
@@ -251,4 +235,4 @@ def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
     if row is None:
         return refuse(player.id, "gone", match=match)
     answer = SeatJoinedAnswer(match=match, seat=row.seat, receipt=json.loads(row.receipt or "{}"))
-    return MailOutcome("done", "joined", "", (answer,), player.id)
+    return done(player.id, "joined", answer)

@@ -16,14 +16,14 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import ReplyAddressRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.i18n.catalogue import Message, msg
+from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job
 from service.mail import commands
 from service.mail.commands import Command
 from service.mail.incoming import answers, new_match_command
-from service.mail.incoming.answers import MailOutcome, fingerprint
+from service.mail.incoming.answers import CommandRefused, MailOutcome, done
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.new_match_command import MatchWish
 from service.mail.job_payloads import (
@@ -46,11 +46,7 @@ DEFAULT_GAME = next(iter(GAMES))
 
 def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Make the match that `new` asks for, and invite whom it names."""
-    try:
-        answer = _make_match(player, new_match_command.parse_wish(command.rest), letter.config)
-    except Problem as problem:
-        return _refuse(player, "new", command.rest, problem.message)
-    return MailOutcome("done", "new", "", (answer,), player.id)
+    return done(player.id, "new", _make_match(player, new_match_command.parse_wish(command.rest), letter.config))
 
 
 def _make_match(player: PlayerRow, wish: MatchWish, config: Config, *, new: bool = False) -> MatchCreatedAnswer:
@@ -79,24 +75,18 @@ def _invite_guests(player: PlayerRow, match: str, guests: tuple[str, ...], confi
 
 def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Invite addresses to the match that is named, to the one that is open, or to a new one."""
-    try:
-        rest, guests = new_match_command.split_guests(command.rest)
-        if not guests:
-            return _refuse(player, "invite", command.rest)
-        words = " ".join(
-            word for word in rest.split() if word.lower() not in new_match_command.FILLERS | {"to", "a", "à"}
-        )
-        match = _find_open_match(player, words)
-        if match is None:
-            game = words or _favourite_game(player)
-            made = _make_match(player, new_match_command.parse_wish(f"{game} {' '.join(guests)}"), letter.config)
-            return MailOutcome("done", "new", "", (made,), player.id)
-        with write_transaction():
-            _invite_guests(player, match.id, guests, letter.config)
-    except Problem as problem:
-        return _refuse(player, "invite", command.rest, problem.message)
-    answer = GuestsInvitedAnswer(match=match.id, game=match.game, guests=guests)
-    return MailOutcome("done", "invite", "", (answer,), player.id)
+    rest, guests = new_match_command.split_guests(command.rest)
+    if not guests:
+        raise CommandRefused("invite", command.rest)
+    words = " ".join(word for word in rest.split() if word.lower() not in new_match_command.FILLERS | {"to", "a", "à"})
+    match = _find_open_match(player, words)
+    if match is None:
+        game = words or _favourite_game(player)
+        wish = new_match_command.parse_wish(f"{game} {' '.join(guests)}")
+        return done(player.id, "new", _make_match(player, wish, letter.config))
+    with write_transaction():
+        _invite_guests(player, match.id, guests, letter.config)
+    return done(player.id, "invite", GuestsInvitedAnswer(match=match.id, game=match.game, guests=guests))
 
 
 def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
@@ -121,7 +111,7 @@ def _favourite_game(player: PlayerRow) -> str:
 def list_matches(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the open matches that the player may join, numbered."""
     listed = tuple(match.id for match in find_open_matches(player.id))
-    return _answer(player, command, OpenMatchesAnswer(listed=listed), " ".join(listed))
+    return answers.answer(player.id, command, OpenMatchesAnswer(listed=listed), " ".join(listed))
 
 
 def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -129,7 +119,7 @@ def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command
     running = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
     asked = (SeatRow.player == player.id) & SeatRow.asked.is_null(False) & SeatRow.match.in_(running)
     if not SeatRow.select().where(asked).exists():
-        return _refuse(player, "mine", command.verb)
+        raise CommandRefused("mine", command.verb)
     queue.add(DigestLetter(player=player.id, slot=letter.received, every=True), f"mine:{letter.id}")
     return MailOutcome("answered", "mine", "", (), player.id)
 
@@ -144,7 +134,7 @@ def find_open_matches(player: str) -> list[MatchRow]:
 
 def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the games there are."""
-    return _answer(player, command, GamesAnswer(), "")
+    return answers.answer(player.id, command, GamesAnswer())
 
 
 def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -152,12 +142,8 @@ def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> M
     code = commands.parse_code(command.rest)
     match = _match_with_number(letter, player, int(code)) if is_number(code) else code
     if not match:
-        return _refuse(player, "join", command.rest)
-    try:
-        answer = _take_seat(player, match, letter.config)
-    except Problem as problem:
-        return _refuse(player, "join", command.rest, problem.message)
-    return MailOutcome("done", "joined", "", (answer,), player.id)
+        raise CommandRefused("join", command.rest)
+    return done(player.id, "joined", _take_seat(player, match, letter.config))
 
 
 def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = False) -> SeatJoinedAnswer:
@@ -227,16 +213,6 @@ def find_wish(code: str) -> str:
     """Return the wish that came with the registration of this code, empty if there was none."""
     jobs = rows("select payload from job where key = ?", f"wish:{code}")
     return GrantWish.from_json(jobs[0][0]).new if jobs else ""
-
-
-def _answer(player: PlayerRow, command: Command, answer: AnswerLetter, said: str) -> MailOutcome:
-    print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {said}")
-    return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
-
-
-def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:
-    """Do nothing and say what was wrong."""
-    return answers.refuse(player.id, reason, text, why=why, print_=fingerprint("desk", 0, text))
 
 
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {

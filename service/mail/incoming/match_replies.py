@@ -15,6 +15,7 @@ from service.mail.incoming import account_commands, held_moves, move_replies, ta
 from service.mail.incoming.answers import (
     MOST_MEANT,
     MailOutcome,
+    done,
     fingerprint,
     ignore,
     merge_outcomes,
@@ -75,7 +76,7 @@ def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutc
     request = letter.read_request(account_commands.ACCOUNT_COMMANDS)
     if request.command is not None or request.question:
         return account_commands.handle_request(letter, player, request, "label")
-    tables = letter.reply_address.payload.get("tables", {}) if letter.reply_address else {}
+    tables = letter.address_payload.get("tables", {})
     print_ = fingerprint("digest", 0, "\n".join(letter.lines))
     return refuse(player.id, "label", letter.lines[0], meant=sorted(tables), print_=print_)
 
@@ -156,7 +157,7 @@ def _decide(reply: TableReply, lines: tuple[str, ...], waiting: InboxRow | None)
     verdict = reply.request.verdict
     if waiting is not None and verdict is PieceVerdict.HARMLESS and held_moves.read_action(waiting).lines == lines:
         return _release(reply, waiting)
-    confirms = SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm
+    confirms = SeatRow.get(reply.seat_row).confirm
     if waiting is None and verdict is PieceVerdict.HARMLESS and not confirms:
         return _submit_moves(reply, reply.letter.proof, lines, reply.request.note, reply.text)
     held = verdict is not PieceVerdict.ASK and not held_moves.was_held(reply.match, reply.seat, reply.asked)
@@ -168,8 +169,7 @@ def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
     """Return what this email made when it was read before, or None."""
     if not 0 <= reply.asked <= reply.match_state.seq:
         return None
-    prev = match_loader.hash_of(reply.match_state, reply.asked)
-    again = move_replies.MailSubmission(reply.asked, prev, (), channel="mail", mail=reply.letter.proof)
+    again = move_replies.build_submission(reply.match_state, reply.asked, reply.letter.proof, ())
     return submissions.stored_result(reply.match, again.id)
 
 
@@ -178,7 +178,11 @@ def _submit_moves(
 ) -> MailOutcome:
     """Make the lines, and say what was made."""
     try:
-        accepted = move_replies.submit(reply.match_state, reply.seat, reply.player.id, lines, proof, note)
+        question = reply.match_state.questions[reply.seat]
+        if question is None:
+            return reply.refuse_stale(text)
+        sent = move_replies.build_submission(reply.match_state, question.asked, proof, lines, note)
+        accepted = accept.accept(reply.match, reply.player.id, sent)
     except Problem as problem:
         if problem.kind == "question-changed":
             return reply.refuse_stale(text)
@@ -246,7 +250,10 @@ def _handle_command(reply: TableReply, command: Command) -> MailOutcome:
         return _say_yes(reply)
     if command.verb in CURRENT_COMMANDS and not reply.is_current:
         return reply.refuse_stale(reply.text)
-    return COMMANDS.get(command.verb, _handle_account_command)(reply, command)
+    try:
+        return COMMANDS.get(command.verb, _handle_account_command)(reply, command)
+    except Problem as problem:
+        return reply.refuse(REFUSALS.get(command.verb, command.verb), command.rest, why=problem.message)
 
 
 def _handle_account_command(reply: TableReply, command: Command) -> MailOutcome:
@@ -255,7 +262,7 @@ def _handle_account_command(reply: TableReply, command: Command) -> MailOutcome:
 
 SHOWN: dict[str, type[AnswerLetter]] = {
     "help": HelpAnswer,
-    "board": BoardAnswer,
+    **dict.fromkeys(("board", "resend"), BoardAnswer),
     "history": HistoryAnswer,
     "clock": ClockAnswer,
 }
@@ -265,11 +272,6 @@ SHOWN: dict[str, type[AnswerLetter]] = {
 def _show(reply: TableReply, command: Command) -> MailOutcome:
     """Answer with what is asked for; the letter itself is composed later."""
     return reply.build_outcome("answered", SHOWN[command.verb](), said=reply.text)
-
-
-def _resend(reply: TableReply, _command: Command) -> MailOutcome:
-    """Answer with the table and the moves of the question that stands now."""
-    return _show(reply, Command("board"))
 
 
 def _refuse_register(reply: TableReply, _command: Command) -> MailOutcome:
@@ -293,27 +295,21 @@ def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
     """Set which letters this seat gets from now on, or the player everywhere if that is said."""
-    mode, everywhere = commands.parse_letter_mode(command.rest)
-    if command.verb == "stop":
-        mode = "none" if everywhere or not command.rest else ""
+    mode, everywhere = commands.parse_wanted_letters(command)
     if not mode:
         return reply.refuse("letters" if command.verb == "letters" else "unclear", reply.text)
     if everywhere:
         return _handle_account_command(reply, command)
-    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
-    SeatRow.update(letters=mode).where(seat).execute()
+    SeatRow.update(letters=mode).where(reply.seat_row).execute()
     kind = LettersStoppedAnswer if command.verb == "stop" else LetterModeAnswer
     return reply.build_outcome("done", kind(mode=mode, everywhere=False))
 
 
 def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     """Create a rematch: the players are invited, unless one of them created it already."""
-    try:
-        match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
-    except Problem as problem:
-        return reply.refuse("rematch", "", why=problem.message)
+    match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
     answer = MatchCreatedAnswer(match=match.id, game=match.game, invited=True, label=reply.label or None)
-    return MailOutcome("done", "rematch", "", (answer,), reply.player.id)
+    return done(reply.player.id, "rematch", answer)
 
 
 def _undo(reply: TableReply, _command: Command) -> MailOutcome:
@@ -326,8 +322,7 @@ def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
     switch = commands.parse_switch(command.rest)
     if not switch:
         return reply.refuse("over" if reply.match_state.state.over else "unclear", reply.text)
-    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
-    SeatRow.update(confirm=switch == "on").where(seat).execute()
+    SeatRow.update(confirm=switch == "on").where(reply.seat_row).execute()
     return reply.build_outcome("done", ConfirmModeAnswer(on=switch == "on"))
 
 
@@ -374,8 +369,11 @@ def _resign(reply: TableReply, waiting: InboxRow) -> MailOutcome:
     held_moves.close(waiting.id, "released")
     if reply.match_state.state.over:
         return reply.refuse("over", reply.text)
+    question = reply.match_state.questions[reply.seat]
+    asked = reply.match_state.seq if question is None else question.asked
     try:
-        accepted = move_replies.resign(reply.match_state, reply.seat, reply.player.id, reply.letter.proof)
+        sent = move_replies.build_submission(reply.match_state, asked, reply.letter.proof, ("resign",))
+        accepted = accept.accept(reply.match, reply.player.id, sent)
     except Problem as problem:
         return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.message)
     return reply.build_outcome("done", ResignedAnswer(receipt=accepted.receipt))
@@ -399,7 +397,6 @@ def _write_note(reply: TableReply, body: str) -> MailOutcome:
 
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     **dict.fromkeys(SHOWN, _show),
-    "resend": _resend,
     "rules": _show_rules,
     "register": _refuse_register,
     "join": _join_other_match,
@@ -412,5 +409,7 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     **table_commands.COMMANDS,
 }
 """Handlers of commands in a match. Other commands concern the player alone."""
+REFUSALS = {"preview": "not-listed", "agree": "propose"}
+"""By command, the sentence that says why it could not be done, where that is not named like the command."""
 CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})
 """Commands that only a letter about the present question may give."""

@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 from service.mail.incoming import large_messages
-from service.play import accept, match_loader
-from service.play.submissions import Submission, SubmissionResult
+from service.play import match_loader
+from service.play.submissions import Submission
 from service.record.match_state import MatchState
 
 
@@ -26,22 +26,15 @@ def mail_proof(door: str, message: bytes, received: int, verdict: str) -> dict[s
     return {"door": "imap" if door == "imap" else "smtp", "raw": raw, "received": received, "verdict": verdict}
 
 
-def submit(
-    match_state: MatchState, seat: int, player: str, lines: tuple[str, ...], mail: dict[str, Any], note: str
-) -> SubmissionResult:
-    """Submit the lines for the current question, with the email as their proof."""
-    question = match_state.questions[seat]
-    if question is None:
-        raise accept.question_changed_problem(match_state, seat)
-    sent = MailSubmission(asked=question.asked, prev=question.prev, lines=lines, channel="mail", mail=mail, note=note)
-    return accept.accept(match_state.facts.id, player, sent)
-
-
-def resign(match_state: MatchState, seat: int, player: str, mail: dict[str, Any]) -> SubmissionResult:
-    """Resign the seat, with the email as proof."""
-    question = match_state.questions[seat]
-    asked = match_state.seq if question is None else question.asked
-    sent = MailSubmission(
-        asked=asked, prev=match_loader.hash_of(match_state, asked), lines=("resign",), channel="mail", mail=mail
-    )
-    return accept.accept(match_state.facts.id, player, sent)
+def build_submission(
+    match_state: MatchState,
+    asked: int,
+    mail: dict[str, Any],
+    lines: tuple[str, ...],
+    note: str = "",
+    *,
+    orders: bool = False,
+) -> MailSubmission:
+    """Return lines that answer the question since entry `asked`, or are kept as orders, with the email as proof."""
+    prev = match_loader.hash_of(match_state, asked)
+    return MailSubmission(asked, prev, lines, channel="mail", mail=mail, note=note, orders=orders)

@@ -15,7 +15,6 @@ from service.mail.incoming import (
     invitation_replies,
     match_replies,
     sender_checks,
-    unverified_commands,
 )
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -27,7 +26,7 @@ LONGEST_COMPARED = 1_000
 TABLE_KINDS = ("turn", "digest", "sure")
 HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "bounce": bounce_reports.handle,
-    "service": unverified_commands.handle,
+    "service": account_commands.handle,
     "confirm": invitation_replies.handle_confirmation,
     "invitation": invitation_replies.handle_invitation,
     "begin": invitation_replies.handle_beginner,
@@ -37,7 +36,7 @@ PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] =
     "turn": match_replies.handle,
     "digest": match_replies.handle,
     "sure": match_replies.handle_sure,
-    "command": unverified_commands.handle_confirmation,
+    "command": account_commands.handle_confirmation,
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
 }

@@ -15,10 +15,10 @@ from service.i18n.catalogue import dump_message, msg
 from service.mail import commands
 from service.mail.commands import Command
 from service.mail.incoming import held_moves
-from service.mail.incoming.answers import MailOutcome
+from service.mail.incoming.answers import MailOutcome, done
 from service.mail.incoming.held_moves import WaitingAction
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
-from service.mail.incoming.move_replies import MailSubmission
+from service.mail.incoming.move_replies import build_submission
 from service.mail.incoming.reading.order_reader import OrderReader
 from service.mail.incoming.reading.pieces import PieceVerdict
 from service.mail.job_payloads import (
@@ -33,7 +33,7 @@ from service.mail.job_payloads import (
     ProposedAnswer,
 )
 from service.matches import offers
-from service.play import accept, match_loader, notes, preview, submissions
+from service.play import accept, notes, preview, submissions
 from service.play.submissions import SubmissionResult
 from service.problems import Problem
 
@@ -58,16 +58,8 @@ def keep_orders(reply: TableReply) -> MailOutcome:
 
 def _accept_orders(reply: TableReply, lines: tuple[str, ...]) -> MailOutcome:
     """Hand the lines in as orders, and tell what came of that."""
-    asked = reply.match_state.seq
-    sent = MailSubmission(
-        asked=asked,
-        prev=match_loader.hash_of(reply.match_state, asked),
-        lines=lines,
-        orders=True,
-        channel="mail",
-        mail=reply.letter.proof,
-        note=reply.request.note,
-    )
+    match_state, note = reply.match_state, reply.request.note
+    sent = build_submission(match_state, match_state.seq, reply.letter.proof, lines, note, orders=True)
     try:
         accepted = accept.accept(reply.match, reply.player.id, sent)
     except Problem as problem:
@@ -108,7 +100,7 @@ def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> Mai
     PlayerRow.update(auto=json.dumps(letter.proof, sort_keys=True) if on else "").where(
         PlayerRow.id == player.id
     ).execute()
-    return MailOutcome("done", "auto", "", (AutoAnswer(on=on, everywhere=True),), player.id)
+    return done(player.id, "auto", AutoAnswer(on=on, everywhere=True))
 
 
 def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
@@ -118,8 +110,8 @@ def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
     on = commands.parse_switch(command.rest or "on") == "on"
     if on and reply.match_state.facts.signed_only:
         return reply.refuse("signed", reply.text)
-    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
-    SeatRow.update(auto=json.dumps(reply.letter.proof, sort_keys=True) if on else "off").where(seat).execute()
+    auto = json.dumps(reply.letter.proof, sort_keys=True) if on else "off"
+    SeatRow.update(auto=auto).where(reply.seat_row).execute()
     return reply.build_outcome("done", AutoAnswer(on=on, everywhere=False))
 
 
@@ -148,10 +140,7 @@ def _show_preview(reply: TableReply, command: Command) -> MailOutcome:
     lines = reply.move_reader.read(command.rest)
     if not lines:
         return reply.refuse("unclear", command.rest)
-    try:
-        preview.preview_lines(reply.match_state, reply.seat, lines)
-    except Problem as problem:
-        return reply.refuse("not-listed", command.rest, why=problem.message)
+    preview.preview_lines(reply.match_state, reply.seat, lines)
     return reply.build_outcome("answered", PreviewAnswer(lines=tuple(lines)), said=reply.text)
 
 

@@ -1,4 +1,7 @@
-"""Tournaments by letter: which there are, entering, leaving, a bye, where one stands and why."""
+"""Tournaments by email: lists, entering, leaving, byes, challenges, standings, and rulings of organisers.
+
+An organiser who writes a ruling gets what it would do; a yes to that email makes it.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,24 @@ import json
 import re
 from collections.abc import Callable
 
-from engine.words import plain
+from engine.words import Locale, plain
 from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
-from service.i18n.catalogue import Message
+from service.i18n.catalogue import translate
 from service.mail.commands import Command
-from service.mail.incoming import answers
-from service.mail.incoming.answers import MailOutcome, fingerprint
+from service.mail.incoming.answers import CommandRefused, MailOutcome, answer, done, fingerprint, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.mail.job_payloads import TournamentAnswer
+from service.mail.job_payloads import RulingQuestionAnswer, TournamentAnswer
 from service.problems import Problem
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.rounds.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
+from service.tournaments.rounds.standings import find_names
+from service.tournaments.rulings.ruling_words import parse_ruling
+from service.tournaments.rulings.rulings import RulingPlan, StandingChange, make_ruling, plan_ruling
 from service.tournaments.tournament_store import find_entrant, find_tournament
 from service.tournaments.views import overview
+from service.tournaments.views.derivations import format_units
 
 NAME = re.compile(r"[a-z0-9-]{3,40}")
 FILLERS = frozenset("the tournament le la au aux du tournoi from in for of to de a pour dans round ronde now".split())
@@ -28,6 +34,8 @@ FILLERS = frozenset("the tournament le la au aux du tournoi from in for of to de
 ROUND = re.compile(r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4}", re.IGNORECASE)
 AT_ONCE = frozenset({"now", "maintenant", "immediatement"})
 MOST_FOUND = 200
+REFUSED = "tournament-rule"
+MOST_CHANGES = 30
 ANSWERS = {
     **dict.fromkeys(("accept", "accepts", "yes", "accepter", "accepte", "oui", "relever"), True),
     **dict.fromkeys(("decline", "no", "refuse", "refuser", "non", "decliner"), False),
@@ -35,8 +43,8 @@ ANSWERS = {
 """Words that accept or decline a challenge."""
 
 
-def _find(player: PlayerRow, words: str) -> TournamentRow | None:
-    """Return the tournament that words name: by id or name, or by its title where only one fits."""
+def _find(player: PlayerRow, command: Command, words: str) -> TournamentRow:
+    """Return the tournament that words name: by id or name, or by its title where only one fits. Refuse any other."""
     said = words.strip("\"'“”«» \u00a0").lower()
     if NAME.fullmatch(said):
         try:
@@ -48,7 +56,9 @@ def _find(player: PlayerRow, words: str) -> TournamentRow | None:
         for row in overview.select_visible(player.id).order_by(TournamentRow.created_at.desc()).limit(MOST_FOUND)
         if plain(said) and plain(said) in {plain(title) for title in json.loads(row.title or "{}").values()}
     ]
-    return titled[0] if len(titled) == 1 else None
+    if len(titled) != 1:
+        raise CommandRefused("tournament", command.rest)
+    return titled[0]
 
 
 def _split(rest: str) -> list[str]:
@@ -61,36 +71,26 @@ def _split(rest: str) -> list[str]:
 
 def list_tournaments(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the tournaments that one can enter, and those the player is in."""
-    return _answer(player, command, TournamentAnswer(about="list"))
+    return answer(player.id, command, TournamentAnswer(about="list"))
 
 
 def enter(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Enter the tournament that is named; the letter about it comes from the entry itself."""
-    row = _find(player, " ".join(_split(command.rest)))
-    if row is None:
-        return _refuse(player, "tournament", command.rest)
+    row = _find(player, command, " ".join(_split(command.rest)))
     before = find_entrant(row.id, player.id)
-    try:
-        receipt = enter_tournament(player, row, ids.new_seed().hex()[:16], letter.config)
-    except Problem as problem:
-        return _refuse(player, "tournament-entry", command.rest, problem.message)
+    receipt = enter_tournament(player, row, ids.new_seed().hex()[:16], letter.config)
     if before is not None and before.entered_seq == receipt.seq:
-        return _answer(player, command, TournamentAnswer(about="standing", tournament=row.id))
-    return MailOutcome("done", "tournament-entered", "", (), player.id)
+        return answer(player.id, command, TournamentAnswer(about="standing", tournament=row.id))
+    return done(player.id, "tournament-entered")
 
 
 def withdraw(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Leave the tournament that is named, from the next pairing on; with `now` out of running matches too."""
     words = _split(command.rest)
     at_once = bool(words) and plain(words[-1]) in AT_ONCE
-    row = _find(player, " ".join(words[:-1] if at_once else words))
-    if row is None:
-        return _refuse(player, "tournament", command.rest)
-    try:
-        withdraw_entrant(player.id, row.id, at_once=at_once)
-    except Problem as problem:
-        return _refuse(player, "tournament-withdraw", command.rest, problem.message)
-    return _done(player, "withdrawn", TournamentAnswer(about="withdrawn", tournament=row.id))
+    row = _find(player, command, " ".join(words[:-1] if at_once else words))
+    withdraw_entrant(player.id, row.id, at_once=at_once)
+    return done(player.id, "withdrawn", TournamentAnswer(about="withdrawn", tournament=row.id))
 
 
 def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -98,74 +98,94 @@ def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
     words = [word.strip(",") for word in _split(command.rest) if plain(word) not in FILLERS]
     if words and ROUND.fullmatch(words[0]):
         words = [*words[1:], words[0]]
-    row = _find(player, " ".join(words[:-1])) if len(words) > 1 else None
-    if row is None:
-        return _refuse(player, "tournament", command.rest)
+    row = _find(player, command, " ".join(words[:-1]))
     said = words[-1].lower()
     round_name = said if ":" in said else f"{overview.list_stages(row.id)[0].name}:{said}"
-    try:
-        ask_bye(player.id, row.id, round_name)
-    except Problem as problem:
-        return _refuse(player, "tournament-bye", command.rest, problem.message)
-    return _done(player, "bye", TournamentAnswer(about="bye", tournament=row.id, round=round_name))
+    ask_bye(player.id, row.id, round_name)
+    return done(player.id, "bye", TournamentAnswer(about="bye", tournament=row.id, round=round_name))
 
 
 def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Challenge somebody on a ladder: `challenge NAME PLAYER`; or answer one: `challenge NAME accept` or `decline`."""
     name, _, said = command.rest.replace(",", " ", 1).partition(" ")
-    row, said = _find(player, name), said.strip("\"'“”«» \u00a0.")
-    if row is None:
-        return _refuse(player, "tournament", command.rest)
-    try:
-        answer, _, who = said.partition(" ")
-        accepts = ANSWERS.get(plain(answer))
-        if accepts is None:
-            found = make_challenge(player.id, row.id, find_rival(row.id, said))
-            return _done(
-                player, "challenged", TournamentAnswer(about="challenge", tournament=row.id, challenge=found.id)
-            )
+    row, said = _find(player, command, name), said.strip("\"'“”«» \u00a0.")
+    word, _, who = said.partition(" ")
+    accepts = ANSWERS.get(plain(word))
+    if accepts is None:
+        made, what = make_challenge(player.id, row.id, find_rival(row.id, said)), "challenged"
+    else:
         waiting = find_waiting_challenge(player.id, row.id, who.strip())
-        found = answer_challenge(player.id, row.id, waiting.id, accept=accepts)
-    except Problem as problem:
-        return _refuse(player, "tournament-challenge", command.rest, problem.message)
-    return _done(player, found.state, TournamentAnswer(about="challenge", tournament=row.id, challenge=found.id))
+        made = answer_challenge(player.id, row.id, waiting.id, accept=accepts)
+        what = made.state
+    return done(player.id, what, TournamentAnswer(about="challenge", tournament=row.id, challenge=made.id))
 
 
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer how the tournament stands that is named, or why the player stands where they stand."""
     if not command.rest:
         return _tell_only_standing(player, command)
-    row = _find(player, " ".join(_split(command.rest)))
-    if row is None:
-        return _refuse(player, "tournament", command.rest)
-    return _answer(player, command, TournamentAnswer(about=command.verb, tournament=row.id))
+    row = _find(player, command, " ".join(_split(command.rest)))
+    return answer(player.id, command, TournamentAnswer(about=command.verb, tournament=row.id))
 
 
 def _tell_only_standing(player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the standings of the only tournament the player is in, else with the list of all."""
     entered = list(overview.select_entered(player.id).limit(2))
     if len(entered) != 1:
-        return _answer(player, command, TournamentAnswer(about="list"))
-    return _answer(player, command, TournamentAnswer(about="standing", tournament=entered[0].id))
+        return answer(player.id, command, TournamentAnswer(about="list"))
+    return answer(player.id, command, TournamentAnswer(about="standing", tournament=entered[0].id))
 
 
 def tell_rating(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer with the player's ratings, one for each game."""
-    return _answer(player, command, TournamentAnswer(about="rating"))
+    return answer(player.id, command, TournamentAnswer(about="rating"))
 
 
-def _answer(player: PlayerRow, command: Command, answer: TournamentAnswer) -> MailOutcome:
-    print_ = fingerprint("desk", 0, f"{command.verb} {command.rest}")
-    return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
+def propose_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer `rule NAME WHAT … WHY words` with what it would do; nothing is done before a yes."""
+    name, _, text = command.rest.partition(" ")
+    row = find_tournament(name.lower(), player.id)
+    plan = plan_ruling(player.id, row.id, parse_ruling(text), letter.config)
+    question = RulingQuestionAnswer(
+        rest=f"{plan.seq} {row.id} {text}",
+        lines=plan.lines,
+        letters=len(plan.letters),
+        standings=tuple(describe_changes(plan, "fr" if player.language == "fr" else "en")),
+    )
+    print_ = fingerprint("rule", plan.seq, command.rest)
+    return MailOutcome("answered", "rule", "", (question,), player.id, print_)
 
 
-def _done(player: PlayerRow, what: str, answer: TournamentAnswer) -> MailOutcome:
-    return MailOutcome("done", what, "", (answer,), player.id)
+def describe_changes(plan: RulingPlan, locale: Locale) -> list[str]:
+    """Return how the standings would change, a line for each entrant who moves."""
+    changes = plan.standings[:MOST_CHANGES]
+    names = find_names([change.player for change in changes], locale)
+    return [_describe_change(change, names[change.player], locale) for change in changes]
 
 
-def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:
-    """Do nothing and say what was wrong."""
-    return answers.refuse(player.id, reason, text, why=why, print_=fingerprint("desk", 0, text))
+def _describe_change(change: StandingChange, name: str, locale: Locale) -> str:
+    ranks = [str(rank or "-") for rank in (change.rank_before, change.rank_after)]
+    points = [format_units(units or 0, locale) for units in (change.points_before, change.points_after)]
+    return translate(
+        locale,
+        "tournament.rule.change",
+        name=name,
+        rank=ranks[0],
+        new_rank=ranks[1],
+        points=points[0],
+        new_points=points[1],
+    )
+
+
+def confirm_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Make the ruling that was proposed, if nothing about it has changed since."""
+    seen, tournament, text = command.rest.split(" ", 2)
+    try:
+        row = find_tournament(tournament, player.id)
+        make_ruling(player.id, row.id, parse_ruling(text), int(seen), letter.config)
+    except Problem as problem:
+        return refuse(player.id, REFUSED, text, why=problem.message)
+    return done(player.id, "ruled", TournamentAnswer(about="ruled", tournament=row.id))
 
 
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
@@ -177,5 +197,6 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "standing": tell_standing,
     "rating": tell_rating,
     "why": tell_standing,
+    "rule": propose_ruling,
 }
 """Handlers of commands about tournaments."""

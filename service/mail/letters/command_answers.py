@@ -16,10 +16,12 @@ from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
-from service.i18n.catalogue import join_items, translate
+from service.i18n.catalogue import join_items, quote, translate
+from service.mail.commands import Command
 from service.mail.job_payloads import (
     AnswerLetter,
     ClockAnswer,
+    CommandQuestionAnswer,
     ConfirmModeAnswer,
     HelpAnswer,
     LeaveBookedAnswer,
@@ -39,7 +41,7 @@ from service.mail.letters import sections
 from service.mail.letters.blocks import Addressee, Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, SeatContext, game_name
 from service.mail.letters.lobby import joining_blocks
-from service.mail.letters.move_answers import build_account_reply, build_reply
+from service.mail.letters.move_answers import ask_about_command, build_account_reply, build_reply
 from service.mail.letters.registry import player_letter, seat_letter
 from service.mail.letters.sections import arbiter, describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
@@ -120,7 +122,7 @@ def compose_clock(context: LetterContext[ClockAnswer], seat: SeatContext) -> Let
     facts = FactList(((translate(locale, "clock.rules"), describe_clock(preset, locale)), *lines))
     own: list[Block] = [Para(sections.time_left(seat))] if seat.asked is not None else []
     rest = [Para(words)] if (words := _leave_sentence(seat, preset)) else []
-    return build_reply(seat, context.job, [lead, *own, facts, *rest, sections.log_head(seat)])
+    return build_reply(seat, context.job, [lead, *own, facts, *rest])
 
 
 def _leave_sentence(seat: SeatContext, preset: str) -> str:
@@ -292,6 +294,16 @@ def compose_welcome(context: LetterContext[WelcomeAnswer], to: Addressee) -> Let
         Para(translate(to.locale, "welcome.how")),
         Para(translate(to.locale, "welcome.new", game=next(iter(GAMES)), games=", ".join(GAMES))),
     )
+
+
+@player_letter(CommandQuestionAnswer)
+def compose_command_question(context: LetterContext[CommandQuestionAnswer], to: Addressee) -> Letter:
+    """Ask the player whether they wrote a command that came in their name; a yes to this email runs it."""
+    command = Command(context.job.verb, context.job.rest)
+    typed = quote(to.locale, f"{command.verb} {command.rest}".strip()[:200])
+    what = Para(translate(to.locale, "unverified.what", command=typed))
+    question = ask_about_command(to, context.job, "unverified", command, [what])
+    return question.with_blocks(Para(translate(to.locale, "unverified.not")))
 
 
 @player_letter(UnreachableLetter)

@@ -32,7 +32,6 @@ def compose_invitation(context: LetterContext[InvitationLetter]) -> Letter | Non
     by = player_names([made.by_player], locale)[made.by_player]
     game = game_name(GAMES[match.game], locale)
     blocks: list[Block] = [
-        sections.reply_line(locale),
         *([Para(translate(locale, "invitation.again"))] if context.job.again else []),
         Para(translate(locale, "invitation.lead", by=by, game=game), strong=True),
         _match_facts(match, made.seat, locale),
@@ -108,7 +107,6 @@ def compose_seat_given(context: LetterContext[SeatedLetter], to: Addressee) -> L
         return None
     by, game = player_names([job.by], locale)[job.by], game_name(GAMES[match.game], locale)
     blocks: tuple[Block, ...] = (
-        sections.reply_line(locale),
         Para(translate(locale, "seated.lead", by=by, game=game), strong=True),
         _match_facts(match, job.seat, locale),
         Para(_start_sentence(match, to)),

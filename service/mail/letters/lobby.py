@@ -38,7 +38,6 @@ def compose_begin(context: LetterContext[BeginLetter]) -> Letter:
     to = Addressee(job.address, job.name, locale, job.zone)
     first = next(iter(GAMES))
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(translate(locale, "begin.lead"), strong=True),
         Para(translate(locale, "begin.what")),
         Heading(translate(locale, "begin.how")),
@@ -113,7 +112,6 @@ def compose_open_matches(context: LetterContext[OpenMatchesAnswer], to: Addresse
         for number, match in enumerate(listed, 1)
     )
     blocks = (
-        sections.reply_line(locale),
         Para(translate(locale, "listed.lead"), strong=True),
         Menu(choices),
         Para(translate(locale, "listed.how")),

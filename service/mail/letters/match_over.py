@@ -27,13 +27,11 @@ def compose_match_over(context: LetterContext[OverLetter], seat: SeatContext) ->
         return None
     locale = seat.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
         *result_blocks(seat),
         *score_blocks(seat),
         *([] if is_closed(seat.match) else [*sections.story(seat), *sections.notes(seat), *sections.board(seat)]),
         *verify_blocks(seat, context.config),
         *_rematch_blocks(seat),
-        sections.log_head(seat),
     ]
     return build_match_letter(seat, context.job.kind, translate(locale, "over.subject", what=seat.match_phrase), blocks)
 

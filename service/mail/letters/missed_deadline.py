@@ -49,13 +49,11 @@ def _compose_for_others(seat: SeatContext, job: LateLetter) -> Letter:
     who = player_names([job.late], locale)[job.late] if job.late else seat.names[job.seat]
     excused = job.outcome == "excused"
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(translate(locale, f"{prefix}.other", who=who, what=what)), strong=True),
         *_deadline_blocks(seat, job, prefix),
         *(_excuse_blocks(job, locale) if excused else [Para(translate(locale, f"late.{job.outcome}"))]),
         *sections.story(seat),
         *sections.notes(seat),
-        sections.log_head(seat),
     ]
     return build_match_letter(seat, job.kind, translate(locale, f"{prefix}.subject", what=what), blocks)
 
@@ -72,12 +70,10 @@ def _compose_seat_lost(context: LetterContext[LateLetter]) -> Letter | None:
     else:
         back = translate(locale, "lost.again", address=context.config.mail_from, game=match.game)
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(translate(locale, "late.you", what=what)), strong=True),
         *_deadline_blocks(seat, job, "late"),
         Para(translate(locale, f"lost.{job.outcome}", bot=seat.names[seat.number])),
         Para(back),
-        sections.log_head(seat),
     ]
     composed = build_match_letter(seat, job.kind, translate(locale, "late.subject", what=what), blocks)
     # The question that the seat is asked now is not for this reader.

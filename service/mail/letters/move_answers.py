@@ -11,6 +11,7 @@ from engine.words import Locale
 from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import has_text, join_items, load_message, msg, quote, render, translate, translate_count
+from service.mail.commands import Command
 from service.mail.job_payloads import (
     AnswerLetter,
     BoardAnswer,
@@ -63,13 +64,13 @@ def reply_subject(answered: str, otherwise: str) -> str:
 
 
 def build_reply(seat: SeatContext, answer: AnswerLetter, blocks: list[Block]) -> Letter:
-    """Build an answer about a match, below the line above which the next reply is written."""
+    """Build an answer about a match."""
     label = answer.label or ""
     which: list[Block] = []
     if label:
         which = [Para(translate(seat.locale, "digest.match", letter=label, what=seat.match_phrase))]
     otherwise = translate(seat.locale, "turn.subject", what=seat.subject_phrase)
-    whole = [sections.reply_line(seat.locale), *blocks[:1], *which, *blocks[1:]]
+    whole = [*blocks[:1], *which, *blocks[1:]]
     reply = build_match_letter(seat, answer.kind, reply_subject(answer.subject, otherwise), whole, answer.in_reply_to)
     first = next((block.words for block in blocks if isinstance(block, Para)), "")
     return replace(reply, preview=f"{label}. {first}" if label else first)
@@ -89,6 +90,23 @@ def build_account_reply(to: Addressee, answer: AnswerLetter, blocks: Sequence[Bl
         match=answer.match,
         scope="all",
         in_reply_to=answer.in_reply_to,
+    )
+
+
+def ask_about_command(
+    to: Addressee, answer: AnswerLetter, key: str, command: Command, blocks: Sequence[Block]
+) -> Letter:
+    """Build an email to which a plain yes carries out a command. Its texts are `KEY.subject`, `.lead` and `.how`."""
+    how = translate(to.locale, f"{key}.how")
+    lead = Para(translate(to.locale, f"{key}.lead"), strong=True)
+    return Letter(
+        kind=answer.kind,
+        to=to,
+        subject=translate(to.locale, f"{key}.subject"),
+        blocks=(lead, *blocks, Para(how)),
+        in_reply_to=answer.in_reply_to,
+        reply_purpose=ReplyPurpose("command", payload={"verb": command.verb, "rest": command.rest}),
+        preview=how,
     )
 
 
@@ -133,7 +151,7 @@ def compose_moves_made(context: LetterContext[MovesMadeAnswer]) -> Letter | None
         blocks += _next_line_blocks(seat)
     blocks += sections.story(seat, heading=translate(locale, "understood.came"))
     blocks += sections.notes(seat) + sections.board(seat) if unfinished else position_blocks(seat)
-    blocks += [*receipt(job.receipt, locale), sections.log_head(seat)]
+    blocks += [*receipt(job.receipt, locale)]
     reply = build_reply(seat, job, blocks)
     if not job.made:
         return reply
@@ -179,14 +197,14 @@ def compose_moves_held(context: LetterContext[MovesHeldAnswer], seat: SeatContex
             Para(translate(locale, key, words=words, lines=lines, moment=moment)),
             Para(translate(locale, "held.how")),
         ]
-        return build_reply(seat, job, [*blocks, *sections.board(seat), sections.log_head(seat)])
+        return build_reply(seat, job, [*blocks, *sections.board(seat)])
     key = "asked.beside" if words else "asked.replaced"
     blocks = [
         Para(translate(locale, "asked.lead"), strong=True),
         Para(translate(locale, key, words=words, lines=lines)),
         Para(translate(locale, "asked.how", lines=lines)),
     ]
-    reply = build_reply(seat, job, [*blocks, *position_blocks(seat), sections.log_head(seat)])
+    reply = build_reply(seat, job, [*blocks, *position_blocks(seat)])
     return ask_for_certainty(seat, reply, "move", job.waiting)
 
 
@@ -207,7 +225,7 @@ def compose_moves_undone(context: LetterContext[MovesUndoneAnswer], seat: SeatCo
     blocks: list[Block] = [Para(translate(locale, "undone.lead" if lines else "undone.nothing"), strong=True)]
     if lines:
         blocks.append(Para(translate(locale, "undone.lines", lines=quote_lines(locale, lines))))
-    return build_reply(seat, context.job, [*blocks, *position_blocks(seat), sections.log_head(seat)])
+    return build_reply(seat, context.job, [*blocks, *position_blocks(seat)])
 
 
 @player_letter(RefusedAnswer)
@@ -219,18 +237,17 @@ def compose_refusal(context: LetterContext[RefusedAnswer], to: Addressee) -> Let
     lead: list[Block] = [Para(what, strong=True), *_refusal_blocks(job, locale)]
     lead += [Para(translate(locale, "refused.last"))] if job.last else []
     if seat is not None:
-        return build_reply(seat, job, [*lead, *position_blocks(seat), sections.log_head(seat)])
+        return build_reply(seat, job, [*lead, *position_blocks(seat)])
     reply = build_account_reply(to, job, lead)
     again = digest.build_digest(to) if job.reason == "label" else None
     if again is not None:
-        blocks = (again.blocks[0], *lead, *again.blocks[2:])
+        blocks = (*lead, *again.blocks[1:])
         return replace(
             again, kind=job.kind, subject=reply.subject, blocks=blocks, in_reply_to=job.in_reply_to, preview=what
         )
     if job.reason != "left":
         return replace(reply, match=None)
-    blocks = (sections.reply_line(locale), *lead)
-    return replace(reply, blocks=blocks, seat=job.seat, reply_purpose=ReplyPurpose("turn"))
+    return replace(reply, seat=job.seat, reply_purpose=ReplyPurpose("turn"))
 
 
 def _refusal_blocks(job: RefusedAnswer, locale: Locale) -> list[Block]:
@@ -272,7 +289,7 @@ def compose_seat_back(context: LetterContext[SeatBackAnswer]) -> Letter | None:
 
 
 def _build_position_reply(seat: SeatContext, answer: AnswerLetter, lead: str, *more: Block) -> Letter:
-    blocks = [Para(lead, strong=True), *more, *sections.story(seat), *position_blocks(seat), sections.log_head(seat)]
+    blocks = [Para(lead, strong=True), *more, *sections.story(seat), *position_blocks(seat)]
     return build_reply(seat, answer, blocks)
 
 
@@ -282,7 +299,6 @@ def compose_resign_question(context: LetterContext[ResignQuestionAnswer], seat: 
     blocks: list[Block] = [
         Para(translate(seat.locale, "resign.lead"), strong=True),
         Para(translate(seat.locale, "resign.how", what=seat.match_phrase)),
-        sections.log_head(seat),
     ]
     return ask_for_certainty(seat, build_reply(seat, context.job, blocks), "resign", context.job.waiting)
 
@@ -293,7 +309,7 @@ def compose_resigned(context: LetterContext[ResignedAnswer], to: Addressee) -> L
     seat, lead = context.own_seat, translate(to.locale, "resigned.lead")
     blocks: list[Block] = [Para(lead, strong=True), *receipt(context.job.receipt, to.locale)]
     if seat is not None:
-        return build_reply(seat, context.job, [*blocks, sections.log_head(seat)])
+        return build_reply(seat, context.job, [*blocks])
     return build_account_reply(to, context.job, blocks, lead)
 
 
@@ -305,6 +321,5 @@ def compose_history(context: LetterContext[HistoryAnswer], seat: SeatContext) ->
         Para(translate(seat.locale, "history.lead", what=seat.match_phrase), strong=True),
         Heading(translate(seat.locale, "history")),
         *story,
-        sections.log_head(seat),
     ]
     return build_reply(seat, context.job, blocks)

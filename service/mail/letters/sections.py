@@ -32,11 +32,6 @@ RECEIPT_WIDTH = 64
 RECEIPT_FIELDS = tuple("type match seat player seq hash seed nonce keys at signatures server signature".split())
 
 
-def reply_line(locale: Locale) -> SmallPrint:
-    """Return the line above which replies are written."""
-    return SmallPrint(translate(locale, "answer.above"))
-
-
 def task(seat: SeatContext) -> list[Block]:
     """Return what the seat has to do now, in the game's own words."""
     return [Para(seat.task)] if seat.task else []

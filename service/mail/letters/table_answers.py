@@ -54,7 +54,7 @@ def compose_orders(context: LetterContext[OrdersAnswer], seat: SeatContext) -> L
         blocks.append(Bullets(tuple(said)))
     if kept or not lines:
         blocks.append(Para(translate(locale, "orders.how" if lines else "orders.write")))
-    return build_reply(seat, context.job, [*blocks, *position_blocks(seat), sections.log_head(seat)])
+    return build_reply(seat, context.job, [*blocks, *position_blocks(seat)])
 
 
 def _say_alternatives(line: str, locale: str) -> str:
@@ -117,7 +117,6 @@ def compose_proposed(context: LetterContext[ProposedAnswer], seat: SeatContext) 
     blocks: list[Block] = [
         Para(translate(seat.locale, f"proposed.{key}"), strong=True),
         *([Para(translate(seat.locale, f"offer.{job.what}"))] if job.state == "open" else []),
-        sections.log_head(seat),
     ]
     return build_reply(seat, job, blocks)
 
@@ -142,7 +141,6 @@ def compose_agree_question(context: LetterContext[AgreeQuestionAnswer], seat: Se
         Para(translate(locale, f"offer.{offer.kind}.lead", who=seat.names[offer.by_seat], what=seat.match_phrase)),
         Para(what),
         Para(translate(locale, "agree.how")),
-        sections.log_head(seat),
     ]
     return ask_for_certainty(seat, build_reply(seat, context.job, blocks), "agree", context.job.waiting)
 
@@ -155,13 +153,11 @@ def compose_offer(context: LetterContext[OfferLetter], seat: SeatContext) -> Let
         return None
     locale, who = seat.locale, seat.names[offer.by_seat]
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(translate(locale, f"offer.{offer.kind}.lead", who=who, what=seat.match_phrase), strong=True),
         Para(translate(locale, f"offer.{offer.kind}")),
         Para(translate(locale, "offer.how")),
         *sections.notes(seat),
         *sections.board(seat),
-        sections.log_head(seat),
     ]
     subject = translate(locale, "offer.subject", who=who, what=seat.subject_phrase)
     return build_match_letter(seat, context.job.kind, subject, blocks)
@@ -175,9 +171,7 @@ def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: Se
         return None
     locale = seat.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(translate(locale, "offer.declined", what=seat.match_phrase)), strong=True),
-        sections.log_head(seat),
     ]
     subject = translate(locale, "offer.declined.subject", what=seat.subject_phrase)
     return build_match_letter(seat, context.job.kind, subject, blocks)
@@ -198,12 +192,10 @@ def compose_notes(context: LetterContext[NotedLetter]) -> Letter | None:
         return None
     locale = seat.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(translate(locale, "noted.lead", what=seat.match_phrase), strong=True),
         *(block for block in notes if not isinstance(block, Heading)),
         Para(translate(locale, "noted.how")),
         *([sections.clock(seat)] if seat.asked is not None else []),
-        sections.log_head(seat),
     ]
     subject = translate(locale, "noted.subject", what=seat.subject_phrase)
     return build_match_letter(seat, context.job.kind, subject, blocks)

@@ -1,4 +1,4 @@
-"""Emails about the course of a tournament: rulings, offers, ends of rounds, decisions to make, messages."""
+"""Emails about the course of a tournament: invitations, rulings, offers, challenges, ends of rounds, messages."""
 
 from __future__ import annotations
 
@@ -6,32 +6,49 @@ import json
 import textwrap
 from dataclasses import replace
 
+from engine.words import Locale
+from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import (
+    ChallengeRow,
     PairingRow,
     RoundRow,
     TournamentEntryRow,
+    TournamentInvitationRow,
     TournamentMessageRow,
     TournamentRow,
 )
+from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
+from service.jobs.payloads import LetterJob
+from service.mail.commands import Command
 from service.mail.job_payloads import RulingQuestionAnswer
-from service.mail.letters import sections
 from service.mail.letters.blocks import (
     Addressee,
     Block,
     Bullets,
+    FactList,
     Heading,
     Letter,
+    Link,
     Para,
     Preformatted,
     Quote,
     ReplyPurpose,
     SmallPrint,
 )
-from service.mail.letters.context import LetterContext
-from service.mail.letters.registry import player_letter
-from service.mail.letters.tournament import build_tournament_letter, format_time, reason_blocks, tournament_letter
+from service.mail.letters.context import LetterContext, address_stranger, find_addressee
+from service.mail.letters.move_answers import ask_about_command
+from service.mail.letters.registry import letter, player_letter
+from service.mail.letters.tournament import (
+    build_tournament_letter,
+    describe_tournament,
+    format_time,
+    reason_blocks,
+    rule_blocks,
+    tournament_letter,
+)
+from service.play.views import player_names
 from service.timestamps import now
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import read_results
@@ -39,20 +56,25 @@ from service.tournaments.formats.log_lines import is_bot
 from service.tournaments.job_payloads import (
     AdjudicationLetter,
     ByeQuestionLetter,
+    ChallengeLetter,
     EndingLetter,
     OrganiserMessageLetter,
     PlaceOfferLetter,
     RulingNoticeLetter,
+    TournamentInvitationLetter,
 )
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings.organiser_tools import describe_public_table
 from service.tournaments.rulings.rulings import read_ruling
-from service.tournaments.tournament_caches import document_of
+from service.tournaments.tournament_caches import CANCELLED, OVER, document_of
+from service.tournaments.tournament_store import load_state
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place
 
 MOST_LINES = 30
 LETTER_WIDTH = 70
+TO_CHALLENGED = frozenset({"made", "missed"})
+"""The emails to the player who was challenged; the others go to the challenger."""
 
 
 @tournament_letter(RulingNoticeLetter)
@@ -181,7 +203,7 @@ def compose_tournament_leave(
         Para(translate(locale, "tournament.on_leave.how", moment=until, name=row.name, round=name)),
     )
     purpose = ReplyPurpose("command", payload={"verb": "bye", "rest": f"{row.id} {name}", "asked": True})
-    return replace(composed, blocks=(sections.reply_line(locale), *composed.blocks), reply_purpose=purpose)
+    return replace(composed, reply_purpose=purpose)
 
 
 @tournament_letter(AdjudicationLetter)
@@ -228,22 +250,97 @@ def compose_ruling_question(context: LetterContext[RulingQuestionAnswer], to: Ad
     """Compose the answer that shows what a ruling would do; a yes to it makes the ruling."""
     about, locale = context.job, to.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
-        Para(translate(locale, "tournament.rule.lead"), strong=True),
         Preformatted("\n".join(wrap_line(line) for line in about.lines[:MOST_LINES])),
         Para(translate(locale, "tournament.rule.letters", count=about.letters)),
     ]
     if about.standings:
         heading = Heading(translate(locale, "tournament.rule.standings"))
         blocks += [heading, Bullets(tuple(about.standings[:MOST_LINES]))]
-    blocks.append(Para(translate(locale, "tournament.rule.how")))
-    payload = {"verb": "ruling", "rest": about.rest}
+    return ask_about_command(to, about, "tournament.rule", Command("ruling", about.rest), blocks)
+
+
+@tournament_letter(ChallengeLetter)
+def compose_tournament_challenge(context: LetterContext[ChallengeLetter], to: Addressee, row: TournamentRow) -> Letter:
+    """Compose the email about a challenge."""
+    what, locale = context.job.what, to.locale
+    challenge = ChallengeRow.get_by_id(context.job.challenge)
+    rival = challenge.challenger if what in TO_CHALLENGED else challenge.challenged
+    who = find_names([rival], locale)[rival]
+    lead = translate(locale, f"challenges.letter.{what}", who=who, title=overview.title_of(row, locale))
+    blocks: list[Block] = [_places(challenge, to, rival, who, waits=what == "made")]
+    if what == "made":
+        blocks.append(Para(translate(locale, "challenges.letter.made_how", name=row.name, who=who)))
+    return build_tournament_letter(context, to, row, lead, *blocks)
+
+
+def _places(challenge: ChallengeRow, to: Addressee, rival: str, who: str, *, waits: bool) -> FactList:
+    """Return the places of both players, and when an answer is due."""
+    locale = to.locale
+    facts = [
+        (translate(locale, "challenges.letter.your_place"), _place_of(challenge, to.player or "", locale)),
+        (translate(locale, "challenges.letter.their_place", who=who), _place_of(challenge, rival, locale)),
+    ]
+    if waits:
+        moment = dates.format_moment(challenge.answer_by, to.zone, locale)
+        facts.append((translate(locale, "challenges.letter.answer_by"), moment))
+    return FactList(tuple(facts))
+
+
+def _place_of(challenge: ChallengeRow, player: str, locale: Locale) -> str:
+    state = load_state(challenge.tournament)
+    order = state.ladder_order(challenge.stage)
+    number = state.number_of.get(player)
+    return format_place(order.index(number) + 1, locale) if number in order else "–"
+
+
+@letter(TournamentInvitationLetter)
+def compose_tournament_invitation(context: LetterContext[TournamentInvitationLetter]) -> Letter | None:
+    """Compose the email to somebody invited. None if the tournament is over or nobody can be written to."""
+    made = TournamentInvitationRow.get_or_none(TournamentInvitationRow.id == context.job.invitation)
+    row = TournamentRow.get_by_id(made.tournament) if made is not None else None
+    to = _find_invitee(made) if made is not None else None
+    if made is None or row is None or to is None or row.state in {OVER, CANCELLED}:
+        return None
+    locale, title = to.locale, overview.title_of(row, to.locale)
+    by = player_names([made.by_player], locale)[made.by_player]
+    blocks: list[Block] = [
+        Para(translate(locale, "tournament.invitation.lead", by=by, title=title), strong=True),
+        *_answer_blocks(row, to, context),
+        describe_tournament(row, to),
+    ]
+    blocks += rule_blocks(row, locale)
+    if to.player is None:
+        blocks += [
+            Para(translate(locale, "invitation.what")),
+            SmallPrint(translate(locale, "invitation.why", by=by)),
+        ]
     return Letter(
-        kind=about.kind,
+        kind=context.job.kind,
         to=to,
-        subject=translate(locale, "tournament.rule.subject"),
+        subject=translate(locale, "tournament.invitation.subject", by=by, title=title),
         blocks=tuple(blocks),
-        in_reply_to=about.in_reply_to,
-        reply_purpose=ReplyPurpose("command", payload=payload),
-        preview=translate(locale, "tournament.rule.how"),
+        scope="all" if to.player else "address",
     )
+
+
+def _answer_blocks(row: TournamentRow, to: Addressee, context: LetterContext[LetterJob]) -> list[Block]:
+    """Tell how to say yes: by a reply or on the page; without an account, by making one first."""
+    page = f"{context.config.url}/tournaments/{row.id}"
+    if to.player is not None:
+        how = translate(to.locale, "tournament.invitation.how", name=row.name)
+        return [Para(how), Link(translate(to.locale, "tournament.page"), page)]
+    links = (("tournament.invitation.sign_in", f"{context.config.url}/enter"), ("tournament.page", page))
+    return [
+        Para(translate(to.locale, "tournament.invitation.stranger")),
+        *(Link(translate(to.locale, key), url) for key, url in links),
+    ]
+
+
+def _find_invitee(made: TournamentInvitationRow) -> Addressee | None:
+    """Return who is invited. Somebody without an account gets the language of the player who invites."""
+    if made.player is not None:
+        return find_addressee(made.player)
+    known = PlayerRow.get_or_none((PlayerRow.address == made.address) & PlayerRow.confirmed_at.is_null(False))
+    if known is not None:
+        return find_addressee(known.id)
+    return address_stranger(made.address, made.by_player)

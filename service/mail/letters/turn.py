@@ -24,7 +24,6 @@ def compose_match_begun(context: LetterContext[BegunLetter], seat: SeatContext) 
         return None
     locale = seat.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(translate(locale, "begun.lead", what=seat.match_phrase)), strong=True),
         Para(translate(locale, "begun.next")),
         *_position_blocks(seat),
@@ -64,9 +63,7 @@ def compose_reminder(context: LetterContext[QuestionLetter]) -> Letter | None:
 
 def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str, *before: Block) -> Letter:
     """Build an email that ends with the seat's question."""
-    locale = seat.locale
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(lead), strong=True),
         *sections.task(seat),
         *before,
@@ -83,7 +80,6 @@ def _position_blocks(seat: SeatContext) -> list[Block]:
         *sections.board(seat),
         *sections.moves(seat),
         *sections.arbiter(seat.arbiter, seat.locale),
-        sections.log_head(seat),
     ]
 
 
@@ -93,7 +89,7 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
         kind=kind,
         to=seat.to,
         subject=subject,
-        blocks=tuple(blocks),
+        blocks=(*blocks, sections.log_head(seat)),
         match=seat.match,
         seat=seat.number,
         seq=seat.match_state.seq,
@@ -118,7 +114,6 @@ def compose_orders_dropped(context: LetterContext[DroppedLetter]) -> Letter | No
         return None
     locale, rest = seat.locale, json.loads(body)["lines"][made:]
     blocks: list[Block] = [
-        sections.reply_line(locale),
         Para(capitalise(translate(locale, "dropped.lead", what=seat.match_phrase)), strong=True),
     ]
     blocks.append(Para(translate(locale, "dropped.made", made=made, total=total)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime, parseaddr
 from functools import lru_cache
@@ -21,7 +21,7 @@ from service.mail.outgoing import letter_ledger
 from service.mail.render import mime as envelope
 from service.mail.render.html import render_html
 from service.mail.render.text import render_text
-from service.mail.reply_addresses import NewReplyAddress
+from service.mail.reply_addresses import ReplyAddress
 from service.timestamps import now
 
 DKIM_HEADERS = tuple(
@@ -68,14 +68,14 @@ def store_letter(id_: str, letter: Letter, config: Config) -> letter_ledger.Ledg
     return stored or letter_ledger.find(id_)
 
 
-def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[NewReplyAddress]]:
+def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[ReplyAddress]]:
     """Draw the addresses of an email. Return them as it shows them, and as they are to be inserted."""
-    drawn: list[NewReplyAddress] = []
+    drawn: list[ReplyAddress] = []
 
     def draw(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
-        new = reply_addresses.draw(letter.match, letter.seat, asked, letter.to.player, kind, payload or {}, id_)
-        drawn.append(new)
-        return f"{new.local}@{config.mail_domain}"
+        local, about = reply_addresses.draw(), (letter.match, letter.seat, asked, letter.to.player)
+        drawn.append(ReplyAddress(reply_addresses.hash_address(local), *about, kind, payload or {}, id_))
+        return f"{local}@{config.mail_domain}"
 
     asks = letter.reply_purpose
     reply_to = draw(asks.kind, asks.asked, asks.payload) if asks is not None else ""
@@ -104,7 +104,8 @@ def _is_vouched_for(player: str | None, config: Config) -> bool:
 def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> bytes:
     """Return an email as a signed MIME message."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
-    whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
+    above = [SmallPrint(translate(letter.to.locale, "answer.above"))] if letter.reply_purpose else []
+    whole = replace(letter, blocks=(*above, *letter.blocks, *_web_links(letter, config), _footer(letter, stop)))
     content_id = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
         _build_headers(id_, letter, addresses, stop, config),

@@ -15,7 +15,7 @@ from service.jobs import queue
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
 from service.mail.job_payloads import BeginLetter, ResendLetter
-from service.mail.letters import compose, daily_digest, invitation
+from service.mail.letters import compose, digest, invitation
 from service.mail.letters.context import LetterContext
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
@@ -77,13 +77,13 @@ def _defer_to_digest(context: LetterContext[LetterJob]) -> bool:
 def _keep_for_digest(job: Job[LetterJob]) -> bool:
     """Keep news of a tournament for the next digest of a player who wants one. Return True if it was kept."""
     letter = job.payload
-    if not isinstance(letter, daily_digest.DIGEST_KINDS):
+    if not isinstance(letter, digest.DIGEST_KINDS):
         return False
     player = PlayerRow.get_or_none((PlayerRow.id == letter.player) & (PlayerRow.letters == "digest"))
     if player is None:
         return False
     with write_transaction():
-        daily_digest.keep_for_digest(job.key, letter)
+        digest.keep_for_digest(job.key, letter)
         digest_schedule.schedule_next(player.id, player.digest_hour, player.zone)
     return True
 

@@ -12,7 +12,7 @@ from service.record.header import Header
 from service.record.server_keys import ServerKeys
 from service.record.verify.bot_lines import BotLinesChecker
 from service.record.verify.kept_receipts import check_joins, check_receipts
-from service.record.verify.reader import ExportReader, Progress, read_export
+from service.record.verify.reader import ExportReader, read_export
 from service.record.verify.report import Report, build_report
 
 
@@ -23,29 +23,26 @@ def verify(
     receipts: Iterable[JsonObject] = (),
     joins: Iterable[JsonObject] = (),
     rules: GameRules | None = None,
-    progress: Progress | None = None,
 ) -> Report:
     """Return the report of a good record. Raise `BadRecord` with the first fault of a bad one."""
-    reader = read_export(data, server_keys, progress)
+    reader = read_export(data, server_keys)
     joined = check_joins(reader, joins)
     kept, later = check_receipts(reader, receipts)
     if rules is not None:
-        _check_rules(rules, reader, progress)
+        _check_rules(rules, reader)
     again = rules.bot_lines() if isinstance(rules, BotLinesChecker) else None
     return build_report(reader, joins=joined, kept=kept, later=later, rules=rules is not None, bot_lines=again)
 
 
-def _check_rules(rules: GameRules, reader: ExportReader, progress: Progress | None) -> None:
+def _check_rules(rules: GameRules, reader: ExportReader) -> None:
     if reader.head is None:
         raise ValueError("only an export with a head is shown to the rules")
-    line, entries = 1, reader.log.entries
+    line = 1
     try:
         rules.start(reader.log.header, reader.head["viewer"], reader.seed)
-        for entry in entries:
+        for entry in reader.log.entries:
             line = reader.entry_line(entry.seq)
             rules.check_entry(entry)
-            if progress is not None:
-                progress(entry.seq, len(entries))
         line = reader.line
         rules.finish()
     except BadRecordPart as error:

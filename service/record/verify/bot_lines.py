@@ -56,7 +56,7 @@ class BotLinesChecker(RulesChecker):
         super().check_entry(entry)
         if entry.kind != "bot":
             return
-        if before is None or self.seed is None or self.guessed or self.lost:
+        if self.seed is None or self.guessed or self.lost:
             self._skipped[entry.maker] += 1
             return
         self._compared[entry.maker] += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -20,7 +19,6 @@ from service.record.verify.log_check import LogChecker
 LINE_KINDS = ("header", "key", "entry", "receipt", "seed", "head")
 SINGLE_LINE_KINDS = frozenset({"header", "seed", "head"})
 VIEWER_ALL, VIEWER_SPECTATOR = "all", "-"
-Progress = Callable[[int, int], None]
 
 
 class ExportReader:
@@ -177,14 +175,12 @@ def _receipt_order(row: dict[str, Any]) -> tuple[int, int, str]:
     return row["seq"], row["at"], row["signature"]
 
 
-def read_export(data: bytes, server_keys: ServerKeys | None = None, progress: Progress | None = None) -> ExportReader:
+def read_export(data: bytes, server_keys: ServerKeys | None = None) -> ExportReader:
     """Read a whole export to its head, or raise the first fault as `BadRecord`."""
     *lines, rest = data.split(b"\n")
     reader = ExportReader(server_keys)
-    for number, line in enumerate(lines, 1):
+    for line in lines:
         reader.read_line(line)
-        if progress is not None:
-            progress(number, len(lines))
     if rest:
         raise BadRecord(len(lines) + 1, "cut", "there is no line end at the end")
     if reader.head is None:

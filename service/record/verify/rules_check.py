@@ -36,8 +36,10 @@ class RulesChecker:
     others did, it is `lost`, and from there on checks the forms of lines alone.
     """
 
+    match_state: MatchState
+    """The match so far, from `start` on."""
+
     def __init__(self) -> None:
-        self.match_state: MatchState | None = None
         self.seed: bytes | None = None
         self.whole = True
         """True if the reader may see everything."""
@@ -79,14 +81,11 @@ class RulesChecker:
 
     def check_entry(self, entry: Entry) -> None:
         """Check one entry and apply it to the table."""
-        match_state = self.match_state
-        if match_state is None:
-            raise ValueError("start() comes before check_entry()")
         if entry.redacted:
-            self._apply_redacted(match_state, entry)
+            self._apply_redacted(self.match_state, entry)
         else:
-            self._apply_open(match_state, entry)
-        reveals = self.match_state.state.reveals if self.match_state else 0
+            self._apply_open(self.match_state, entry)
+        reveals = self.match_state.state.reveals
         for seq, before in self.sealed.items():
             if before < reveals:
                 raise BadRecordPart("rules", f"entry {seq} is redacted, though it was revealed here")
@@ -188,7 +187,7 @@ class RulesChecker:
 
     def finish(self) -> None:
         """Check at the end that the match is over exactly if the seed is out, and that nothing is open too early."""
-        if self.lost or self.match_state is None:
+        if self.lost:
             return
         if self.open:
             raise BadRecordPart("rules", f"entry {min(self.open)} is open, though the game has not revealed it yet")
@@ -202,7 +201,7 @@ class RulesChecker:
 
     def scores(self) -> tuple[int, ...]:
         """Return the final scores once everything was seen: by the rules, or by decision of the house."""
-        if self.guessed or self.lost or self.match_state is None or not self.match_state.state.over:
+        if self.guessed or self.lost or not self.match_state.state.over:
             return ()
         return tuple(score.total for score in final_scores(self.match_state.facts.game, self.match_state.state))
 

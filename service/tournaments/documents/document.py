@@ -11,12 +11,12 @@ from service.play.time_control import PRESETS
 from service.tournaments.documents.document_checks import check_document
 from service.tournaments.documents.document_faults import BadDocument, DocumentFault, DocumentNote
 from service.tournaments.documents.document_fields import BadNode
-from service.tournaments.documents.document_loading import Key, load
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_reading import DocumentContext, DocumentReading, Person
 from service.tournaments.documents.document_schema import ADJUDICATE, NOW, ROOT, json_schema
 from service.tournaments.documents.document_values import read_length, read_places, read_utc
 from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.document_loading import Key, load
 from service.tournaments.formats.log_lines import ByeKind
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SWISS, BadStage, StageRules, read_stages
 from service.tournaments.formats.tournament_log import hash_document

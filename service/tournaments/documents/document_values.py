@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrule, rrulestr
@@ -18,10 +18,6 @@ LENGTH_PATTERN = r"^(0|[1-9][0-9]{0,3})[hdw]$"
 DECIMAL_PATTERN = r"^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$"
 PLACES_PATTERN = r"^[1-9][0-9]{0,4}(-[1-9][0-9]{0,4})?$"
 _UNITS = {"h": HOUR, "d": DAY, "w": 7 * DAY}
-_TIME = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,3}))?)?"
-    r"(Z|[+-][0-9]{2}:[0-9]{2})?"
-)
 RULE_FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 RULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -50,20 +46,15 @@ def read_moment(text: str, zone: str) -> Moment:
 
     An hour that the zone skips is read with the offset before the change, one that occurs twice as the first.
     """
-    match = _TIME.fullmatch(text)
-    if match is None:
+    if re.fullmatch(TIME_PATTERN, text) is None:
         raise BadValue("not_time")
-    year, month, day, hour, minute, second, fraction, offset = match.groups()
-    numbers = (int(year), int(month), int(day), int(hour), int(minute), int(second or 0))
-    micro = int((fraction or "0").ljust(3, "0")) * 1000
     try:
-        if offset is not None:
-            place: timezone | ZoneInfo = UTC if offset == "Z" else _read_offset(offset)
-            return Moment(_in_ms(datetime(*numbers, micro, tzinfo=place)))
-        place = ZoneInfo(zone)
-        early = datetime(*numbers, micro, tzinfo=place)
-        at, late = _in_ms(early), _in_ms(early.replace(fold=1))
-        back = datetime.fromtimestamp(at / 1000, place)
+        early = datetime.fromisoformat(text)
+        if early.tzinfo is not None:
+            return Moment(in_ms(early))
+        early = early.replace(tzinfo=ZoneInfo(zone))
+        at, late = in_ms(early), in_ms(early.replace(fold=1))
+        back = datetime.fromtimestamp(at / 1000, early.tzinfo)
     except (ValueError, OverflowError):
         raise BadValue("no_such_time") from None
     if back.replace(tzinfo=None, fold=0) != early.replace(tzinfo=None):
@@ -76,15 +67,10 @@ def read_utc(text: str) -> int:
     return read_moment(text, "UTC").at
 
 
-def _in_ms(when: datetime) -> int:
+def in_ms(when: datetime) -> int:
+    """Return a moment in ms since 1970."""
     # Convert to UTC first: a time at the edge of the calendar may be outside it there.
     return (when.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
-
-
-def _read_offset(text: str) -> timezone:
-    hours, minutes = int(text[1:3]), int(text[4:])
-    span = timedelta(hours=hours, minutes=minutes)
-    return timezone(-span if text[0] == "-" else span)
 
 
 def write_moment(at: int) -> str:

@@ -27,14 +27,6 @@ class ChallengeRefused(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class LadderRules:
-    """Rules of a ladder: places up that may be challenged, and the limit of open challenges made, and received."""
-
-    reach: int
-    at_once: int
-
-
-@dataclass(frozen=True, slots=True)
 class Challenge:
     """A challenge of an entrant above."""
 
@@ -49,26 +41,23 @@ def first_order(ratings: Iterable[tuple[Number, int]], lots: Sequence[Number]) -
     return tuple(number for number, _ in ordered)
 
 
-def add_entrant(order: Sequence[Number], number: Number) -> tuple[Number, ...]:
-    """Return the ladder with a newcomer at the bottom."""
-    return (*order, number) if number not in order else tuple(order)
-
-
-def remove_entrant(order: Sequence[Number], number: Number) -> tuple[Number, ...]:
-    """Return the ladder without an entrant. Everybody below moves up one."""
-    return tuple(other for other in order if other != number)
+def put_last(order: Sequence[Number], number: Number) -> tuple[Number, ...]:
+    """Return the ladder with an entrant who comes, or comes back, at the bottom."""
+    return (*(other for other in order if other != number), number)
 
 
 def check_challenge(
     order: Sequence[Number],
     challenge: Challenge,
-    rules: LadderRules,
     *,
+    reach: int,
+    at_once: int,
     open_challenges: Iterable[Challenge] = (),
     recent: Iterable[tuple[Number, Number]] = (),
 ) -> None:
     """Raise `ChallengeRefused` for a challenge that the rules do not allow.
 
+    `reach` is the number of places up that may be challenged, `at_once` the limit of open challenges.
     Challenges made and received are counted separately, so that friends cannot shield a place by challenging it.
     `recent` has the pairs who may not meet again yet, in either order.
     """
@@ -81,44 +70,35 @@ def check_challenge(
         raise ChallengeRefused("own-place")
     if above < 0:
         raise ChallengeRefused("not-above")
-    if above > rules.reach:
+    if above > reach:
         raise ChallengeRefused("beyond-reach")
     if any({each.challenger, each.challenged} == {one, other} for each in now):
         raise ChallengeRefused("open-already")
-    if sum(each.challenger == one for each in now) >= rules.at_once:
+    if sum(each.challenger == one for each in now) >= at_once:
         raise ChallengeRefused("too-many-made")
-    if sum(each.challenged == other for each in now) >= rules.at_once:
+    if sum(each.challenged == other for each in now) >= at_once:
         raise ChallengeRefused("too-many-received")
     if any({one, other} == set(pair) for pair in recent):
         raise ChallengeRefused("too-soon")
 
 
-def find_winner(pairing: Pairing) -> Number | None:
-    """Return the winner of a ladder match, or None for a draw or if nobody finished."""
+def find_winner(pairing: Pairing) -> tuple[Number, Number] | None:
+    """Return the winner and the loser of a ladder match, or None for a draw or if nobody finished."""
     if len(pairing.results) != TWO_SEATS:
         return None
     first, second = pairing.results
-    one, other = pairing.seats
-    if first.finished != second.finished:
-        return one if first.finished else other
-    if not first.finished or first.place == second.place:
+    if first.finished == second.finished and (not first.finished or first.place == second.place):
         return None
-    return one if first.place < second.place else other
+    one, other = pairing.seats
+    has_won = first.finished and (not second.finished or first.place < second.place)
+    return (one, other) if has_won else (other, one)
 
 
-def apply_win(order: Sequence[Number], winner: Number, loser: Number) -> tuple[Number, ...]:
+def apply_result(order: Sequence[Number], pairing: Pairing) -> tuple[Number, ...]:
     """Return the ladder after a match: the winner takes the better place, those in between move down one."""
-    if winner not in order or loser not in order:
+    winner, loser = find_winner(pairing) or (None, None)
+    if winner is None or winner not in order or loser not in order:
         return tuple(order)
     best = min(order.index(winner), order.index(loser))
     others = [number for number in order if number != winner]
     return (*others[:best], winner, *others[best:])
-
-
-def apply_result(order: Sequence[Number], pairing: Pairing) -> tuple[Number, ...]:
-    """Return the ladder after a finished pairing."""
-    winner = find_winner(pairing)
-    if winner is None:
-        return tuple(order)
-    loser = next(number for number in pairing.seats if number != winner)
-    return apply_win(order, winner, loser)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from service.tournaments.formats import knockout as knockout_format
-from service.tournaments.formats import ladder, stages
+from service.tournaments.formats import ladder
 from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
 from service.tournaments.formats.crosstable import How, Number, Pairing, SeatResult, StageRound, lot_places, people_of
 from service.tournaments.formats.duplicate import pair_duplicate
@@ -33,7 +33,7 @@ from service.tournaments.formats.stage_rules import (
     StageSource,
 )
 from service.tournaments.formats.swiss import SwissRules, begin_white, pair_swiss
-from service.tournaments.formats.tiebreaks import Ranking, rank_entrants
+from service.tournaments.formats.tiebreaks import Ranking, Standing, rank_entrants
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -285,7 +285,7 @@ class StageReplay:
                 order = ladder.apply_result(order, Pairing(pair.seats, self.rounds[number].results[pair.id]))
             else:
                 # A player who comes back after leaving starts at the bottom, as newcomers do.
-                order = ladder.add_entrant(ladder.remove_entrant(order, event), event)
+                order = ladder.put_last(order, event)
             yield event, order
 
     def members(self) -> tuple[tuple[Number, ...], ...]:
@@ -311,7 +311,7 @@ class StageReplay:
         """Return the entrants whom another stage takes from this one, by seed."""
         if source.advance:
             last = next(reversed(self.played()), StageRound(0, ()))
-            return stages.take_advancers(last, self.entrants, source.advance, withdrawn)
+            return take_advancers(last, self.entrants, source.advance, withdrawn)
         lots = self._next_lots
         if self.rules.format in {KNOCKOUT, DOUBLE}:
             place = lot_places(lots)
@@ -320,7 +320,44 @@ class StageReplay:
                 tuple(number for _, number in sorted(ranked, key=lambda one: (one[0], place.get(one[1], len(place)))))
             ]
         else:
-            orders = [stages.order_standings(ranking.standings, lots) for ranking in self.rank_sections(withdrawn)]
-        return stages.take_places(
-            orders, source.first, source.last, each_section=source.each_section, withdrawn=withdrawn
-        )
+            orders = [order_standings(ranking.standings, lots) for ranking in self.rank_sections(withdrawn)]
+        return take_places(orders, source.first, source.last, each_section=source.each_section, withdrawn=withdrawn)
+
+
+def order_standings(standings: Iterable[Standing], lots: Sequence[Number]) -> tuple[Number, ...]:
+    """Return the entrants of a ranking, best first. The draw decides shared ranks."""
+    place = lot_places(lots)
+    ranked = sorted(standings, key=lambda line: (line.rank, place.get(line.number, len(place)), line.number))
+    return tuple(line.number for line in ranked)
+
+
+def take_places(
+    sections: Iterable[Sequence[Number]],
+    first: int,
+    last: int,
+    *,
+    each_section: bool = False,
+    withdrawn: Iterable[Number] = (),
+) -> tuple[Number, ...]:
+    """Return the entrants in places `first` to `last` of ordered sections, skipping those who withdrew.
+
+    With `each_section` take these places from every section, all firsts before all seconds.
+    """
+    gone = frozenset(withdrawn)
+    orders = [[number for number in order if number not in gone] for order in sections]
+    if not each_section:
+        return tuple([number for order in orders for number in order][first - 1 : last])
+    return tuple(order[place - 1] for place in range(first, last + 1) for order in orders if place <= len(order))
+
+
+def take_advancers(
+    last_round: StageRound, seeds: Sequence[Number], advance: int, withdrawn: Iterable[Number] = ()
+) -> tuple[Number, ...]:
+    """Return the best of each table of a knockout's last round, by seed, skipping those who withdrew."""
+    gone = frozenset(withdrawn)
+    best = {
+        number
+        for pairing in last_round.pairings
+        for number in knockout_format.decide_table(pairing, seeds, advance).advancing
+    }
+    return tuple(seed for seed in seeds if seed in best and seed not in gone)

@@ -6,11 +6,12 @@ come from strangers, so every value is converted and checked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.document_loading import Key, load
 from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import (
     DealPoints,
@@ -63,27 +64,43 @@ class StageSource:
     advance: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+def _read_source(source: Mapping[str, Any]) -> StageSource:
+    stage = str(source["stage"])
+    if "advance" in source:
+        return StageSource(stage, advance=int(source["advance"]))
+    first, _, last = str(source["places"]).partition("-")
+    return StageSource(stage, int(first), int(last or first), each_section=source.get("each") == "section")
+
+
+def _read_avoid(pairs: Iterable[Iterable[str]]) -> frozenset[tuple[str, str]]:
+    return frozenset((min(pair), max(pair)) for pair in map(tuple, pairs))
+
+
+Count: TypeAlias = Annotated[int, Key(read=int)]
+Word: TypeAlias = Annotated[str, Key(read=str)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StageRules:
     """One stage: its format and everything that determines its pairings and standings."""
 
-    name: str
-    format: str
-    seats: int
-    rounds: int | None
+    name: Word
+    format: Word
+    seats: Count = TWO_SEATS
+    rounds: Annotated[int | None, Key(read=int)] = None
     scoring: Scoring
     ties: TieRules
     ruleset: Ruleset
-    avoid: frozenset[tuple[str, str]] = frozenset()
-    source: StageSource | None = None
-    system: str = "dutch"
-    group: str = "points"
-    cycles: int = 1
-    section_size: int = 0
-    section_by: str = "rating"
-    advance: int = 1
-    reset: bool = False
-    replay: int = 0
+    avoid: Annotated[frozenset[tuple[str, str]], Key(read=_read_avoid)] = frozenset()
+    source: Annotated[StageSource | None, Key("from", _read_source)] = None
+    system: Word = "dutch"
+    group: Word = "points"
+    cycles: Count = 1
+    section_size: Annotated[int, Key("sections/size", int)] = 0
+    section_by: Annotated[str, Key("sections/by", str)] = "rating"
+    advance: Count = 1
+    reset: Annotated[bool, Key(read=bool)] = False
+    replay: Count = 0
     """Number of replays of a tied knockout table before the seeds decide."""
     cancels: bool = False
     """True if entrants who withdraw early count for nobody."""
@@ -154,30 +171,14 @@ def _read_stage(stage: Mapping[str, Any], ruleset: Ruleset, *, cancels: bool) ->
     kind = str(stage["format"])
     if kind not in FORMATS:
         raise BadStage("stage_format", format=kind, known=", ".join(FORMATS))
-    seats = int(stage.get("seats", TWO_SEATS))
-    sections = stage.get("sections") or {}
-    robin = kind == ROUND_ROBIN
-    ties = stage.get("ties")
-    return StageRules(
-        name=str(stage["name"]),
-        format=kind,
-        seats=seats,
-        rounds=int(stage["rounds"]) if stage.get("rounds") is not None else None,
-        scoring=_read_scoring(stage, kind, seats),
-        ties=TieRules(
-            tuple(DEFAULT_TIES.get(kind, ()) if ties is None else ties), str(stage.get("rules", "2026")), robin=robin
-        ),
+    robin, ties = kind == ROUND_ROBIN, stage.get("ties")
+    names = tuple(DEFAULT_TIES.get(kind, ()) if ties is None else ties)
+    return load(
+        StageRules,
+        stage,
+        scoring=_read_scoring(stage, kind, int(stage.get("seats", TWO_SEATS))),
+        ties=TieRules(names, str(stage.get("rules", "2026")), robin=robin),
         ruleset=ruleset,
-        avoid=frozenset((min(pair), max(pair)) for pair in stage.get("avoid") or ()),
-        source=_read_source(stage.get("from")),
-        system=str(stage.get("system", "dutch")),
-        group=str(stage.get("group", "points")),
-        cycles=int(stage.get("cycles", 1)),
-        section_size=int(sections.get("size", 0)),
-        section_by=str(sections.get("by", "rating")),
-        advance=int(stage.get("advance", 1)),
-        reset=bool(stage.get("reset", False)),
-        replay=int(stage.get("replay", 0)),
         cancels=cancels and robin,
     )
 
@@ -211,13 +212,3 @@ def read_points_rule(points: object) -> PointsRule:
             tuple(map(read_points, points.get("short") or ())),
         )
     return WinPoints(read_points(points["win"]), read_points(points["draw"]))
-
-
-def _read_source(source: Mapping[str, Any] | None) -> StageSource | None:
-    if not source:
-        return None
-    stage = str(source["stage"])
-    if "advance" in source:
-        return StageSource(stage, advance=int(source["advance"]))
-    first, _, last = str(source["places"]).partition("-")
-    return StageSource(stage, int(first), int(last or first), each_section=source.get("each") == "section")

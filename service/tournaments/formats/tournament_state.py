@@ -15,9 +15,8 @@ from service.tournaments.formats import log_lines
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
 from service.tournaments.formats.draw import add_newcomers, lot_order
 from service.tournaments.formats.log_lines import RoundName, is_bot
-from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, copy_containers
+from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay, copy_containers, take_places
 from service.tournaments.formats.stage_rules import LADDER, read_stages
-from service.tournaments.formats.stages import take_places
 from service.tournaments.formats.tournament_log import LogLine, TournamentHeader
 
 WAITING, IN, RESERVE, WITHDRAWN, EXCLUDED = "waiting", "in", "reserve", "withdrawn", "excluded"

@@ -28,7 +28,7 @@ from service.problems import Problem
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.documents.document import StagePlan
 from service.tournaments.formats.crosstable import How, Number, SeatResult
-from service.tournaments.formats.ladder import Challenge, ChallengeRefused, LadderRules, check_challenge
+from service.tournaments.formats.ladder import Challenge, ChallengeRefused, check_challenge
 from service.tournaments.formats.log_lines import Line, PairLine, ResultLine, RoundName
 from service.tournaments.formats.stage_replay import RoundReplay
 from service.tournaments.formats.stage_rules import LADDER
@@ -147,11 +147,14 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
 
 def _check_rules(ladder: Ladder, wanted: Challenge) -> None:
     plan = ladder.plan
-    stands = list(_open_challenges(ladder))
-    recent = list(_recent_pairs(ladder, wanted))
     try:
         check_challenge(
-            ladder.order, wanted, LadderRules(plan.reach, plan.at_once), open_challenges=stands, recent=recent
+            ladder.order,
+            wanted,
+            reach=plan.reach,
+            at_once=plan.at_once,
+            open_challenges=_open_challenges(ladder),
+            recent=_recent_pairs(ladder, wanted),
         )
     except ChallengeRefused as refused:
         days = -(-plan.again_after // DAY)

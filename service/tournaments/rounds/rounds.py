@@ -25,6 +25,7 @@ from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
 from service.jobs import queue
+from service.jobs.payloads import JobPayload
 from service.jobs.queue import BULK, Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_all_seat_results
@@ -109,10 +110,15 @@ def step_tournament(tournament: str, _config: Config) -> bool:
             waits.append(due.due)
             continue
         try:
-            if _STEPS[due.kind](step, due):
-                return True
+            lines, jobs = _STEPS[due.kind](step, due)
         except _NotYet as later:
             waits += later.args
+            continue
+        if lines:
+            step.append(lines, jobs)
+            return True
+        with write_transaction():
+            queue_jobs(list(jobs))
     if opens is not None and opens > step.at:
         waits.append(opens)
     # Sleep until the next due time, unless the log has grown or somebody has asked for a step since the row was read.
@@ -149,24 +155,34 @@ class StepContext(LoadedTournament):
         """Return the tables without a result of the round that a step is about."""
         return self.round_of(due).unfinished(solo=self.plan_of(due.stage).format == SAME_DEAL)
 
-    def append(self, lines: Sequence[log_lines.Line], jobs: Iterable[NewJob] = ()) -> bool:
-        """Append lines and queue the jobs that follow from them. If the head has moved, write nothing.
-
-        Return True in both cases: another step may follow at once.
-        """
+    def append(self, lines: Sequence[log_lines.Line], jobs: Iterable[NewJob] = ()) -> None:
+        """Append lines and queue the jobs that follow from them. If the head has moved, write nothing."""
         with suppress(LogHasGrown), lock_tournament(self.row.id, head=self.state.seq) as row:
             write_lines(row, lines, self.at)
             write_rounds(row, load_state(row.id), self.document)
             # This job does the next step too. If it dies, the sweep takes over when the lease ends.
             row.next_at = self.at + STEP_LEASE
             queue_jobs(list(jobs))
-        return True
+
+
+StepEffects = tuple[Sequence[log_lines.Line], Iterable[NewJob]]
+"""Lines that a step appends, and jobs that it queues. After a step without lines, others that are due follow."""
 
 
 def queue_jobs(jobs: Sequence[NewJob]) -> None:
     """Queue any number of jobs, inside a transaction."""
     for part in batched(jobs, MOST_JOB_MATCHES):
         queue.add_all(part)
+
+
+def split_matches(
+    matches: Sequence[str], make: Callable[[tuple[str, ...]], JobPayload], *about: object
+) -> list[NewJob]:
+    """Return the jobs that `make` makes for any number of matches. `about` makes their keys unique."""
+    jobs = [make(tuple(part)) for part in batched(matches, MOST_JOB_MATCHES)]
+    return [
+        NewJob(job, ":".join(map(str, (job.topic, *about, place * MOST_JOB_MATCHES)))) for place, job in enumerate(jobs)
+    ]
 
 
 Columns = dict[str, str | int | None]
@@ -229,13 +245,13 @@ def _has_values(model: type[DatabaseRow], values: Columns) -> Expression:
     return condition
 
 
-def _close_entry(step: StepContext, due: ScheduledStep) -> bool:
+def _close_entry(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Close entry. With too few entrants, cancel the tournament and email everybody."""
     if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
     if step.document.entry.closes_with_end or len(step.state.inside) >= step.document.entry.least:
-        return step.append([log_lines.CloseLine()])
-    return step.append([log_lines.CloseLine(), TOO_FEW], cancellation_letters(step.row.id, step.state))
+        return [log_lines.CloseLine()], ()
+    return [log_lines.CloseLine(), TOO_FEW], cancellation_letters(step.row.id, step.state)
 
 
 def has_unread_letters(due: int) -> bool:
@@ -272,7 +288,7 @@ def list_round_letters(tournament: str, players: Sequence[str], stage: str, numb
     ]
 
 
-def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
+def _make_draw(step: StepContext, due: ScheduledStep) -> StepEffects:
     value = NO_BEACON
     if step.state.header.beacon != "none":
         earlier = find_beacon_value(step.state)
@@ -280,7 +296,7 @@ def _make_draw(step: StepContext, due: ScheduledStep) -> bool:
             _ask_beacon(step)
         else:
             value = earlier
-    return step.append([make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)])
+    return [make_draw(bytes.fromhex(step.row.seed), step.state.draws + 1, due.round, value)], ()
 
 
 def find_beacon_value(state: TournamentState) -> str | None:
@@ -312,14 +328,14 @@ def take_beacon_value(tournament: str, number: int, randomness: str, _config: Co
         step.append([make_draw(bytes.fromhex(step.row.seed), state.draws + 1, due.round, value)])
 
 
-def _give_numbers(step: StepContext, _due: ScheduledStep) -> bool:
+def _give_numbers(step: StepContext, _due: ScheduledStep) -> StepEffects:
     """Number the next players by their rating when entry closed, then by the draw. Unrated players come last."""
     players = step.timetable.unnumbered_players()
     rated = [player for player in players if player in (step.state.at_close or ())]
     rating_of = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
     ranked = sorted(players, key=lambda player: -rating_of.get(player, -1))[:MOST_NUMBERS]
     numbers = enumerate(ranked, len(step.state.holders) + 1)
-    return step.append([log_lines.NumberLine(player, number, rating_of.get(player)) for number, player in numbers])
+    return [log_lines.NumberLine(player, number, rating_of.get(player)) for number, player in numbers], ()
 
 
 def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, int]:
@@ -330,7 +346,7 @@ def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, 
     return {player: skill.rating for player, skill in ratings.find_skills(step.row.game, players, at).items()}
 
 
-def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
+def _pair_round(step: StepContext, due: ScheduledStep) -> StepEffects:
     state, plan = step.state, step.plan_of(due.stage)
     lines: list[log_lines.Line] = []
     for seats, section, pairing in _list_tables(state, plan, due.number):
@@ -341,10 +357,10 @@ def _pair_round(step: StepContext, due: ScheduledStep) -> bool:
             lines.append(log_lines.ResultLine(pair.match, results))
     starts_at = step.timetable.start_of(plan, due.number) or step.at
     make_at = max(step.at, starts_at - MAKE_BEFORE)
-    return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at))
+    return lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at)
 
 
-def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
+def _replay_tables(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Pair the tied tables of a knockout once more, with the same seats and a new deal."""
     tied = step.state.stages[due.stage].list_replays(due.number, step.state.gone)
     first = len(step.round_of(due).pairs) + 1
@@ -353,7 +369,7 @@ def _replay_tables(step: StepContext, due: ScheduledStep) -> bool:
         for pair in tied
     ]
     last = first + len(lines) - 1
-    return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, first, last, step.at))
+    return lines, make_match_jobs(step.row.id, due.stage, due.number, first, last, step.at)
 
 
 def _list_tables(
@@ -407,52 +423,43 @@ def make_match_jobs(tournament: str, stage: str, number: int, first: int, last: 
     ]
 
 
-def _start_round(step: StepContext, due: ScheduledStep) -> bool:
+def _start_round(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Start a round once all its matches are made. Queue jobs that release them, and emails to the players."""
     plan, matches = step.plan_of(due.stage), [pair.id for pair in step.open_tables(due)]
     if not are_made(matches):
         raise _NotYet(step.at + MATCHES_WAIT)
-    jobs = [
-        NewJob(
-            job_payloads.StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=tuple(part)),
-            f"tournament-start:{step.row.id}:{due.round}:{place * MOST_JOB_MATCHES}",
-        )
-        for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
-    ]
+
+    def release(part: tuple[str, ...]) -> JobPayload:
+        return job_payloads.StartMatches(tournament=step.row.id, stage=due.stage, round=due.number, matches=part)
+
+    jobs = split_matches(matches, release, step.row.id, due.round)
     if not plan.start.all_at_once or due.number == 1:
         people = {number for pair in step.round_of(due).valid for number in people_of(pair.seats)}
         if plan.format == LADDER:
             people = set(step.state.stages[due.stage].entrants)
         recipients = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
         jobs += list_round_letters(step.row.id, recipients, due.stage, due.number)
-    return step.append([log_lines.StartLine(due.round)], jobs)
+    return [log_lines.StartLine(due.round)], jobs
 
 
-def _finish_round(step: StepContext, due: ScheduledStep) -> bool:
+def _finish_round(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Queue jobs that end the matches of a round whose time is over. Their results then end the round."""
     plan = step.plan_of(due.stage)
     ends_at = step.timetable.end_of(plan, step.round_of(due))
     how = LAPSED if plan.format == LADDER else plan.end.then
     if how == timetable.ADJUDICATE and ends_at is not None and due.due > ends_at:
         how = AS_IT_STANDS
-    matches = [pair.id for pair in step.open_tables(due)]
-    with write_transaction():
-        queue.add_all(
-            [
-                NewJob(
-                    job_payloads.EndMatch(tournament=step.row.id, match=match, how=how, at=due.due),
-                    f"tournament-end:{match}:{how}:{due.due}",
-                )
-                for match in matches
-            ]
-        )
-    return False
+    jobs = [
+        job_payloads.EndMatch(tournament=step.row.id, match=pair.id, how=how, at=due.due)
+        for pair in step.open_tables(due)
+    ]
+    return (), [NewJob(job, f"{job.topic}:{job.match}:{how}:{due.due}") for job in jobs]
 
 
-def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
+def _remind_of_end(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Queue emails about the coming end of a round to everybody who still plays, once each."""
     if step.at >= due.until:
-        return False
+        return (), ()
     plan = step.plan_of(due.stage)
     ends_at = step.timetable.end_of(plan, step.round_of(due)) or due.until
     days = (ends_at - due.due) // DAY
@@ -473,17 +480,15 @@ def _remind_of_end(step: StepContext, due: ScheduledStep) -> bool:
         )
         for number in sorted(people)
     ]
-    with write_transaction():
-        queue_jobs(letters)
-    return False
+    return (), letters
 
 
-def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
+def _ask_about_leave(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Queue emails to players whose leave covers the start of a round: do they want a bye? Once each."""
     plan, stage = step.plan_of(due.stage), step.state.stages[due.stage]
     starts_at = step.timetable.start_of(plan, due.number)
     if step.at >= due.until or starts_at is None:
-        return False
+        return (), ()
     asked = Counter(one for each in stage.rounds.values() for one in each.absent)
     free = [one for one in step.state.present_in(stage, due.number) if asked[one] < plan.bye.most_asked]
     letters = [
@@ -500,31 +505,18 @@ def _ask_about_leave(step: StepContext, due: ScheduledStep) -> bool:
         )
         for player in vacation.find_absent([step.state.holders[one] for one in free], starts_at)
     ]
-    with write_transaction():
-        queue_jobs(letters)
-    return False
+    return (), letters
 
 
-def _pause_matches(step: StepContext, due: ScheduledStep) -> bool:
+def _pause_matches(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Queue jobs that pause matches for a pause of the document, or resume them after it."""
     if due.kind is StepKind.PAUSE and step.at >= due.until:
-        return False
-    matches = step.timetable.running_matches()
+        return (), ()
     job = job_payloads.PauseMatches if due.kind is StepKind.PAUSE else job_payloads.ResumeMatches
-    with write_transaction():
-        queue.add_all(
-            [
-                NewJob(
-                    job(matches=tuple(part)),
-                    f"{job.topic}:{step.row.id}:{due.due}:{place * MOST_JOB_MATCHES}",
-                )
-                for place, part in enumerate(batched(matches, MOST_JOB_MATCHES))
-            ]
-        )
-    return False
+    return (), split_matches(step.timetable.running_matches(), lambda part: job(matches=part), step.row.id, due.due)
 
 
-def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
+def _collect_results(step: StepContext, due: ScheduledStep) -> StepEffects:
     """Write all results of a common deal together, when the last match is over."""
     tables = step.round_of(due).unfinished(solo=True)
     matches = [pair.id for pair in tables]
@@ -537,7 +529,7 @@ def _collect_results(step: StepContext, due: ScheduledStep) -> bool:
         # Places are among all who held the same seat.
         results = rank_deal([(pair.seats, result) for pair, result in zip(tables, results, strict=True)])
     lines = map(log_lines.ResultLine, matches, results)
-    return step.append([*lines, log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)])
+    return [*lines, log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)]
 
 
 def count_endings(endings: Iterable[SeatEnding]) -> tuple[SeatResult, ...]:
@@ -545,8 +537,8 @@ def count_endings(endings: Iterable[SeatEnding]) -> tuple[SeatResult, ...]:
     return tuple(SeatResult(ending.place, ending.score, How(ending.how)) for ending in endings)
 
 
-def _end_round(step: StepContext, due: ScheduledStep) -> bool:
-    return step.append([log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)])
+def _end_round(step: StepContext, due: ScheduledStep) -> StepEffects:
+    return [log_lines.OverLine(due.round)], [_round_over_job(step.row.id, due)]
 
 
 def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
@@ -554,22 +546,22 @@ def _round_over_job(tournament: str, due: ScheduledStep) -> NewJob:
     return NewJob(job, f"{job.topic}:{tournament}:{due.round}")
 
 
-def _take_qualifiers(step: StepContext, due: ScheduledStep) -> bool:
+def _take_qualifiers(step: StepContext, due: ScheduledStep) -> StepEffects:
     state = step.state
     taken = state.take_qualifiers(due.stage)
-    return step.append([log_lines.AdvanceLine(due.stage, tuple(state.holders[number] for number in taken))])
+    return [log_lines.AdvanceLine(due.stage, tuple(state.holders[number] for number in taken))], ()
 
 
-def _end_tournament(step: StepContext, _due: ScheduledStep) -> bool:
+def _end_tournament(step: StepContext, _due: ScheduledStep) -> StepEffects:
     """Publish the secret of the deals, so that anybody can recompute everything, and email everybody."""
     recipients = sorted(step.state.number_of) if step.state.cancelled_at is None else []
     letters = [
         _bulk_letter(job_payloads.TournamentOverLetter(tournament=step.row.id, player=player)) for player in recipients
     ]
-    return step.append([log_lines.EndLine(step.row.deals)], letters)
+    return [log_lines.EndLine(step.row.deals)], letters
 
 
-_STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {
+_STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], StepEffects]] = {
     StepKind.CLOSE: _close_entry,
     StepKind.DRAW: _make_draw,
     StepKind.NUMBER: _give_numbers,
@@ -586,4 +578,4 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], bool]] = {
     StepKind.RESUME: _pause_matches,
     StepKind.END: _end_tournament,
 }
-"""The function for each kind of step. It returns True if another step may follow at once."""
+"""The function for each kind of step."""

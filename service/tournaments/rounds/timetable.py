@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
 from service.tournaments.documents.document import StagePlan, TournamentDocument
+from service.tournaments.documents.document_values import in_ms
 from service.tournaments.formats import berger
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD, beacon_round
 from service.tournaments.formats.log_lines import RoundName
@@ -411,7 +412,7 @@ class Timetable:
         day = datetime.fromtimestamp(at / 1000, zone).date()
         while True:
             # Local hour and date are combined for each day: adding 24 hours would be wrong when clocks change.
-            start = _in_ms(datetime.combine(day, self.first_start.time(), zone))
+            start = in_ms(datetime.combine(day, self.first_start.time(), zone))
             if start >= at:
                 return start
             day += timedelta(days=1)
@@ -422,7 +423,7 @@ class Timetable:
             return at + length
         # Adding days to a local time keeps the hour when clocks change, which adding milliseconds would not.
         local = datetime.fromtimestamp(at / 1000, ZoneInfo(self.document.zone))
-        return _in_ms(local + timedelta(milliseconds=length))
+        return in_ms(local + timedelta(milliseconds=length))
 
     def _after_pauses(self, at: int) -> int:
         for begin, end in sorted(self.document.pauses):
@@ -478,7 +479,3 @@ def _round_state(each: RoundReplay) -> str:
     if each.started:
         return "running"
     return "paired" if each.valid else "planned"
-
-
-def _in_ms(when: datetime) -> int:
-    return (when.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from engine.games import GAMES
 from service import ids
 from service.config import Config
-from service.db.batches import batched
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
@@ -33,13 +32,18 @@ from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, S
 from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable
-from service.tournaments.rounds.rounds import StepContext, cancellation_letters, list_present, make_match_jobs
+from service.tournaments.rounds.rounds import (
+    StepContext,
+    cancellation_letters,
+    list_present,
+    make_match_jobs,
+    split_matches,
+)
 from service.tournaments.rulings.ruling_words import RulingRequest
 
 FURTHEST_END = 366 * DAY
 BEACON_SILENCE = 6 * HOUR
 """How long the beacon must be silent before an organiser may enter its value."""
-MOST_JOB_MATCHES = 100
 REPAIRED = (SWISS, PODS, KNOCKOUT)
 """Formats whose rounds an organiser may pair again before they begin."""
 TOGETHER = (SAME_DEAL, DUPLICATE)
@@ -95,9 +99,8 @@ def _key(case: RulingCase, topic: str, *more: object) -> str:
 def _match_jobs(
     case: RulingCase, matches: Sequence[str], make: Callable[[tuple[str, ...]], JobPayload]
 ) -> tuple[NewJob, ...]:
-    """Return the jobs that `make` makes for these matches, at most a hundred matches each."""
-    jobs = [make(tuple(part)) for part in batched(matches, MOST_JOB_MATCHES)]
-    return tuple(NewJob(job, _key(case, job.topic, place * MOST_JOB_MATCHES)) for place, job in enumerate(jobs))
+    """Return the jobs that `make` makes for these matches, with keys of this ruling."""
+    return tuple(split_matches(matches, make, case.row.id, f"ruling-{case.state.seq + 1}"))
 
 
 def _resume_jobs(case: RulingCase, matches: Sequence[str], why: str = TOURNAMENT) -> tuple[NewJob, ...]:

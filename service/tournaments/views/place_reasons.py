@@ -14,7 +14,7 @@ from service.i18n.catalogue import join_items, translate
 from service.tournaments.formats import ladder
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.knockout import decide_table, is_last_table
-from service.tournaments.formats.stage_replay import LadderEvent, PairedTable, StageReplay
+from service.tournaments.formats.stage_replay import LadderEvent, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.views.derivations import RankReason, format_place
@@ -114,7 +114,10 @@ class _PlaceWriter:
         if not isinstance(event, tuple):
             key = "others_back" if event != number else "back" if move.before else "came"
             return self.say(key, before=before, after=after, who=self.names[event])
-        winner, loser = _winner_and_loser(self.stage, event)
+        round_, pair = event
+        results = self.stage.rounds[round_].results[pair.id]
+        # A draw moves nobody, so there is a winner.
+        winner, loser = ladder.find_winner(Pairing(pair.seats, results)) or pair.seats
         key = "won" if winner == number else "lost" if loser == number else "passed"
         return self.say(key, before=before, after=after, winner=self.names[winner], loser=self.names[loser])
 
@@ -131,11 +134,3 @@ def _list_moves(
                 moves[number].append(_LadderMove(event, places[number], place))
                 places[number] = place
     return moves
-
-
-def _winner_and_loser(stage: StageReplay, event: tuple[int, PairedTable]) -> tuple[Number, Number]:
-    """Return the winner and the loser of the match that moved a ladder."""
-    number, pair = event
-    winner = ladder.find_winner(Pairing(pair.seats, stage.rounds[number].results[pair.id]))
-    one, other = pair.seats
-    return (one, other) if winner == one else (other, one)

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from service import shapes
 from service.accounts import bot_accounts, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, TokenRow
 from service.matches import erasure
 from service.shapes import Page
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.api.players import describe_player
 from service.web.api.tokens import describe_token
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.schemas.bot_accounts import NewProgram, NewProgramToken, ProgramMade, ProgramToken
 from service.web.schemas.credentials import TokenShown
-from service.web.schemas.players import PlayerShown
+from service.web.schemas.players import CREDENTIAL_EXAMPLE, PlayerShown, player_name, read_label
+
+
+class NewProgram(shapes.Body):
+    """A new program account."""
+
+    name: str = player_name("Its name: 1 to 60 characters.", "Aoife's engine")
+
+
+class NewProgramToken(shapes.Body):
+    """A new token."""
+
+    name: str = shapes.text(
+        "A name for yourself, to recognise it.", "server", least=1, most=60, read=read_label, default="token"
+    )
+
+
+class ProgramMade(shapes.Shape):
+    """A program and its token."""
+
+    player: PlayerShown = shapes.part("The program, a player like any other.")
+    token: str = shapes.text("Its token. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)
+
+
+class ProgramToken(shapes.Shape):
+    """A program's token, shown only once."""
+
+    token: str = shapes.text("The token. Keep it: it is not shown again.", CREDENTIAL_EXAMPLE)
+
 
 blueprint = Blueprint(
     "programs",
@@ -23,11 +51,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewProgram)
-@blueprint.response(201, ProgramMade)
+@blueprint.post("", scope="play", once=True)
+@blueprint.response(201)
 @blueprint.problems("limit-reached")
 def create(body: NewProgram) -> Answer[ProgramMade]:
     """Create a program account.
@@ -45,9 +70,8 @@ def create(body: NewProgram) -> Answer[ProgramMade]:
     )
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.page(PlayerShown, "Oldest first; at most ten.", "ProgramPage")
+@blueprint.get("", scope="read")
+@blueprint.page("Oldest first; at most ten.", "ProgramPage")
 def list_programs(query: pagination.Paging) -> Answer[Page[PlayerShown]]:
     """List your programs.
 
@@ -58,11 +82,8 @@ def list_programs(query: pagination.Paging) -> Answer[Page[PlayerShown]]:
     return Page(items=[describe_player(each) for each in items]), 200, headers
 
 
-@blueprint.route("/<id:program>/tokens", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewProgramToken)
-@blueprint.response(201, ProgramToken)
+@blueprint.post("/<id:program>/tokens", scope="play", once=True)
+@blueprint.response(201)
 @blueprint.problems("limit-reached")
 def create_token(body: NewProgramToken, program: str) -> Answer[ProgramToken]:
     """Create another token for a program.
@@ -74,9 +95,8 @@ def create_token(body: NewProgramToken, program: str) -> Answer[ProgramToken]:
     return ProgramToken(token=token.text), 201, {}
 
 
-@blueprint.route("/<id:program>/tokens")
-@auth.requires_scope("read")
-@blueprint.page(TokenShown, "A page of tokens, oldest first.")
+@blueprint.get("/<id:program>/tokens", scope="read")
+@blueprint.page("A page of tokens, oldest first.")
 def list_tokens(query: pagination.Paging, program: str) -> Answer[Page[TokenShown]]:
     """List the tokens of a program.
 
@@ -88,9 +108,8 @@ def list_tokens(query: pagination.Paging, program: str) -> Answer[Page[TokenShow
     return Page(items=[describe_token(token) for token in items]), 200, headers
 
 
-@blueprint.route("/<id:program>/tokens/<id:token>", methods=["DELETE"])
-@auth.requires_scope("account")
-@blueprint.response(204, description="The token is revoked.")
+@blueprint.delete("/<id:program>/tokens/<id:token>", scope="account")
+@blueprint.response(204, "The token is revoked.")
 def revoke_token(program: str, token: str) -> None:
     """Revoke a token of a program.
 
@@ -100,9 +119,8 @@ def revoke_token(program: str, token: str) -> None:
     tokens.revoke(program, token)
 
 
-@blueprint.route("/<id:program>", methods=["DELETE"])
-@auth.requires_scope("account")
-@blueprint.response(204, description="The program is erased.")
+@blueprint.delete("/<id:program>", scope="account")
+@blueprint.response(204, "The program is erased.")
 def erase_program(program: str) -> None:
     """Erase a program.
 

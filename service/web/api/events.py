@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Response, current_app, request
 
+from service import shapes
 from service.events import stream
 from service.events.dispatcher import newest_settled
 from service.events.event_shapes import EventShown
@@ -15,12 +18,47 @@ from service.web import auth, long_poll
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
-from service.web.schemas.events import EventHeaders, EventPage, EventQuery
 from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamLimits
 from service.web.streams import STREAM_KEY
 
 STREAM_MEDIA_TYPE = "text/event-stream"
 STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(example_json(EventShown))}\n\n"
+MOST_WAIT_SECONDS = 60
+MOST_EVENTS = 200
+
+
+class EventQuery(shapes.Query):
+    """The query for events."""
+
+    after: int | None = shapes.number("Only events after this number; omitted: only future events.", 4710, default=None)
+    wait: int = shapes.number(
+        "Seconds to wait for an event if there is none yet.", 30, most=MOST_WAIT_SECONDS, default=0
+    )
+    limit: int = shapes.number("Maximum number of items.", 200, most=MOST_EVENTS, least=1, default=MOST_EVENTS)
+
+
+class EventHeaders(shapes.Body):
+    """The headers of a resumed stream."""
+
+    location = "headers"
+
+    last: str | None = shapes.text(
+        "For streams: the `id` of the last event you received; used as `after`.",
+        "4710",
+        most=15,
+        pattern="^[0-9]+$",
+        key="Last-Event-ID",
+        optional=True,
+    )
+
+
+class EventPage(shapes.Shape):
+    """Events, oldest first."""
+
+    items: Sequence[EventShown] = shapes.items("Oldest first.")
+    after: int = shapes.number("The `after` of your next request.", 4711)
+
+
 blueprint = Blueprint("events", __name__, url_prefix="/v1/events", description="Your events, as they happen.")
 
 
@@ -31,11 +69,7 @@ class StreamTiming:
     longest = 300.0
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.arguments(EventQuery, location="query")
-@blueprint.arguments(EventHeaders, location="headers")
-@blueprint.response(200, EventPage)
+@blueprint.get("", scope="read")
 @blueprint.doc(
     responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
 )

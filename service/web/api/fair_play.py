@@ -2,23 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from service import shapes
 from service.i18n.catalogue import translate
 from service.tournaments.rounds.standings import find_names
-from service.tournaments.rulings.fair_play import FairPlayFact, read_fair_play
+from service.tournaments.rulings.fair_play import KINDS, MOST_FACTS, MOST_LOOKS, FairPlayFact, read_fair_play
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import response_locale
-from service.web.schemas.fair_play import FactPersonShown, FairPlayFactShown, FairPlayLookShown, FairPlayReportShown
+
+
+class FactPersonShown(shapes.Shape):
+    """A player whom a fact concerns."""
+
+    player: str = shapes.ident("The player's id.")
+    name: str = shapes.text("Their name.", "Aoife")
+
+
+class FairPlayLookShown(FactPersonShown):
+    """An organiser who looked at the report."""
+
+    at: int = shapes.timestamp("The time.")
+
+
+class FairPlayFactShown(shapes.Shape):
+    """A fact; what it means is for you to judge."""
+
+    kind: str = shapes.choice(KINDS, "The kind of fact.", "forfeit")
+    players: Sequence[FactPersonShown] = shapes.items(
+        "Whom it concerns; for forfeits, withdrawals and results, whoever gained comes last.", most=5
+    )
+    match: str | None = shapes.ident("The match it happened in.", shapes.MATCH_ID)
+    value: int | None = shapes.number("The number of encounters, rating points between them, or answers.", 5)
+    text: str = shapes.text("The same in words.", "Aoife forfeited, and Brendan gained by it.", most=500)
+
+
+class FairPlayReportShown(shapes.Shape):
+    """Facts about a tournament, and who has looked at them."""
+
+    facts: Sequence[FairPlayFactShown] = shapes.items("By kind.", most=MOST_FACTS)
+    looks: Sequence[FairPlayLookShown] = shapes.items("Who looked, latest first, including you now.", most=MOST_LOOKS)
+
 
 blueprint = Blueprint(
     "fair-play", __name__, url_prefix="/v1/tournaments", description="Facts about fair play, without a verdict."
 )
 
 
-@blueprint.route("/<named:tournament>/fair-play")
-@auth.requires_scope("organise")
-@blueprint.response(200, FairPlayReportShown)
+@blueprint.get("/<named:tournament>/fair-play", scope="organise")
 def get_report(tournament: str) -> FairPlayReportShown:
     """Read facts about fair play.
 

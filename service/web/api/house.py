@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.matches import arbiter_decisions
-from service.web import auth, idempotency
+from service.web import auth
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
 from service.web.schemas.organisers import DecidedShown, DecisionBody
@@ -13,11 +13,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("organise")
-@idempotency.once
-@blueprint.arguments(DecisionBody)
-@blueprint.response(201, DecidedShown, description="The decision is in the log, and everybody is notified.")
+@blueprint.post("", scope="organise", once=True)
+@blueprint.response(201, "The decision is in the log, and everybody is notified.")
 @blueprint.problems("conflict", "match-over", "not-canonical", "limit-reached")
 def decide(body: DecisionBody, match: str) -> Answer[DecidedShown]:
     """Decide about a match you organise.

@@ -6,6 +6,7 @@ import hmac
 
 from flask import request
 
+from service import shapes
 from service.i18n.catalogue import msg
 from service.mail.incoming import inbox, large_messages, parse_message
 from service.problems import Problem
@@ -14,14 +15,20 @@ from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint
 from service.web.openapi.nodes import header_parameter
 from service.web.request_context import current_config
-from service.web.schemas.letters import KeptShown
+
+
+class KeptShown(shapes.Shape):
+    """How much of it was addressed to us."""
+
+    kept: int = shapes.number("For how many of our addresses the message was stored; 0 if it names none of them.", 1)
+
 
 blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Email that a provider delivers.")
 SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
 MESSAGE_MEDIA_TYPE = "message/rfc822"
 
 
-@blueprint.route("/mail", methods=["POST"])
+@blueprint.post("/mail")
 @blueprint.doc(
     parameters=[
         header_parameter(
@@ -46,7 +53,7 @@ MESSAGE_MEDIA_TYPE = "message/rfc822"
         },
     },
 )
-@blueprint.response(202, KeptShown, description="The message is stored and will be read.")
+@blueprint.response(202, "The message is stored and will be read.")
 @blueprint.problems("forbidden", "not-found")
 def take_message() -> KeptShown:
     """Deliver a message.

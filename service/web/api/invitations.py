@@ -12,7 +12,7 @@ from service.matches import invitations, search
 from service.matches.match_shapes import InvitationShown
 from service.play.views import player_names
 from service.shapes import Page
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config, find_match, response_locale
 from service.web.schemas.invitations import InviteBody
@@ -20,11 +20,8 @@ from service.web.schemas.invitations import InviteBody
 blueprint = Blueprint("invitations", __name__, url_prefix="/v1", description="Seats offered to others and to you.")
 
 
-@blueprint.route("/matches/<id:match>/invitations", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(InviteBody)
-@blueprint.response(201, InvitationShown, description="The invitation; an email is on its way.")
+@blueprint.post("/matches/<id:match>/invitations", scope="play", once=True)
+@blueprint.response(201, "The invitation; an email is on its way.")
 @blueprint.problems("match-started", "match-over", "limit-reached")
 def invite(body: InviteBody, match: str) -> InvitationShown:
     """Invite somebody.
@@ -39,9 +36,8 @@ def invite(body: InviteBody, match: str) -> InvitationShown:
     return _describe_invitations([made])[0]
 
 
-@blueprint.route("/matches/<id:match>/invitations")
-@auth.requires_scope("read")
-@blueprint.page(InvitationShown, "Latest first.")
+@blueprint.get("/matches/<id:match>/invitations", scope="read")
+@blueprint.page("Latest first.")
 def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationShown]]:
     """List your invitations to a match.
 
@@ -52,9 +48,8 @@ def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationSho
     return _list_page(query, InvitationRow.select().where(mine))
 
 
-@blueprint.route("/me/invitations")
-@auth.requires_scope("read")
-@blueprint.page(InvitationShown, "Latest first.")
+@blueprint.get("/me/invitations", scope="read")
+@blueprint.page("Latest first.")
 def list_received(query: pagination.Paging) -> Answer[Page[InvitationShown]]:
     """List your pending invitations.
 

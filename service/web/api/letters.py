@@ -11,9 +11,8 @@ from service.web.openapi.blueprint import Answer, Blueprint
 blueprint = Blueprint("letters", __name__, url_prefix="/v1/me/letters", description="Emails to you and their delivery.")
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.page(LetterShown, "A page of your letters, latest first.")
+@blueprint.get("", scope="read")
+@blueprint.page("A page of your letters, latest first.")
 def list_letters(query: pagination.Paging) -> Answer[Page[LetterShown]]:
     """List your emails.
 

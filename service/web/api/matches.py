@@ -11,10 +11,9 @@ from service.matches.create import NewMatch
 from service.matches.match_shapes import JoinReceipt, MatchShown
 from service.problems import Problem
 from service.shapes import Page
-from service.web import auth, idempotency, pagination, rate_limits
+from service.web import auth, pagination, rate_limits
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import (
-    OPTIONAL_TOKEN_DOC,
     current_config,
     current_player,
     current_player_id,
@@ -47,11 +46,8 @@ def describe_row(match: MatchRow) -> MatchShown:
     return search.describe_matches([match], current_player_id(), response_locale())[0]
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewMatchBody)
-@blueprint.response(201, MatchShown, description="The match, with you seated.")
+@blueprint.post("", scope="play", once=True)
+@blueprint.response(201, "The match, with you seated.")
 @blueprint.problems("limit-reached", "conflict", "match-full")
 def create_match(body: NewMatchBody) -> Answer[MatchShown]:
     """Create a match.
@@ -75,9 +71,8 @@ def create_match(body: NewMatchBody) -> Answer[MatchShown]:
     return describe_match(match.id), 201, {"Location": f"/v1/matches/{match.id}"}
 
 
-@blueprint.route("")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(MatchShown, "Latest first.", query=MatchSearchQuery)
+@blueprint.get("", scope="optional")
+@blueprint.page("Latest first.")
 @blueprint.problems("no-token")
 def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     """Find matches.
@@ -93,10 +88,7 @@ def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     return Page(items=search.describe_matches(items, current_player_id(), response_locale())), 200, headers
 
 
-@blueprint.route("/<id:match>")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(MatchQuery, location="query")
-@blueprint.response(200, MatchShown)
+@blueprint.get("/<id:match>", scope="optional")
 def get_match(query: MatchQuery, match: str) -> MatchShown:
     """Read about a match.
 
@@ -106,10 +98,8 @@ def get_match(query: MatchQuery, match: str) -> MatchShown:
     return describe_row(find_match(match, query.link))
 
 
-@blueprint.route("/<id:match>/join", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(JoinBody)
-@blueprint.response(200, JoinedShown, description="The seat is yours.")
+@blueprint.post("/<id:match>/join", scope="play")
+@blueprint.response(200, "The seat is yours.")
 @blueprint.problems("match-full", "match-started", "match-over", "limit-reached", "conflict")
 def join_match(body: JoinBody, match: str) -> JoinedShown:
     """Join a match, or change your seat or nonce.
@@ -124,9 +114,8 @@ def join_match(body: JoinBody, match: str) -> JoinedShown:
     return JoinedShown(receipt=JoinReceipt(**receipt), match=describe_match(match))
 
 
-@blueprint.route("/<id:match>/leave", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="The seat is free again.")
+@blueprint.post("/<id:match>/leave", scope="play")
+@blueprint.response(204, "The seat is free again.")
 @blueprint.problems("match-started", "not-your-seat")
 def leave_match(match: str) -> None:
     """Leave before the start.
@@ -136,9 +125,8 @@ def leave_match(match: str) -> None:
     join.leave_match(current_player(), match)
 
 
-@blueprint.route("/<id:match>/decline", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="The invitation is answered.")
+@blueprint.post("/<id:match>/decline", scope="play")
+@blueprint.response(204, "The invitation is answered.")
 def decline_invitation(match: str) -> None:
     """Decline an invitation.
 
@@ -147,10 +135,8 @@ def decline_invitation(match: str) -> None:
     invitations.decline(current_player(), match)
 
 
-@blueprint.route("/<id:match>/start", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(StartBody)
-@blueprint.response(200, MatchShown, description="The match has started.")
+@blueprint.post("/<id:match>/start", scope="play")
+@blueprint.response(200, "The match has started.")
 @blueprint.problems("match-started", "match-over", "conflict")
 def start_match(body: StartBody, match: str) -> MatchShown:
     """Start a match you created, without waiting.
@@ -164,11 +150,8 @@ def start_match(body: StartBody, match: str) -> MatchShown:
     return describe_match(match)
 
 
-@blueprint.route("/<id:match>/rematch", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(RematchBody)
-@blueprint.response(201, MatchShown, description="A new match; the others are invited.")
+@blueprint.post("/<id:match>/rematch", scope="play", once=True)
+@blueprint.response(201, "A new match; the others are invited.")
 @blueprint.alternative(200, MatchShown, "Another player had asked already; you joined.")
 @blueprint.problems("not-your-seat", "conflict", "limit-reached", "match-full")
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:

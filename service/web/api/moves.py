@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import marshmallow as ma
 from flask import Response
 
 from engine.words import Locale
@@ -43,8 +42,7 @@ PREFER_PARAMETER = header_parameter(
 )
 
 
-@blueprint.route("/moves", methods=["POST"])
-@auth.requires_scope("play")
+@blueprint.post("/moves", scope="play")
 @blueprint.doc(
     parameters=[PREFER_PARAMETER],
     requestBody={
@@ -52,10 +50,7 @@ PREFER_PARAMETER = header_parameter(
         "content": {"application/json": describe_content(MovesBody)},
     },
 )
-@blueprint.arguments(MovesQuery, location="query", unknown=ma.EXCLUDE)
-@blueprint.response(
-    202, AcceptedShown, description="The lines are in the log, or wait as orders; their consequences follow."
-)
+@blueprint.response(202, "The lines are in the log, or wait as orders; their consequences follow.", shape=AcceptedShown)
 @blueprint.alternative(200, ResolvedShown, "With `Prefer: wait=N`: the same, with the table after all consequences.")
 @blueprint.problems(
     "not-your-seat",
@@ -123,9 +118,8 @@ def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response
     return json_text_response(accepted.text, 202, {"Location": accepted.path})
 
 
-@blueprint.route("/submissions/<id:submission>")
-@auth.requires_scope("read")
-@blueprint.response(200, SentShown)
+@blueprint.get("/submissions/<id:submission>", scope="read")
+@blueprint.response(200, shape=SentShown)
 def get_submission(match: str, submission: str) -> Response:
     """Read one of your submissions.
 
@@ -136,10 +130,8 @@ def get_submission(match: str, submission: str) -> Response:
     return json_response(submissions.find_for_sender(match, submission, me.player))
 
 
-@blueprint.route("/reading", methods=["POST"])
-@auth.requires_scope("read")
-@blueprint.arguments(FreeText)
-@blueprint.response(200, ReadingShown)
+@blueprint.post("/reading", scope="read")
+@blueprint.response(200, shape=ReadingShown)
 @blueprint.problems("not-your-seat", "not-canonical", "conflict", "match-over")
 def read_free_text(given: FreeText, match: str) -> Response:
     """Turn free text into lines.
@@ -165,10 +157,8 @@ def read_free_text(given: FreeText, match: str) -> Response:
     return json_response({"question": views.question(viewer), "lines": list(lines)})
 
 
-@blueprint.route("/preview", methods=["POST"])
-@auth.requires_scope("read")
-@blueprint.arguments(PreviewBody)
-@blueprint.response(200, PreviewShown)
+@blueprint.post("/preview", scope="read")
+@blueprint.response(200, shape=PreviewShown)
 @blueprint.problems("not-your-seat", "question-changed", "conflict", "match-over", "not-listed", "not-canonical")
 def preview_moves(given: PreviewBody, match: str) -> Response:
     """Preview moves before you send them.

@@ -15,9 +15,8 @@ from service.web.schemas.organisers import OrganiserShown, SeatBody
 blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Seating players who have agreed to it.")
 
 
-@blueprint.route("/me/organisers")
-@auth.requires_scope("read")
-@blueprint.page(OrganiserShown, "Oldest first.")
+@blueprint.get("/me/organisers", scope="read")
+@blueprint.page("Oldest first.")
 def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
     """List the organisers who may seat you.
 
@@ -28,9 +27,8 @@ def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
     return Page(items=[OrganiserShown.of(row, id=row.organiser, since=row.at) for row in items]), 200, headers
 
 
-@blueprint.route("/me/organisers/<id:player>", methods=["PUT"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="They may seat you.")
+@blueprint.put("/me/organisers/<id:player>", scope="play")
+@blueprint.response(204, "They may seat you.")
 @blueprint.problems("conflict")
 def consent(player: str) -> None:
     """Allow an organiser to seat you.
@@ -41,9 +39,8 @@ def consent(player: str) -> None:
     organisers.give_consent(auth.require_caller().player, player)
 
 
-@blueprint.route("/me/organisers/<id:player>", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="They may no longer seat you.")
+@blueprint.delete("/me/organisers/<id:player>", scope="play")
+@blueprint.response(204, "They may no longer seat you.")
 def revoke_consent(player: str) -> None:
     """Revoke an organiser's permission.
 
@@ -52,10 +49,7 @@ def revoke_consent(player: str) -> None:
     organisers.revoke_consent(auth.require_caller().player, player)
 
 
-@blueprint.route("/matches/<id:match>/seats", methods=["PUT"])
-@auth.requires_scope("organise")
-@blueprint.arguments(SeatBody)
-@blueprint.response(200, MatchShown)
+@blueprint.put("/matches/<id:match>/seats", scope="organise")
 @blueprint.problems("match-started", "match-over", "match-full", "limit-reached", "conflict")
 def assign_seat(body: SeatBody, match: str) -> MatchShown:
     """Seat a player, or free a seat.

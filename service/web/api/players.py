@@ -8,7 +8,7 @@ from service.i18n.catalogue import msg
 from service.matches import erasure
 from service.problems import Problem
 from service.shapes import to_json
-from service.web import auth, idempotency, rate_limits
+from service.web import auth, rate_limits
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_player
 from service.web.schemas.players import (
@@ -27,10 +27,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/players", methods=["POST"])
-@idempotency.once
-@blueprint.arguments(Registration)
-@blueprint.response(202, AskedShown, description="An email is on its way, if it may be sent.")
+@blueprint.post("/players", once=True)
+@blueprint.response(202, "An email is on its way, if it may be sent.")
 def register(body: Registration) -> AskedShown:
     """Register.
 
@@ -42,9 +40,8 @@ def register(body: Registration) -> AskedShown:
     return AskedShown.of(players.register(body.name, body.address, body.language, body.zone))
 
 
-@blueprint.route("/confirmations", methods=["POST"])
-@blueprint.arguments(Confirmation)
-@blueprint.response(201, PlayerShown, description="Your account.")
+@blueprint.post("/confirmations")
+@blueprint.response(201, "Your account.")
 @blueprint.problems("gone")
 def confirm(body: Confirmation) -> Answer[PlayerShown]:
     """Confirm an address.
@@ -56,8 +53,7 @@ def confirm(body: Confirmation) -> Answer[PlayerShown]:
     return describe_player(player), 201, {"Location": f"/v1/players/{player.id}"}
 
 
-@blueprint.route("/players/<id:player>")
-@blueprint.response(200, PlayerShown)
+@blueprint.get("/players/<id:player>")
 def get_profile(player: str) -> PlayerShown:
     """Read a player's profile.
 
@@ -66,9 +62,7 @@ def get_profile(player: str) -> PlayerShown:
     return describe_player(players.find(player))
 
 
-@blueprint.route("/me")
-@auth.requires_scope("read")
-@blueprint.response(200, MeShown)
+@blueprint.get("/me", scope="read")
 def get_me() -> MeShown:
     """Read your account.
 
@@ -77,10 +71,7 @@ def get_me() -> MeShown:
     return MeShown.of(current_player())
 
 
-@blueprint.route("/me", methods=["PATCH"])
-@auth.requires_scope("play")
-@blueprint.arguments(Settings)
-@blueprint.response(200, MeShown)
+@blueprint.patch("/me", scope="play")
 def change_settings(body: Settings) -> MeShown:
     """Change your settings.
 
@@ -89,9 +80,8 @@ def change_settings(body: Settings) -> MeShown:
     return MeShown.of(players.change_settings(auth.require_caller().player, to_json(body)))
 
 
-@blueprint.route("/me", methods=["DELETE"])
-@auth.requires_scope("account")
-@blueprint.response(200, Erased, description="The account is erased; this remains.")
+@blueprint.delete("/me", scope="account")
+@blueprint.response(200, "The account is erased; this remains.")
 def erase() -> Erased:
     """Erase your account.
 

@@ -13,7 +13,7 @@ from service.play.submissions import Submission
 from service.problems import Problem, invalid_field_problem
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
 from service.shapes import Page, to_json
-from service.web import auth, idempotency, pagination, rate_limits
+from service.web import auth, pagination, rate_limits
 from service.web.middleware import current_record
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import response_locale
@@ -34,11 +34,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewKey)
-@blueprint.response(201, KeyShown, description="The key is added.")
+@blueprint.post("", scope="play", once=True)
+@blueprint.response(201, "The key is added.")
 @blueprint.alternative(200, KeyShown, "You had added this key before.")
 @blueprint.problems("conflict", "limit-reached")
 def add(body: NewKey) -> Answer[KeyShown]:
@@ -75,9 +72,8 @@ def _parse_key(body: NewKey) -> PublicKey:
         raise invalid_field_problem("pem" if body.jwk is None else "jwk", error.reason) from None
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.page(KeyShown, "A page of keys, oldest first.")
+@blueprint.get("", scope="read")
+@blueprint.page("A page of keys, oldest first.")
 def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
     """List your keys.
 
@@ -88,9 +84,7 @@ def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
     return Page(items=[_describe_key(key) for key in items]), 200, headers
 
 
-@blueprint.route("/<kid:key>")
-@auth.requires_scope("read")
-@blueprint.response(200, KeyShown)
+@blueprint.get("/<kid:key>", scope="read")
 def get_key(key: str) -> KeyShown:
     """Read one of your keys.
 
@@ -99,9 +93,8 @@ def get_key(key: str) -> KeyShown:
     return _describe_key(signing_keys.find(auth.require_caller().player, key))
 
 
-@blueprint.route("/<kid:key>", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="The key is revoked.")
+@blueprint.delete("/<kid:key>", scope="play")
+@blueprint.response(204, "The key is revoked.")
 def revoke(key: str) -> None:
     """Revoke a key.
 
@@ -111,9 +104,8 @@ def revoke(key: str) -> None:
     key_revocation.revoke_key(auth.require_caller().player, key)
 
 
-@blueprint.route("/<kid:key>/approvals")
-@auth.requires_scope("read")
-@blueprint.page(ApprovalShown, "A line for each running match in which the key is not proved, oldest first.")
+@blueprint.get("/<kid:key>/approvals", scope="read")
+@blueprint.page("A line for each running match in which the key is not proved, oldest first.")
 def list_approvals(query: pagination.Paging, key: str) -> Answer[Page[ApprovalShown]]:
     """List what another of your devices can sign for a key.
 
@@ -130,10 +122,7 @@ def list_approvals(query: pagination.Paging, key: str) -> Answer[Page[ApprovalSh
     return Page(items=[_describe_approval(each) for each in items]), 200, headers
 
 
-@blueprint.route("/<kid:key>/approvals", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(ApprovalsBody)
-@blueprint.response(200, ApprovalResults)
+@blueprint.post("/<kid:key>/approvals", scope="play")
 def approve(body: ApprovalsBody, key: str) -> ApprovalResults:
     """Let a key play by the signatures of another one.
 
@@ -145,10 +134,8 @@ def approve(body: ApprovalsBody, key: str) -> ApprovalResults:
     return ApprovalResults(items=[_approve_in_match(me.player, key, each) for each in body.items])
 
 
-@blueprint.route("/<kid:key>/claims", methods=["POST"])
-@auth.requires_scope("account")
-@blueprint.arguments(Claim)
-@blueprint.response(202, KeyShown, description="The claim is pending until `claim_due_at`.")
+@blueprint.post("/<kid:key>/claims", scope="account")
+@blueprint.response(202, "The claim is pending until `claim_due_at`.")
 @blueprint.problems("conflict", "gone")
 def claim_seats(body: Claim, key: str) -> KeyShown:
     """Let a key play matches with signed moves when no other key is left.

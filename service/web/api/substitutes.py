@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from service.matches import substitutes
 from service.matches.match_shapes import MatchShown
-from service.web import auth
 from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config, current_player, find_match
@@ -15,10 +14,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/<id:match>/substitute", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(SubstituteBody)
-@blueprint.response(200, MatchShown, description="The seat is yours.")
+@blueprint.post("/<id:match>/substitute", scope="play")
+@blueprint.response(200, "The seat is yours.")
 @blueprint.problems("match-full", "match-over", "limit-reached", "conflict")
 def take_seat(body: SubstituteBody, match: str) -> MatchShown:
     """Take over a seat.

@@ -14,7 +14,7 @@ from service.record.canonical_json import JsonObject
 from service.web import pagination
 from service.web.openapi.blueprint import Blueprint, describe_content
 from service.web.openapi.nodes import STRING_SCHEMA, good_answer, text_content
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, find_match, load_viewer
+from service.web.request_context import current_player_id, find_match, load_viewer
 from service.web.responses import json_response
 from service.web.schemas.matches import MatchQuery
 from service.web.schemas.tables import (
@@ -71,12 +71,10 @@ def _render_table(answer: Renderer, match: str, query: TableQuery, *, narrow: bo
     return response
 
 
-@blueprint.route("/table")
+@blueprint.get("/table", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer("The table.", {**JSON_CONTENT, **TEXT_CONTENT, **SVG_CONTENT, **PNG_CONTENT}),
 )
-@blueprint.arguments(PictureQuery, location="query")
 @blueprint.problems("not-acceptable", "conflict", "match-over")
 def get_table(query: PictureQuery, match: str) -> Response:
     """Read the table.
@@ -96,9 +94,8 @@ def get_table(query: PictureQuery, match: str) -> Response:
     return _render_table(RENDERERS[form], match, query, narrow=query.narrow)
 
 
-@blueprint.route("/table.txt")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", TEXT_CONTENT))
-@blueprint.arguments(TableQuery, location="query")
+@blueprint.get("/table.txt", scope="optional")
+@blueprint.doc(responses=good_answer("The table.", TEXT_CONTENT))
 @blueprint.problems("conflict", "match-over")
 def get_table_text(query: TableQuery, match: str) -> Response:
     """Read the table as plain text.
@@ -108,9 +105,8 @@ def get_table_text(query: TableQuery, match: str) -> Response:
     return _render_table(_render_text, match, query)
 
 
-@blueprint.route("/table.svg")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", SVG_CONTENT))
-@blueprint.arguments(PictureQuery, location="query")
+@blueprint.get("/table.svg", scope="optional")
+@blueprint.doc(responses=good_answer("The table.", SVG_CONTENT))
 @blueprint.problems("conflict", "match-over")
 def get_table_svg(query: PictureQuery, match: str) -> Response:
     """Get a picture of the table.
@@ -121,9 +117,8 @@ def get_table_svg(query: PictureQuery, match: str) -> Response:
     return _render_table(_render_svg, match, query, narrow=query.narrow)
 
 
-@blueprint.route("/table.png")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=good_answer("The table.", PNG_CONTENT))
-@blueprint.arguments(PictureQuery, location="query")
+@blueprint.get("/table.png", scope="optional")
+@blueprint.doc(responses=good_answer("The table.", PNG_CONTENT))
 @blueprint.problems("conflict", "match-over")
 def get_table_png(query: PictureQuery, match: str) -> Response:
     """Get a picture of the table as PNG.
@@ -133,10 +128,8 @@ def get_table_png(query: PictureQuery, match: str) -> Response:
     return _render_table(_render_png, match, query, narrow=query.narrow)
 
 
-@blueprint.route("/options")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(OptionsQuery, location="query")
-@blueprint.response(200, OptionsShown)
+@blueprint.get("/options", scope="optional")
+@blueprint.response(200, shape=OptionsShown)
 @blueprint.problems("conflict", "match-over")
 def list_options(query: OptionsQuery, match: str) -> Response:
     """List the legal lines.
@@ -168,10 +161,8 @@ def question_and_options(viewer: Viewer, *, marks: bool = False) -> JsonObject:
     return {"question": views.question(viewer), **listed}
 
 
-@blueprint.route("/history")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(HistoryQuery, location="query")
-@blueprint.response(200, HistoryPage)
+@blueprint.get("/history", scope="optional")
+@blueprint.response(200, shape=HistoryPage)
 @blueprint.problems("conflict", "match-over")
 def list_history(query: HistoryQuery, match: str) -> Response:
     """Read the log.
@@ -195,14 +186,12 @@ def list_history(query: HistoryQuery, match: str) -> Response:
     return json_response({"items": items, "head": viewer.match_state.seq}, headers=headers)
 
 
-@blueprint.route("/record")
+@blueprint.get("/record", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer(
         "One JSON object per line: header, keys, entries, receipts, seed, head.", RECORD_CONTENT, is_file=True
     ),
 )
-@blueprint.arguments(MatchQuery, location="query")
 @blueprint.problems("conflict", "match-over")
 def get_record(query: MatchQuery, match: str) -> Response:
     """Get the record.

@@ -16,9 +16,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/tokens", methods=["POST"])
-@blueprint.arguments(TokenRequest)
-@blueprint.response(202, AskedShown, description="An email is on its way, if the address has an account.")
+@blueprint.post("/tokens")
+@blueprint.response(202, "An email is on its way, if the address has an account.")
 def request_code(body: TokenRequest) -> AskedShown:
     """Ask for a token.
 
@@ -35,9 +34,8 @@ def request_code(body: TokenRequest) -> AskedShown:
     return AskedShown.of(token_codes.request_code(body.address))
 
 
-@blueprint.route("/tokens/<id:request>/code", methods=["POST"])
-@blueprint.arguments(Exchange)
-@blueprint.response(201, TokenMade, description="The token, shown only once.")
+@blueprint.post("/tokens/<id:request>/code")
+@blueprint.response(201, "The token, shown only once.")
 @blueprint.problems("gone", "limit-reached")
 def exchange_code(body: Exchange, request: str) -> Answer[TokenMade]:
     """Exchange the code for a token.
@@ -49,9 +47,8 @@ def exchange_code(body: Exchange, request: str) -> Answer[TokenMade]:
     return TokenMade(**vars(describe_token(issued.token)), token=issued.text), 201, {"Cache-Control": "no-store"}
 
 
-@blueprint.route("/me/tokens")
-@auth.requires_scope("read")
-@blueprint.page(TokenShown, "A page of tokens, oldest first.")
+@blueprint.get("/me/tokens", scope="read")
+@blueprint.page("A page of tokens, oldest first.")
 def list_tokens(query: pagination.Paging) -> Answer[Page[TokenShown]]:
     """List your tokens.
 
@@ -62,9 +59,8 @@ def list_tokens(query: pagination.Paging) -> Answer[Page[TokenShown]]:
     return Page(items=[describe_token(token) for token in items]), 200, headers
 
 
-@blueprint.route("/me/tokens/<id:token>", methods=["DELETE"])
-@auth.requires_scope("read")
-@blueprint.response(204, description="The token is revoked.")
+@blueprint.delete("/me/tokens/<id:token>", scope="read")
+@blueprint.response(204, "The token is revoked.")
 def revoke(token: str) -> None:
     """Revoke a token.
 

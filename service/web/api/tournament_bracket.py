@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from service import shapes
 from service.db.models.tournaments import StageRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
-from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, read_bracket
+from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, BracketSeatShown, read_bracket
 from service.web import pagination
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_bracket import BracketPage, BracketQuery, BracketTableShown
+from service.web.pagination import Paging
+from service.web.request_context import current_player_id, response_locale
+
+FORMATS = ("knockout", "double-elimination")
+
+PARTS = ("winners", "losers")
+
+
+class BracketQuery(Paging):
+    """Which bracket to show."""
+
+    stage: str = shapes.text("The stage; the last knockout that began if omitted.", "final", most=40, default="")
+
+
+class BracketTableShown(shapes.Shape):
+    """A table of a bracket; one that nobody has reached yet has no seats."""
+
+    round: int = shapes.number("The round.", 1, least=1)
+    place: int = shapes.number("Its place in the round, from the top.", 1, least=1)
+    next: int | None = shapes.number(
+        "The place in the next round to which the winner goes, if that is settled.", 1, least=1
+    )
+    part: str | None = shapes.choice(PARTS, "With two lives: the winners' or the losers' bracket.")
+    match: str | None = shapes.ident("Its match; null for a bye and before it is paired.", shapes.MATCH_ID)
+    over: bool = shapes.flag("Whether it is known who advances.", True)
+    seats: Sequence[BracketSeatShown] = shapes.items("The players, by seat.", most=5)
+
+
+class BracketPage(shapes.Shape):
+    """The tables of a knockout."""
+
+    stage: str = shapes.text("The stage.", "final", most=40)
+    format: str = shapes.choice(FORMATS, "Its format.")
+    tree: bool = shapes.flag("Whether each table is fed by two neighbouring tables of the previous round.", True)
+    over: bool = shapes.flag("Whether all tables have been played.")
+    rounds: int = shapes.number("The number of rounds known so far.", 2)
+    items: Sequence[BracketTableShown] = shapes.items("By round, then from the top.")
+
 
 blueprint = Blueprint(
     "tournament-brackets",
@@ -21,10 +60,7 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/<named:tournament>/bracket")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(BracketQuery, location="query")
-@blueprint.response(200, BracketPage)
+@blueprint.get("/<named:tournament>/bracket", scope="optional")
 def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
     """Read the bracket of a knockout.
 

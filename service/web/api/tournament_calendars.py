@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
+from service import shapes
 from service.tournaments.calendars.calendar_feed import write_tournament_calendar
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
@@ -16,8 +17,24 @@ from service.web.calendar_cache import (
 )
 from service.web.openapi.blueprint import Blueprint
 from service.web.openapi.nodes import good_answer, text_content
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
-from service.web.schemas.tournament_calendars import CALENDAR_TEXT, CalendarAddressShown
+from service.web.request_context import current_config, current_player_id, response_locale
+
+CALENDAR_TEXT = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Echtra//Calendar//EN\r\nBEGIN:VEVENT\r\n"
+    "UID:round-t4k8w2n6q0vxp3z7-swiss-1@example.org\r\nSEQUENCE:0\r\nDTSTAMP:20261201T180000Z\r\n"
+    "DTSTART:20270110T180000Z\r\nSUMMARY:Winter cup: round 1\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+
+
+class CalendarAddressShown(shapes.Shape):
+    """The address of your calendar."""
+
+    url: str = shapes.text(
+        "The secret address of your calendar.",
+        "https://example.org/calendars/k3v9m2x7q4p8w6yak3v9m2x7q4p8w6ya.ics",
+        most=500,
+    )
+
 
 blueprint = Blueprint(
     "calendars-of-players",
@@ -28,8 +45,8 @@ blueprint = Blueprint(
 CALENDAR_ANSWER = good_answer("A calendar (RFC 5545), times in UTC.", text_content("text/calendar", CALENDAR_TEXT))
 
 
-@blueprint.route("/tournaments/<named:tournament>/calendar.ics")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=CALENDAR_ANSWER)
+@blueprint.get("/tournaments/<named:tournament>/calendar.ics", scope="optional")
+@blueprint.doc(responses=CALENDAR_ANSWER)
 def get_tournament_calendar(tournament: str) -> Response:
     """Subscribe to the rounds of a tournament.
 
@@ -47,9 +64,7 @@ def get_tournament_calendar(tournament: str) -> Response:
     return send_calendar(current_calendar_cache().read(f"tournament {tournament} {locale}", make))
 
 
-@blueprint.route("/me/calendar")
-@auth.requires_scope("read")
-@blueprint.response(200, CalendarAddressShown)
+@blueprint.get("/me/calendar", scope="read")
 def get_address() -> CalendarAddressShown:
     """Get the address of your calendar.
 
@@ -59,9 +74,8 @@ def get_address() -> CalendarAddressShown:
     return CalendarAddressShown(url=find_calendar_url(auth.require_caller().player))
 
 
-@blueprint.route("/me/calendar", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(200, CalendarAddressShown, description="The new address.")
+@blueprint.delete("/me/calendar", scope="play")
+@blueprint.response(200, "The new address.")
 def renew_calendar_address() -> CalendarAddressShown:
     """Renew the address of your calendar.
 

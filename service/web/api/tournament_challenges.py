@@ -4,22 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service import shapes
 from service.db.models.tournaments import ChallengeRow
 from service.shapes import Page
-from service.tournaments.rounds.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
+from service.tournaments.rounds.challenges import ACCEPTED, STATES, answer_challenge, make_challenge, select_challenges
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import find_tournament, load_state
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
-from service.web.schemas.tournament_challenges import (
-    CHALLENGE_ID,
-    ChallengeAnswerBody,
-    ChallengeBody,
-    ChallengeListQuery,
-    ChallengeShown,
-    Rival,
-)
+from service.web.pagination import Paging
+from service.web.request_context import current_player_id, response_locale
+
+CHALLENGE_ID = "c7m2x9q4w6k3n8p5"
+ANSWER_BY = "2027-01-18T18:00:00.000Z"
+
+
+class ChallengeBody(shapes.Body):
+    """A challenge to make."""
+
+    player: str = shapes.ident("A player above you and within reach.")
+
+
+class ChallengeAnswerBody(shapes.Body):
+    """The answer to a challenge."""
+
+    accept: bool = shapes.flag("True: the match begins. False: the challenge is lost at once.", True)
+
+
+class ChallengeListQuery(Paging):
+    """Which challenges to list."""
+
+    state: str | None = shapes.choice(STATES, "Only challenges in this state.", optional=True)
+
+
+class Rival(shapes.Shape):
+    """One of the two players of a challenge."""
+
+    player: str = shapes.ident("Their id.")
+    name: str = shapes.text("Their name.", "Brigid")
+    place: int | None = shapes.number("Their current place on the ladder; null if they have left.", 4)
+
+
+class ChallengeShown(shapes.Shape):
+    """A challenge on a ladder."""
+
+    component = "Challenge"
+
+    id: str = shapes.ident("Its id.", CHALLENGE_ID)
+    stage: str = shapes.text("The stage that is the ladder.", "ladder")
+    state: str = shapes.choice(
+        STATES,
+        "`open` until it is answered; `silent`: lost because nobody answered; `lapsed`: counts for nobody.",
+        "accepted",
+    )
+    challenger: Rival = shapes.part("Who challenges.")
+    challenged: Rival = shapes.part("Who must answer.")
+    made_at: int = shapes.timestamp("When it was created.")
+    answer_by: int = shapes.timestamp(
+        "The deadline: no answer by then loses. Leave, pauses and outages move it.", ANSWER_BY
+    )
+    answered_at: int | None = shapes.timestamp("When it was settled.")
+    match: str | None = shapes.ident("The match; null until the challenge is accepted.", shapes.MATCH_ID)
+
 
 blueprint = Blueprint(
     "challenges",
@@ -51,9 +97,8 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[C
     ]
 
 
-@blueprint.route("/<named:tournament>/challenges")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(ChallengeShown, "Latest first.", query=ChallengeListQuery)
+@blueprint.get("/<named:tournament>/challenges", scope="optional")
+@blueprint.page("Latest first.")
 def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
@@ -66,11 +111,8 @@ def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[C
     return Page(items=_challenges_as_json(row.id, items)), 200, headers
 
 
-@blueprint.route("/<named:tournament>/challenges", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(ChallengeBody)
-@blueprint.response(201, ChallengeShown, description="The challenge; the player gets an email and must answer.")
+@blueprint.post("/<named:tournament>/challenges", scope="play", once=True)
+@blueprint.response(201, "The challenge; the player gets an email and must answer.")
 @blueprint.problems("conflict")
 def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     """Challenge somebody.
@@ -83,17 +125,15 @@ def challenge(body: ChallengeBody, tournament: str) -> Answer[ChallengeShown]:
     return _challenges_as_json(row.id, [made])[0], 201, {"Location": f"/v1/tournaments/{row.id}/challenges"}
 
 
-@blueprint.route(
+@blueprint.post(
     "/<named:tournament>/challenges/<id:challenge_id>",
-    methods=["POST"],
+    scope="play",
+    once=True,
     parameters=[
         {"in": "path", "name": "challenge_id", "description": "The id of the challenge.", "example": CHALLENGE_ID}
     ],
 )
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(ChallengeAnswerBody)
-@blueprint.response(200, ChallengeShown, description="The challenge is answered.")
+@blueprint.response(200, "The challenge is answered.")
 @blueprint.problems("conflict")
 def answer(body: ChallengeAnswerBody, tournament: str, challenge_id: str) -> ChallengeShown:
     """Answer a challenge.

@@ -7,7 +7,7 @@ from service.i18n.catalogue import render
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views.forecast import TournamentForecast, forecast_tournament
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.request_context import current_player_id, response_locale
 from service.web.schemas.tournament_forecast import TournamentForecastShown
 
 blueprint = Blueprint(
@@ -18,9 +18,7 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/<named:tournament>/forecast")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.response(200, TournamentForecastShown)
+@blueprint.get("/<named:tournament>/forecast", scope="optional")
 def get_forecast(tournament: str) -> TournamentForecastShown:
     """Read the forecast.
 

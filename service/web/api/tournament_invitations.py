@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service import shapes
 from service.db.models.tournaments import TournamentInvitationRow
 from service.matches.match_shapes import PersonShown
 from service.play.views import player_names
 from service.shapes import Page
 from service.tournaments.entry.invitations import invite_guest, select_sent
 from service.tournaments.tournament_store import check_organiser, find_tournament
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.api.tournaments import blueprint
 from service.web.openapi.blueprint import Answer
 from service.web.request_context import response_locale
 from service.web.schemas.invitations import TournamentInviteBody
-from service.web.schemas.tournament_invitations import TournamentInvitationShown
 
 
-@blueprint.route("/<named:tournament>/invitations", methods=["POST"])
-@auth.requires_scope("organise")
-@idempotency.once
-@blueprint.arguments(TournamentInviteBody)
-@blueprint.response(
-    201, TournamentInvitationShown, description="The invitation; an email is on its way unless one was sent before."
-)
+class TournamentInvitationShown(shapes.Shape):
+    """An invitation to a tournament."""
+
+    id: str = shapes.ident("Its id.")
+    tournament: str = shapes.ident("To which tournament.", shapes.TOURNAMENT_ID)
+    player: str | None = shapes.ident("Who is invited, by id.")
+    address: str | None = shapes.text("Or by address.", most=254)
+    by: PersonShown = shapes.part("Who invites.")
+    at: int = shapes.timestamp("The time since when.")
+
+
+@blueprint.post("/<named:tournament>/invitations", scope="organise", once=True)
+@blueprint.response(201, "The invitation; an email is on its way unless one was sent before.")
 @blueprint.problems("conflict", "forbidden", "limit-reached")
 def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> TournamentInvitationShown:
     """Invite somebody to a tournament.
@@ -38,9 +44,8 @@ def invite_to_tournament(body: TournamentInviteBody, tournament: str) -> Tournam
     return _describe_invitations([made])[0]
 
 
-@blueprint.route("/<named:tournament>/invitations")
-@auth.requires_scope("organise")
-@blueprint.page(TournamentInvitationShown, "Latest first.")
+@blueprint.get("/<named:tournament>/invitations", scope="organise")
+@blueprint.page("Latest first.")
 @blueprint.problems("forbidden")
 def list_tournament_invitations(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentInvitationShown]]:
     """List the invitations to a tournament.

@@ -27,12 +27,11 @@ from service.tournaments.views.tournament_shapes import (
     TournamentShown,
     WholeTournamentShown,
 )
-from service.web import auth, idempotency, json_body, pagination
+from service.web import auth, json_body, pagination
 from service.web.api.tournament_forecast import describe_forecast
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.openapi.nodes import STRING_SCHEMA, good_answer, header_parameter, text_content
 from service.web.request_context import (
-    OPTIONAL_TOKEN_DOC,
     current_config,
     current_player,
     current_player_id,
@@ -40,29 +39,27 @@ from service.web.request_context import (
 )
 from service.web.responses import json_response
 from service.web.schemas.tournament_forecast import FieldOutlookShown, RepetitionShown
-from service.web.schemas.tournament_requests import (
-    ByeBody,
-    EnterBody,
-    LogQuery,
-    OneStageQuery,
-    StageQuery,
-    StandingsQuery,
-    TournamentListQuery,
-    WithdrawQuery,
-)
 from service.web.schemas.tournaments import (
     DOCUMENT_TEXT,
+    ByeBody,
     ChangeShown,
     CrosstablePage,
+    EnterBody,
     EntrantShown,
     EntryReceiptShown,
     LogLineShown,
     LogPage,
+    LogQuery,
+    OneStageQuery,
     PersonTakenShown,
     ReasonShown,
+    StageQuery,
     StandingLineShown,
     StandingsListed,
+    StandingsQuery,
+    TournamentListQuery,
     TournamentPlanShown,
+    WithdrawQuery,
 )
 
 blueprint = Blueprint(
@@ -124,10 +121,9 @@ def _read_body() -> TournamentDocument:
         raise Problem("invalid", msg("tournament_page.faults", count=len(errors)), errors=errors) from None
 
 
-@blueprint.route("/plan", methods=["POST"])
-@auth.requires_scope("organise")
+@blueprint.post("/plan", scope="organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY)
-@blueprint.response(200, TournamentPlanShown, description="The effects of the document.")
+@blueprint.response(200, "The effects of the document.")
 @blueprint.problems("conflict", "limit-reached")
 def plan() -> TournamentPlanShown:
     """See what a document would do.
@@ -158,7 +154,7 @@ def _describe_plan(plan: TournamentPlan) -> TournamentPlanShown:
     )
 
 
-@blueprint.route("/schema")
+@blueprint.get("/schema")
 @blueprint.doc(
     responses=good_answer(
         "A JSON Schema (2020-12).",
@@ -174,10 +170,9 @@ def get_schema() -> Response:
     return json_response(json_schema())
 
 
-@blueprint.route("/<named:tournament>", methods=["PUT"])
-@auth.requires_scope("organise")
+@blueprint.put("/<named:tournament>", scope="organise")
 @blueprint.doc(requestBody=DOCUMENT_BODY, parameters=[IF_MATCH])
-@blueprint.response(200, WholeTournamentShown, description="The tournament after applying the document.")
+@blueprint.response(200, "The tournament after applying the document.")
 @blueprint.problems("conflict", "limit-reached")
 def apply(tournament: str) -> WholeTournamentShown:
     """Apply a document.
@@ -197,9 +192,8 @@ def apply(tournament: str) -> WholeTournamentShown:
     return overview.describe_tournament(row, current_player_id(), response_locale())
 
 
-@blueprint.route("")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(TournamentShown, "Latest first.", query=TournamentListQuery)
+@blueprint.get("", scope="optional")
+@blueprint.page("Latest first.")
 def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]]:
     """List tournaments.
 
@@ -219,9 +213,7 @@ def list_tournaments(query: TournamentListQuery) -> Answer[Page[TournamentShown]
     return Page(items=overview.describe_tournaments(items, viewer, response_locale())), 200, headers
 
 
-@blueprint.route("/<named:tournament>")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.response(200, WholeTournamentShown)
+@blueprint.get("/<named:tournament>", scope="optional")
 def get_tournament(tournament: str) -> WholeTournamentShown:
     """Read about a tournament.
 
@@ -231,9 +223,8 @@ def get_tournament(tournament: str) -> WholeTournamentShown:
     return overview.describe_tournament(_find(tournament), current_player_id(), response_locale())
 
 
-@blueprint.route("/<named:tournament>/rounds")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(RoundShown, "Stage by stage.")
+@blueprint.get("/<named:tournament>/rounds", scope="optional")
+@blueprint.page("Stage by stage.")
 def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundShown]]:
     """List the rounds.
 
@@ -244,12 +235,12 @@ def list_rounds(query: pagination.Paging, tournament: str) -> Answer[Page[RoundS
     return Page(items=items), 200, headers
 
 
-@blueprint.route(
+@blueprint.get(
     "/<named:tournament>/rounds/<stage:stage>/<int(min=1, max=9999):number>",
+    scope="optional",
     parameters=[{"in": "path", "name": "number", "description": "Its number in the stage.", "example": 1}],
 )
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(PairingShown, "In the order of pairing.")
+@blueprint.page("In the order of pairing.")
 def list_pairings(query: pagination.Paging, tournament: str, stage: str, number: int) -> Answer[Page[PairingShown]]:
     """Read the pairings of a round.
 
@@ -270,10 +261,7 @@ def list_pairings(query: pagination.Paging, tournament: str, stage: str, number:
     return Page(items=items), 200, headers
 
 
-@blueprint.route("/<named:tournament>/standings")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(StandingsQuery, location="query")
-@blueprint.response(200, StandingsListed)
+@blueprint.get("/<named:tournament>/standings", scope="optional")
 def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsListed]:
     """Read the standings.
 
@@ -303,10 +291,7 @@ def list_standings(query: StandingsQuery, tournament: str) -> Answer[StandingsLi
     return body, 200, {**headers, "Content-Language": locale}
 
 
-@blueprint.route("/<named:tournament>/crosstable")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(StageQuery, location="query")
-@blueprint.response(200, CrosstablePage)
+@blueprint.get("/<named:tournament>/crosstable", scope="optional")
 def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]:
     """Read the crosstable.
 
@@ -319,10 +304,7 @@ def get_crosstable(query: StageQuery, tournament: str) -> Answer[CrosstablePage]
     return CrosstablePage(stage=stage.name, items=shown), 200, headers
 
 
-@blueprint.route("/<named:tournament>/log")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(LogQuery, location="query")
-@blueprint.response(200, LogPage)
+@blueprint.get("/<named:tournament>/log", scope="optional")
 def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
     """Read the log.
 
@@ -335,9 +317,8 @@ def list_log(query: LogQuery, tournament: str) -> Answer[LogPage]:
     return LogPage(head=row.head_seq, items=[LogLineShown.of(line) for line in lines]), 200, headers
 
 
-@blueprint.route("/<named:tournament>/record")
+@blueprint.get("/<named:tournament>/record", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer(
         "One JSON object per line: header, documents, key, entries, head.",
         text_content("application/jsonl", '{"hash":"630dcd29…","lines":["echtra-tournament-v1",…]…}\n…\n'),
@@ -355,14 +336,12 @@ def get_record(tournament: str) -> Response:
     return _send_file(row, export_record(row.id), "application/jsonl", "jsonl")
 
 
-@blueprint.route("/<named:tournament>/export.csv")
+@blueprint.get("/<named:tournament>/export.csv", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer(
         "One row per entrant.", text_content("text/csv", "stage,section,rank,…\r\nswiss,,1,…\r\n"), is_file=True
     ),
 )
-@blueprint.arguments(OneStageQuery, location="query")
 def get_csv(query: OneStageQuery, tournament: str) -> Response:
     """Get the standings for a spreadsheet.
 
@@ -375,9 +354,8 @@ def get_csv(query: OneStageQuery, tournament: str) -> Response:
     return _send_file(row, text, "text/csv; charset=utf-8", "csv")
 
 
-@blueprint.route("/<named:tournament>/export.json")
+@blueprint.get("/<named:tournament>/export.json", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer(
         "The whole tournament.",
         {JSON_TYPE: {"schema": {"type": "object"}, "example": {"id": "t4k8w2n6q0vxp3z7", "stages": []}}},
@@ -393,14 +371,12 @@ def get_json(tournament: str) -> Response:
     return _send_file(row, export.write_json(overview.export_source(row, response_locale())), JSON_TYPE, "json")
 
 
-@blueprint.route("/<named:tournament>/export.trf")
+@blueprint.get("/<named:tournament>/export.trf", scope="optional")
 @blueprint.doc(
-    **OPTIONAL_TOKEN_DOC,
     responses=good_answer(
         "FIDE's TRF16.", text_content("text/plain", "012 Winter cup\n062 24\nXXR 7\n001    1 …\n"), is_file=True
     ),
 )
-@blueprint.arguments(OneStageQuery, location="query")
 @blueprint.problems("conflict")
 def get_trf(query: OneStageQuery, tournament: str) -> Response:
     """Get a stage for pairing programs.
@@ -413,9 +389,8 @@ def get_trf(query: OneStageQuery, tournament: str) -> Response:
     return _send_file(row, text, "text/plain; charset=utf-8", "trf")
 
 
-@blueprint.route("/<named:tournament>/entrants")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.page(EntrantShown, "In order of entry.")
+@blueprint.get("/<named:tournament>/entrants", scope="optional")
+@blueprint.page("In order of entry.")
 def get_entrants(query: pagination.Paging, tournament: str) -> Answer[Page[EntrantShown]]:
     """List the entrants.
 
@@ -432,11 +407,8 @@ def _describe_entrants(entrants: Sequence[EntrantRow]) -> list[EntrantShown]:
     return [EntrantShown.of(each, name=names[each.player], seq=each.entered_seq) for each in entrants]
 
 
-@blueprint.route("/<named:tournament>/entrants", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(EnterBody)
-@blueprint.response(201, EntryReceiptShown, description="You have entered; keep the receipt.")
+@blueprint.post("/<named:tournament>/entrants", scope="play", once=True)
+@blueprint.response(201, "You have entered; keep the receipt.")
 @blueprint.problems("conflict", "forbidden", "limit-reached")
 def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
     """Enter a tournament.
@@ -457,10 +429,8 @@ def enter(body: EnterBody, tournament: str) -> Answer[EntryReceiptShown]:
     )
 
 
-@blueprint.route("/<named:tournament>/entrants/me", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.arguments(WithdrawQuery, location="query")
-@blueprint.response(204, description="You have withdrawn.")
+@blueprint.delete("/<named:tournament>/entrants/me", scope="play")
+@blueprint.response(204, "You have withdrawn.")
 @blueprint.problems("conflict")
 def withdraw(query: WithdrawQuery, tournament: str) -> None:
     """Withdraw.
@@ -470,11 +440,8 @@ def withdraw(query: WithdrawQuery, tournament: str) -> None:
     withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query.now)
 
 
-@blueprint.route("/<named:tournament>/byes", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(ByeBody)
-@blueprint.response(204, description="You do not play in this round.")
+@blueprint.post("/<named:tournament>/byes", scope="play", once=True)
+@blueprint.response(204, "You do not play in this round.")
 @blueprint.problems("conflict", "limit-reached")
 def ask_for_bye(body: ByeBody, tournament: str) -> None:
     """Ask for a bye.

@@ -11,9 +11,8 @@ from service.web.openapi.blueprint import Answer, Blueprint
 blueprint = Blueprint("turns", __name__, url_prefix="/v1/me/turns", description="Questions that wait for you.")
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.page(Turn, "Soonest deadline first.")
+@blueprint.get("", scope="read")
+@blueprint.page("Soonest deadline first.")
 def list_turns(query: pagination.Paging) -> Answer[Page[Turn]]:
     """List your turns.
 

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+
+from service import shapes
 from service.accounts import vacation
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
 from service.timestamps import now
-from service.tournaments.calendars.leave_clashes import find_clashes
-from service.web import auth, idempotency, pagination
+from service.tournaments.calendars.leave_clashes import RoundClash, find_clashes
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import response_locale
-from service.web.schemas.vacation import LeaveBooked, LeavePage, LeaveShown, NewLeave
+
+
+class NewLeave(shapes.Body):
+    """Days of leave to book, first and last included, in your time zone."""
+
+    first_day: date = shapes.day("The first day of leave.", "2026-12-20")
+    last_day: date = shapes.day("The last day of leave.", "2027-01-02")
+
+
+class LeaveShown(shapes.Shape):
+    """A booking."""
+
+    id: str = shapes.ident("The id of the booking.", "q8za4t6m2x9p3kw7")
+    first_day: str = shapes.text("The first day.", "2026-12-20", most=None, format="date")
+    last_day: str = shapes.text("The last day.", "2027-01-02", most=None, format="date")
+    at: int = shapes.timestamp("When it was booked.")
+
+
+class LeaveBooked(LeaveShown):
+    """A booking, and the rounds that it overlaps."""
+
+    rounds: Sequence[RoundClash] = shapes.items(
+        "Rounds of your tournaments that begin or run on these days.", most=1000
+    )
+
+
+class LeavePage(shapes.Shape):
+    """Your bookings, and the days left."""
+
+    items: Sequence[LeaveShown] = shapes.items("A page of bookings, newest first.")
+    days_left: int = shapes.number("Days of leave left this year.", 16, most=30)
+
 
 blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description="Days on which your clocks rest.")
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewLeave)
-@blueprint.response(201, LeaveBooked)
+@blueprint.post("", scope="play", once=True)
+@blueprint.response(201)
 @blueprint.problems("conflict", "limit-reached")
 def book(body: NewLeave) -> Answer[LeaveBooked]:
     """Book leave.
@@ -35,10 +67,7 @@ def book(body: NewLeave) -> Answer[LeaveBooked]:
     return LeaveBooked.of(booking, rounds=clashes), 201, {"Location": f"/v1/me/leave/{booking.id}"}
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.arguments(pagination.Paging, location="query")
-@blueprint.response(200, LeavePage)
+@blueprint.get("", scope="read")
 def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     """List your leave.
 
@@ -51,9 +80,7 @@ def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     return LeavePage(items=[LeaveShown.of(row) for row in items], days_left=left), 200, headers
 
 
-@blueprint.route("/<id:booking>")
-@auth.requires_scope("read")
-@blueprint.response(200, LeaveShown)
+@blueprint.get("/<id:booking>", scope="read")
 def get_booking(booking: str) -> LeaveShown:
     """Read one of your bookings.
 
@@ -62,9 +89,8 @@ def get_booking(booking: str) -> LeaveShown:
     return LeaveShown.of(vacation.find(auth.require_caller().player, booking))
 
 
-@blueprint.route("/<id:booking>", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="The booking is cancelled.")
+@blueprint.delete("/<id:booking>", scope="play")
+@blueprint.response(204, "The booking is cancelled.")
 @blueprint.problems("conflict")
 def cancel(booking: str) -> None:
     """Cancel leave.

@@ -6,7 +6,7 @@ from service.db.connection import write_transaction
 from service.events import deliveries
 from service.events.event_shapes import DeliveryShown
 from service.shapes import Page
-from service.web import auth, idempotency, pagination
+from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config
 from service.webhooks import subscriptions
@@ -17,11 +17,8 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.arguments(NewHook)
-@blueprint.response(201, HookMade, description="The hook; its secret is not shown again.")
+@blueprint.post("", scope="play", once=True)
+@blueprint.response(201, "The hook; its secret is not shown again.")
 @blueprint.problems("limit-reached", "not-found", "forbidden")
 def create(body: NewHook) -> Answer[HookMade]:
     """Add a hook.
@@ -39,9 +36,8 @@ def create(body: NewHook) -> Answer[HookMade]:
     return subscriptions.describe_new(made), 201, {"Location": f"/v1/hooks/{made.id}"}
 
 
-@blueprint.route("")
-@auth.requires_scope("read")
-@blueprint.page(HookShown, "Oldest first.")
+@blueprint.get("", scope="read")
+@blueprint.page("Oldest first.")
 def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     """List your hooks.
 
@@ -52,9 +48,7 @@ def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     return Page(items=[subscriptions.describe(hook) for hook in items]), 200, headers
 
 
-@blueprint.route("/<id:hook>")
-@auth.requires_scope("read")
-@blueprint.response(200, HookShown)
+@blueprint.get("/<id:hook>", scope="read")
 def get_hook(hook: str) -> HookShown:
     """Read one of your hooks.
 
@@ -63,10 +57,7 @@ def get_hook(hook: str) -> HookShown:
     return subscriptions.describe(subscriptions.find(auth.require_caller().player, hook))
 
 
-@blueprint.route("/<id:hook>", methods=["PATCH"])
-@auth.requires_scope("play")
-@blueprint.arguments(HookChange)
-@blueprint.response(200, HookShown)
+@blueprint.patch("/<id:hook>", scope="play")
 def change(body: HookChange, hook: str) -> HookShown:
     """Change a hook, or switch it off or on.
 
@@ -75,9 +66,8 @@ def change(body: HookChange, hook: str) -> HookShown:
     return subscriptions.describe(subscriptions.change(auth.require_caller().player, hook, body, current_config()))
 
 
-@blueprint.route("/<id:hook>", methods=["DELETE"])
-@auth.requires_scope("play")
-@blueprint.response(204, description="The hook and its waiting messages are removed.")
+@blueprint.delete("/<id:hook>", scope="play")
+@blueprint.response(204, "The hook and its waiting messages are removed.")
 def remove(hook: str) -> None:
     """Remove a hook.
 
@@ -86,10 +76,8 @@ def remove(hook: str) -> None:
     subscriptions.remove(auth.require_caller().player, hook)
 
 
-@blueprint.route("/<id:hook>/rotate", methods=["POST"])
-@auth.requires_scope("play")
-@idempotency.once
-@blueprint.response(200, HookMade, description="The hook with its new secrets.")
+@blueprint.post("/<id:hook>/rotate", scope="play", once=True)
+@blueprint.response(200, "The hook with its new secrets.")
 def rotate_secrets(hook: str) -> HookMade:
     """Rotate the secrets.
 
@@ -101,9 +89,8 @@ def rotate_secrets(hook: str) -> HookMade:
     return subscriptions.describe_new(made)
 
 
-@blueprint.route("/<id:hook>/ping", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.response(202, Pinged, description="The message is on its way.")
+@blueprint.post("/<id:hook>/ping", scope="play")
+@blueprint.response(202, "The message is on its way.")
 @blueprint.problems("conflict")
 def ping(hook: str) -> Answer[Pinged]:
     """Test a hook.
@@ -115,10 +102,8 @@ def ping(hook: str) -> Answer[Pinged]:
     return Pinged(delivery=made), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
-@blueprint.route("/<id:hook>/replay", methods=["POST"])
-@auth.requires_scope("play")
-@blueprint.arguments(Replay)
-@blueprint.response(202, Replayed, description="The messages are on their way.")
+@blueprint.post("/<id:hook>/replay", scope="play")
+@blueprint.response(202, "The messages are on their way.")
 @blueprint.problems("conflict")
 def replay(body: Replay, hook: str) -> Answer[Replayed]:
     """Send again.
@@ -129,9 +114,8 @@ def replay(body: Replay, hook: str) -> Answer[Replayed]:
     return Replayed(count=count), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
-@blueprint.route("/<id:hook>/deliveries")
-@auth.requires_scope("read")
-@blueprint.page(DeliveryShown, "Latest first.")
+@blueprint.get("/<id:hook>/deliveries", scope="read")
+@blueprint.page("Latest first.")
 def list_deliveries(query: pagination.Paging, hook: str) -> Answer[Page[DeliveryShown]]:
     """Read the log of a hook.
 

@@ -17,8 +17,7 @@ blueprint = Blueprint(
 )
 
 
-@blueprint.route("/echtra.json")
-@blueprint.response(200, ServerKeysShown)
+@blueprint.get("/echtra.json")
 def get_server_keys() -> Answer[ServerKeysShown]:
     """Get the server's keys.
 
@@ -34,7 +33,7 @@ CONTACT_ANSWER = good_answer("The file of RFC 9116.", text_content("text/plain",
 CONTACT_VALID_FOR = 180 * DAY
 
 
-@blueprint.route("/security.txt")
+@blueprint.get("/security.txt")
 @blueprint.doc(responses=CONTACT_ANSWER)
 def get_security_contact() -> Response:
     """Find the contact for security reports.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+import typing
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -16,16 +18,18 @@ from service.i18n.catalogue import msg
 from service.problems import KINDS, Problem
 from service.record.canonical_json import JsonValue
 from service.shapes import Body, Shape, component_name, example_json
-from service.web import json_body
+from service.web import auth, idempotency, json_body
 from service.web.openapi.nodes import Node
 from service.web.openapi.shape_schemas import schema_of
-from service.web.pagination import Paging
 
 P = ParamSpec("P")
-View = TypeVar("View", bound=Callable[..., Any])
+Operation = Callable[..., Any]
+View = TypeVar("View", bound=Operation)
 Sent = TypeVar("Sent", bound=Shape)
 Answer = tuple[Sent, int, dict[str, str]]
 """Return value of a view: a shape, the status and headers."""
+OPTIONAL = "optional"
+"""Scope of an operation that answers without a token too, but may answer more with one."""
 _pages: dict[tuple[type[Shape], str], type[Shape]] = {}
 """Shapes of pages by their items and the names of their schemas."""
 
@@ -60,6 +64,19 @@ def describe_content(shape: type[Shape]) -> Node:
     return {"schema": schema_of(shape), "example": example_json(shape)}
 
 
+def _answer_type(hint: type | types.UnionType) -> type | None:
+    """Return the type of the body that a view returns, alone or with status and headers."""
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else [hint]
+    bodies = [typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else kind for kind in kinds]
+    return next((body for body in bodies if body is not flask.Response), None)
+
+
+def _answer_shape(hint: type | types.UnionType) -> type[Shape] | None:
+    """Return the shape that a view returns, or None if it returns something else."""
+    body = _answer_type(hint)
+    return body if isinstance(body, type) and issubclass(body, Shape) else None
+
+
 def _answer_without_body(view: Callable[P, None], status: int) -> Callable[P, flask.Response]:
     @wraps(view)
     def answer(*args: P.args, **kwargs: P.kwargs) -> flask.Response:
@@ -70,35 +87,62 @@ def _answer_without_body(view: Callable[P, None], status: int) -> Callable[P, fl
 
 
 class Blueprint(SmorestBlueprint):
-    """A blueprint whose operations declare their shapes and problems."""
+    """A blueprint whose operations declare what they need beside their path, and their shapes by their types.
+
+    An argument whose type is a `Body` is read from the request; the type of the answer is documented and sent.
+    """
 
     ARGUMENTS_PARSER = StrictParser()
 
-    def arguments(
-        self, shape: type[Body], *, location: str = "json", unknown: str | None = None
-    ) -> Callable[[View], View]:
-        """Read the body of a request, or its query or headers, as a shape, which the view gets first.
+    def route(self, rule: str, *, scope: str = "", once: bool = False, **options: Any) -> Callable[[View], View]:  # noqa: ANN401
+        """Register an operation; `get`, `post` and the others call this.
 
-        `unknown` is what marshmallow does with undeclared members; None refuses them.
+        `scope` is what the token must allow, or `optional` where a token is welcome but not required. With `once` the
+        view runs once for each Idempotency-Key.
         """
-        example = example_json(shape) if location == "json" else None
-        settings = {} if unknown is None else {"unknown": unknown}
-        decorate: Callable[[View], View] = super().arguments(
-            schema_of(shape), location=location, example=example, **settings
-        )
+        register = super().route(rule, **options)
+
+        def decorate(view: View) -> View:
+            hints = typing.get_type_hints(view)
+            shape = _answer_shape(hints["return"])
+            operation: Operation = view
+            if shape is not None and "response" not in getattr(view, "_apidoc", {}):
+                operation = self.response(200)(operation)
+            for hint in reversed(hints.values()):
+                if isinstance(hint, type) and issubclass(hint, Body):
+                    operation = self._read(hint)(operation)
+            if once:
+                operation = idempotency.once(operation)
+            if scope == OPTIONAL:
+                operation = self.doc(security=[{}, {"token": ["read"]}])(operation)
+            elif scope:
+                operation = auth.requires_scope(scope)(operation)
+            registered: View = register(operation)
+            return registered
+
         return decorate
 
-    def response(self, status: int, shape: type[Shape] | None = None, description: str = "") -> Callable[[View], View]:
+    def _read(self, shape: type[Body]) -> Callable[[View], View]:
+        """Read the body of a request, or its query or headers, as a shape, which the view gets first."""
+        settings: Node = {"unknown": ma.EXCLUDE} if shape.ignores_unknown else {}
+        if shape.location == "json":
+            settings["example"] = example_json(shape)
+        decorate: Callable[[View], View] = self.arguments(schema_of(shape), location=shape.location, **settings)
+        return decorate
+
+    def response(self, status: int, about: str = "", *, shape: type[Shape] | None = None) -> Callable[[View], View]:
         """Document the good answer of an operation, and send the shape that the view returns as JSON.
 
-        Without a shape the view returns None, and the answer has no body.
+        A view that returns None has an answer without a body. Only a view that writes its JSON itself names the shape.
         """
-        if shape is None:
-            document = super().response(status, description=description)
-            return lambda view: document(_answer_without_body(view, status))
-        decorate: Callable[[View], View] = super().response(
-            status, schema_of(shape), description=description or None, example=example_json(shape)
-        )
+
+        def decorate(view: View) -> View:
+            sent = shape or _answer_shape(typing.get_type_hints(view)["return"])
+            described = {} if sent is None else describe_content(sent)
+            body = _answer_without_body(view, status) if sent is None else view
+            answer: View = super(Blueprint, self).response(status, description=about or None, **described)(body)
+            return answer
+
         return decorate
 
     def alternative(self, status: int, shape: type[Shape], description: str) -> Callable[[View], View]:
@@ -109,19 +153,18 @@ class Blueprint(SmorestBlueprint):
         )
         return decorate
 
-    def page(
-        self, item: type[Shape], about: str, name: str = "", query: type[Paging] = Paging
-    ) -> Callable[[View], View]:
-        """Document a page of a list as answer, and read its query, which the view gets first.
+    def page(self, about: str, name: str = "") -> Callable[[View], View]:
+        """Document a page of a list as the answer. The name of its schema defaults to that of the items."""
 
-        The name of its schema defaults to that of the items.
-        """
-        title = name or f"{component_name(item).removesuffix('Shown')}Page"
-        if (item, title) not in _pages:
-            members = {"items": shapes.items(about), "__annotations__": {"items": Sequence[item]}}  # type: ignore[valid-type]
-            _pages[item, title] = type(title, (Shape,), {**members, "__doc__": "A page of a list."})
-        read, document = self.arguments(query, location="query"), self.response(200, _pages[item, title])
-        return lambda view: read(document(view))
+        def decorate(view: View) -> View:
+            (item,) = typing.get_args(_answer_type(typing.get_type_hints(view)["return"]))
+            title = name or f"{component_name(item).removesuffix('Shown')}Page"
+            if (item, title) not in _pages:
+                members = {"items": shapes.items(about), "__annotations__": {"items": Sequence[item]}}  # type: ignore[valid-type]
+                _pages[item, title] = type(title, (Shape,), {**members, "__doc__": "A page of a list."})
+            return self.response(200, shape=_pages[item, title])(view)
+
+        return decorate
 
     def problems(self, *kinds: str) -> Callable[[View], View]:
         """Document which problems an operation answers, besides those that every operation of its form has."""

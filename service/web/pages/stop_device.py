@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from service.accounts import device_links, players
 from service.db.models.accounts import SigningKeyRow
-from service.mail.letters.devices import name_device
+from service.mail.letters.account import name_device
 from service.matches import key_revocation
 from service.web.pages import layout
 from service.web.request_context import page_locale, to_locale

@@ -1,1 +1,1 @@
-"""JSON bodies of the API as shapes: each member with its limits, a description and an example."""
+"""Shapes that several parts of the API share: each member with its limits, a description and an example."""

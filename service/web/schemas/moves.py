@@ -33,6 +33,8 @@ class MoveBody(shapes.Body):
 class MovesQuery(shapes.Query):
     """Additions to the answer."""
 
+    ignores_unknown = True
+
     picture: str | None = shapes.choice(
         ("wide", "narrow"),
         "With `Prefer: wait=N`: the answer has a picture of the table as `svg`, for a screen or for a phone, and "

@@ -8,10 +8,11 @@ from engine.game import CHANCE, Seat, apply, legal, to_act
 from engine.games import GAMES
 from engine.games.bardwood_grove.rules.board import LAIRS, PILE_AT, REGIONS
 from engine.games.bardwood_grove.rules.cards import ADVANCED, SKILLS
-from engine.games.bardwood_grove.rules.decks import add_card, remove_card
+from engine.games.bardwood_grove.rules.decks import add_card
 from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
 from engine.games.bardwood_grove.rules.steps import COMPOSE_PHASES, ENDS, RESTS, SINGS
 from engine.reading import read
+from engine.tuples import without
 
 GAME = GAMES["bardwood-grove"]
 BARDS = ("bardbarian", "sword-dancer", "wardrummer", "piper")
@@ -79,7 +80,7 @@ def give(state: Bardwood, seat: Seat, *cards: str, to: str = "discard") -> Bardw
     """Return the state with acquired cards at a seat, taken from the unseen ones."""
     for card in cards:
         at = UNSEEN[ADVANCED[card]]
-        unseen = (*state.unseen[:at], remove_card(state.unseen[at], card), *state.unseen[at + 1 :])
+        unseen = (*state.unseen[:at], without(state.unseen[at], card), *state.unseen[at + 1 :])
         state = state.but(unseen=unseen)
         state = player(state, seat, **{to: add_card(getattr(state.players[seat], to), card)})
     return state
@@ -92,7 +93,7 @@ def creature_at(state: Bardwood, lair: str, creature: str, crests: tuple[Seat, .
     if old != creature:
         unseen = list(state.unseen)
         kind = UNSEEN[ADVANCED[creature]]
-        unseen[kind] = remove_card(unseen[kind], creature)
+        unseen[kind] = without(unseen[kind], creature)
         if old:
             kind = UNSEEN[ADVANCED[old]]
             unseen[kind] = add_card(unseen[kind], old)

@@ -11,8 +11,7 @@ from engine.chance import seeded_pick
 from engine.game import winners
 from engine.games import GAMES
 from engine.games.bardwood_grove.bots.line_values import BOAT_SPACE
-from engine.games.bardwood_grove.bots.players import BOTS
-from engine.games.bardwood_grove.bots.steady import song_value
+from engine.games.bardwood_grove.bots.steady import BOTS, song_value
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.log import Log
 from engine.playout import play_out

@@ -6,11 +6,11 @@ import pytest
 
 from engine.chance import seeded_pick
 from engine.game import CHANCE, apply, legal, to_act, winners
-from engine.games.bardwood_grove.rules.rival_cards import RIVAL_CARDS, cards_this_turn
+from engine.games.bardwood_grove.rules.chance import RivalCard
+from engine.games.bardwood_grove.rules.rival import RIVAL_CARDS, cards_this_turn
 from engine.games.bardwood_grove.rules.score import score
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import ENDS, RivalLine
-from engine.games.bardwood_grove.rules.steps_chance import RivalCard
 from engine.playout import play_out, roll_chance
 from tests.engine.bardwood_grove.tables import (
     GAME,

@@ -17,8 +17,8 @@ from service.jobs.queue import RetryLater
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
 from service.matches import key_revocation
-from service.record import verify
 from service.record.keys import public_key_of
+from service.record.verify import verify
 from tests.support.http_tables import SeatClient, head, make, resolved, unchanged
 from tests.support.letter_jobs import letter_context
 from tests.support.players import Person, letters

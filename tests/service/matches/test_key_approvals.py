@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from service.record import verify
 from service.record.signed_text import link_to_previous, move_text
+from service.record.verify import verify
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of
 from tests.support.http_tables import head, make, unchanged
 from tests.support.players import Person

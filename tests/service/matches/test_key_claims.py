@@ -16,7 +16,7 @@ from service.jobs.queue import ClaimedJob
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
 from service.mail.outgoing.build_message import render_message
-from service.record import verify
+from service.record.verify import verify
 from service.timestamps import HOUR
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of
 from tests.support.http_tables import make

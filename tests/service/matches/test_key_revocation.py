@@ -8,7 +8,7 @@ from collections.abc import Callable
 from service.db.connection import rows
 from service.matches import key_revocation
 from service.play.match_loader import load_match_state_at
-from service.record import verify
+from service.record.verify import verify
 from tests.support.http_tables import SeatClient, head, make, resolved
 from tests.support.players import Person
 

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.record import BadRecord, compare_exports, sha256_hex, verify
+from service.record.compare import compare_exports
+from service.record.errors import BadRecord
+from service.record.hashing import sha256_hex
+from service.record.verify import verify
 from service.record.verify.kept_receipts import read as read_kept
 from service.record.verify.rules_check import RulesChecker
 from tests.golden.records import FOLDER

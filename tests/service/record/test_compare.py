@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import BadRecord, compare_exports, merge_exports
+from service.record.compare import compare_exports, merge_exports
+from service.record.errors import BadRecord
 from tests.support.record_builder import Story, Table, begun, finished, header, hidden, known, lines, played, public
 
 ALICE = public("alice")

@@ -8,20 +8,15 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.record import (
-    Header,
-    PublicKey,
-    Report,
-    canonical_json,
-    compare_exports,
-    entry_row,
-    merge_exports,
-    server_keys,
-    verify,
-    write_export,
-)
+from service.record import canonical_json, server_keys
 from service.record import header as headers
+from service.record.compare import compare_exports, merge_exports
+from service.record.export import entry_row, write_export
+from service.record.header import Header
+from service.record.keys import PublicKey
+from service.record.verify import verify
 from service.record.verify.kept_receipts import read as read_kept
+from service.record.verify.report import Report
 from service.record.verify.rules_check import RulesChecker
 from tests.golden.records import FOLDER, privates
 from tests.golden.records.__main__ import file

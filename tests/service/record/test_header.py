@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import BadRecord, BadRecordPart, Occupant, verify, write_options
 from service.record import header as headers
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.header import Occupant, write_options
+from service.record.verify import verify
 from tests.support.record_builder import Story, header, public
 
 ROWS = header().rows

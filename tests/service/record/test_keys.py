@@ -10,8 +10,9 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from service.record import KeyListError, KeyRefusedError, PublicKey, from_jwk, from_pem, server_keys, sign
-from service.record.keys import base64url
+from service.record import server_keys
+from service.record.keys import KeyRefusedError, PublicKey, base64url, from_jwk, from_pem, sign
+from service.record.server_keys import KeyListError
 from tests.support.record_builder import known, private, public
 
 ALICE = public("alice")

@@ -8,8 +8,11 @@ from random import Random
 
 import pytest
 
-from service.record import BadRecord, Occupant, entry_hash, line_commitment, verify
 from service.record.canonical_json import write
+from service.record.chain import entry_hash, line_commitment
+from service.record.errors import BadRecord
+from service.record.header import Occupant
+from service.record.verify import verify
 from tests.support.record_builder import Story, finished, headed, header, hidden, known, lines, played, public
 
 GOOD = finished().export()

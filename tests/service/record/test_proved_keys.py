@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from service.record import Occupant, verify
+from service.record.header import Occupant
+from service.record.verify import verify
 from tests.golden.records import FOLDER
 from tests.service.record.test_verify_js import told
 from tests.support.record_builder import Story, header, public, with_device

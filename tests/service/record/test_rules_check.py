@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.record import BadRecord, verify
+from service.record.errors import BadRecord
+from service.record.verify import verify
 from service.record.verify.hidden_states import has_redacted_form
 from service.record.verify.rules_check import RulesChecker
 from tests.support.forged_records import forged, golden, headed, line_of, parsed, seed_of

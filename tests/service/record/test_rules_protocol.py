@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import BadRecord, BadRecordPart, Entry, GameRules, Header, verify
+from service.record.entry import Entry
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.header import Header
+from service.record.verify import GameRules, verify
 from tests.support.record_builder import SEED, finished, hidden, played
 
 
@@ -71,9 +74,3 @@ def test_the_rules_are_not_asked_about_a_record_with_wrong_bytes() -> None:
     with pytest.raises(BadRecord, match="commit"):
         verify(finished().export().replace(b"deal 0 ", b"deal 1 ", 1), rules=rules)
     assert rules.heard == []
-
-
-def test_progress_goes_on_through_the_rules() -> None:
-    told: list[tuple[int, int]] = []
-    verify(finished().export(), rules=Listener(), progress=lambda done, of: told.append((done, of)))
-    assert told[-1] == (24, 24)

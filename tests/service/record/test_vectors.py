@@ -10,37 +10,24 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.chance import bot_stream, match_key, numbered_pick
-from service.record import (
-    BadRecord,
-    KeyRefusedError,
-    PublicKey,
-    by_mail,
-    by_signed,
-    chain,
-    derive_salt,
-    entry_hash,
-    entry_row,
-    fits_redacted_form,
-    header,
-    hmac_sha256,
-    join_lines,
+from service.record import chain, header, server_keys
+from service.record.chain import by_mail, by_signed, derive_salt, entry_hash, line_commitment
+from service.record.compare import merge_exports
+from service.record.errors import BadRecord
+from service.record.export import entry_row, referenced_key_ids, write_export
+from service.record.hashing import hmac_sha256, join_lines, sha256_hex
+from service.record.keys import KeyRefusedError, PublicKey, public_key_of, sign
+from service.record.patterns import fits_redacted_form
+from service.record.signed_text import (
     join_text,
-    line_commitment,
     link_to_previous,
-    merge_exports,
     move_text,
-    public_key_of,
     receipt_text,
-    referenced_key_ids,
-    server_keys,
-    sha256_hex,
-    sign,
     sign_join_receipt,
     sign_receipt,
     signatures_hash,
-    verify,
-    write_export,
 )
+from service.record.verify import verify
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[2] / "vectors" / "record.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed"])

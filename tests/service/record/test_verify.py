@@ -12,16 +12,13 @@ from typing import Any
 
 import pytest
 
-from service.record import (
-    BadRecord,
-    ServerKeys,
-    by_mail,
-    server_keys,
-    sha256_hex,
-    sign_join_receipt,
-    sign_receipt,
-    verify,
-)
+from service.record import server_keys
+from service.record.chain import by_mail
+from service.record.errors import BadRecord
+from service.record.hashing import sha256_hex
+from service.record.server_keys import ServerKeys
+from service.record.signed_text import sign_join_receipt, sign_receipt
+from service.record.verify import verify
 from service.record.verify.kept_receipts import BadReceiptFile
 from service.record.verify.kept_receipts import read as read_kept
 from tests.support.record_builder import (
@@ -44,7 +41,7 @@ from tests.support.record_builder import (
     public,
 )
 from tests.support.record_files import records
-from tests.support.wrong_records import ALICE, CIAN, EDITS, FIRST, GOOD, LAST, SHOWN, WRONG, story
+from tests.support.wrong_records import ALICE, CIAN, EDITS, FIRST, GOOD, SHOWN, WRONG, story
 
 
 def refused(data: bytes, **more: Any) -> tuple[int, str]:  # noqa: ANN401  # what verify takes
@@ -266,12 +263,6 @@ def test_the_report_counts_and_says_what_is_not_proved() -> None:
     assert all(f"{line.line}" in found.text() for line in found.house)
     assert found.sentence().startswith(f"The record of match {MATCH} (keltis) is good: entries 22")
     assert "sealed" not in verify(GOOD, server_keys=known()).unproved()
-
-
-def test_progress_is_told_line_by_line() -> None:
-    told: list[tuple[int, int]] = []
-    verify(GOOD, progress=lambda done, of: told.append((done, of)))
-    assert told == [(number, LAST) for number in range(1, LAST + 1)]
 
 
 def test_a_fault_travels_between_processes() -> None:

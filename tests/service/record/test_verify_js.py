@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from service.record import BadRecord, verify
+from service.record.errors import BadRecord
+from service.record.verify import verify
 from tests.golden.records import FOLDER
 from tests.golden.records.stories import STORIES
 from tests.service.record.test_cheats import DRAWN, redraws

@@ -6,35 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine.game import Action, Seat
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules import creature_actions as creatures
 from engine.games.bardwood_grove.rules import song_actions as song
-from engine.games.bardwood_grove.rules.board import (
-    CREST_POINTS,
-    CRESTS,
-    LAIR_DISTANCE,
-    LEGEND_LEVEL,
-    LOCATIONS,
-    LULL_COST,
-    QUARTER_AT,
-    SPENDINGS,
-    STALLS,
-)
 from engine.games.bardwood_grove.rules.cards import CREATURES, POINTS, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.motifs import GEMS
-from engine.games.bardwood_grove.rules.prices import (
-    challenge_cost,
-    legend_cost,
-    legend_gems,
-    lower_cost,
-    performance_cost,
-    power,
-    shop_price,
-    song_of,
-    soothe_cost,
-    stones_due,
-)
 from engine.games.bardwood_grove.rules.score import blue_points, holding
 from engine.games.bardwood_grove.rules.state import Bardwood
 
@@ -106,19 +84,19 @@ def _swell(_state: Bardwood, _seat: Seat, _action: song.Swell) -> Worth:
 
 
 def _lower(state: Bardwood, seat: Seat, action: song.Lower) -> Worth:
-    cost = lower_cost(state, state.players[seat], action.skill)
+    cost = prices.lower_cost(state, state.players[seat], action.skill)
     return _exchange(Effect(volume=cost), SKILLS[action.skill].lower, future(state))
 
 
 def _turn(state: Bardwood, _seat: Seat, action: song.Turn) -> Worth:
-    short = song_of(state).melody - song_of(state).lyrics
+    short = prices.song_of(state).melody - prices.song_of(state).lyrics
     return Worth(SMALL if action.melody * 2 <= short and action.melody > 1 else -1.0)
 
 
 def _help(state: Bardwood, seat: Seat, action: creatures.Help) -> Worth:
-    gone = CRESTS - state.players[seat].crests
+    gone = board.CRESTS - state.players[seat].crests
     shared = effect_value(CREATURES[action.creature].benefits, future(state))
-    return Worth(CREST_POINTS[gone] * OWN_CREST + SMALL * shared, 1)
+    return Worth(board.CREST_POINTS[gone] * OWN_CREST + SMALL * shared, 1)
 
 
 def _soothe(state: Bardwood, seat: Seat, action: creatures.Soothe) -> Worth:
@@ -127,60 +105,60 @@ def _soothe(state: Bardwood, seat: Seat, action: creatures.Soothe) -> Worth:
     others = sum(each != seat for each in state.crests[lair])
     gain = effect_value(creature.benefits, later)
     points = creature.points + gain + others * (CAPTURED - gain / 2) + RETURNING * later
-    return Worth(points, soothe_cost(state, lair))
+    return Worth(points, prices.soothe_cost(state, lair))
 
 
 def _lull(_state: Bardwood, _seat: Seat, _action: creatures.Lull) -> Worth:
-    return Worth(GEM, LULL_COST)
+    return Worth(GEM, board.LULL_COST)
 
 
 def _buy(state: Bardwood, seat: Seat, action: song.Buy) -> Worth:
     shop = song.SHOP_OF[state.tops.index(action.card)]
-    price = shop_price(state, state.players[seat], shop)
+    price = prices.shop_price(state, state.players[seat], shop)
     later = future(state)
     return Worth(POINTS[action.card] + CARD_USE * later - price * COIN * later * 0.8)
 
 
 def _bank(state: Bardwood, _seat: Seat, action: song.Banking) -> Worth:
     coins = sum(int(each[1]) for each in action.amounts)
-    spare = song_of(state)
+    spare = prices.song_of(state)
     left = spare.melody + spare.lyrics + spare.wild
     return Worth(coins * (SMALL + COIN * future(state)) if coins <= left else -1.0, coins)
 
 
 def _perform(state: Bardwood, seat: Seat, action: song.Perform) -> Worth:
-    gain = effect_value(LOCATIONS[action.stage].gain, future(state))
-    return Worth(gain + rune_value(state, seat, action.quarter), performance_cost(state, seat, action.stage))
+    gain = effect_value(board.LOCATIONS[action.stage].gain, future(state))
+    return Worth(gain + rune_value(state, seat, action.quarter), prices.performance_cost(state, seat, action.stage))
 
 
 def rune_value(state: Bardwood, seat: Seat, quarter: str | None) -> float:
     """Return the value of taking a rune from this quarter: the last one opens its bonus."""
-    is_last = quarter is not None and state.players[seat].runes[QUARTER_AT[quarter]] == 1
+    is_last = quarter is not None and state.players[seat].runes[board.QUARTER_AT[quarter]] == 1
     return LAST_RUNE if is_last else 0.0
 
 
 def _tell(state: Bardwood, seat: Seat, action: song.Tell) -> Worth:
-    level = LEGEND_LEVEL[action.legend]
+    level = board.LEGEND_LEVEL[action.legend]
     blue = blue_points(holding(state, seat), action.legend)
-    gain = legend_gems(state, action.legend) * GEM + blue + TOLD
-    boat = (state.players[seat].boat - power(state.players[seat]).boat_home) * BOAT_SPACE * future(state)
-    return Worth(gain - boat + rune_value(state, seat, action.quarter), legend_cost(state, level))
+    gain = prices.legend_gems(state, action.legend) * GEM + blue + TOLD
+    boat = (state.players[seat].boat - prices.power(state.players[seat]).boat_home) * BOAT_SPACE * future(state)
+    return Worth(gain - boat + rune_value(state, seat, action.quarter), prices.legend_cost(state, level))
 
 
 def _trade(state: Bardwood, _seat: Seat, action: song.Trade) -> Worth:
-    location = LOCATIONS[action.location]
-    cost, gain = (location.cost, location.gain) if action.stall is None else STALLS[action.stall - 1]
+    location = board.LOCATIONS[action.location]
+    cost, gain = (location.cost, location.gain) if action.stall is None else board.STALLS[action.stall - 1]
     return _exchange(cost, gain, future(state))
 
 
 def _challenge(state: Bardwood, seat: Seat, action: creatures.Challenge) -> Worth:
     other = state.players[action.seat]
-    given = CREST_POINTS[CRESTS - other.crests] / max(state.seats - 1, 1)
-    return Worth(CAPTURED - given * (not state.solo), challenge_cost(state, state.players[seat]))
+    given = board.CREST_POINTS[board.CRESTS - other.crests] / max(state.seats - 1, 1)
+    return Worth(CAPTURED - given * (not state.solo), prices.challenge_cost(state, state.players[seat]))
 
 
 def _spend(state: Bardwood, _seat: Seat, action: song.Spend) -> Worth:
-    crests, gain = SPENDINGS[action.benefit]
+    crests, gain = board.SPENDINGS[action.benefit]
     return Worth(effect_value(gain, future(state)) - crests * CAPTURED * 0.9)
 
 
@@ -232,5 +210,5 @@ def line_worth(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Worth:
 
 def _with_stones(state: Bardwood, seat: Seat, creature: str, worth: Worth) -> Worth:
     player, lair = state.players[seat], creatures.lair_of(state, creature)
-    stones = stones_due(state, player, LAIR_DISTANCE[player.region][lair])
+    stones = prices.stones_due(state, player, board.LAIR_DISTANCE[player.region][lair])
     return Worth(worth.points - stones * STONE, worth.sung)

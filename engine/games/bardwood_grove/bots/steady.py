@@ -1,11 +1,11 @@
-"""The bot steady: it tries the song in every region within reach and takes the best line."""
+"""Bots: `random`, `steady`, which tries the song in every region within reach, and the solo `rival`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import CHANCE, Action, Options, Pick, Seat, apply, legal, to_act
+from engine.game import CHANCE, Action, Bot, Options, Pick, Seat, apply, legal, to_act
 from engine.games.bardwood_grove.bots.line_values import (
     BOAT_SPACE,
     SUNG,
@@ -20,7 +20,7 @@ from engine.games.bardwood_grove.rules.board import RIVER_END
 from engine.games.bardwood_grove.rules.cards import FANS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.song import begin_song
-from engine.games.bardwood_grove.rules.song_actions import Lower, Swell
+from engine.games.bardwood_grove.rules.song_actions import DONE, Lower, Swell
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import SINGS, Sing
 from engine.games.bardwood_grove.view import BardwoodView
@@ -156,3 +156,22 @@ def best_line(
         if points > 0 and net > best[2] - (best[1] <= 0):
             best = (action, points, net)
     return best
+
+
+ONE_IN = 10
+
+
+def random(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:  # noqa: ARG001  # it does not look
+    """Return any listed line, but end a song only one time in ten while something else is listed."""
+    listed = tuple(options)
+    if len(listed) > 1 and listed[-1] == DONE and pick(ONE_IN):
+        return listed[pick(len(listed) - 1)]
+    return listed[pick(len(listed))]
+
+
+def rival(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:  # it has no choice
+    """Return the only listed line; at a person's seat play like steady."""
+    return next(iter(options)) if len(options) == 1 else steady(view, options, pick)
+
+
+BOTS: dict[str, Bot] = {"random": random, "steady": steady, "rival": rival}

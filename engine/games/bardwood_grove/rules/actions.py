@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules.board import QUARTERS, REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS
@@ -12,11 +10,11 @@ from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
 from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.gains import When, gain
 from engine.games.bardwood_grove.rules.song import begin_song
-from engine.games.bardwood_grove.rules.state import Bardwood, Player, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood, Player
 from engine.notation import Number, word
+from engine.tuples import put
 
 
-@dataclass(frozen=True)
 class ChooseBard(Action[Bardwood]):
     """A seat takes a bard with its starting deck."""
 
@@ -27,7 +25,6 @@ class ChooseBard(Action[Bardwood]):
         return assign_bard(state, seat, self.bard)
 
 
-@dataclass(frozen=True)
 class Compose(Action[Bardwood]):
     """One Skill goes into the song; the other pays volume, tempo, the quarter's movement and its open bonus."""
 
@@ -56,7 +53,6 @@ def dial_bonus(player: Player) -> Effect:
     return NOTHING if player.runes[player.dial] else QUARTERS[player.dial].bonus
 
 
-@dataclass(frozen=True)
 class Move(Action[Bardwood]):
     """The bard goes to a region and the boat some spaces; then the song begins if it is due."""
 
@@ -74,7 +70,6 @@ class Move(Action[Bardwood]):
         return begin_song(state, seat) if player.marker else state
 
 
-@dataclass(frozen=True)
 class Fan(Action[Bardwood]):
     """One side of the Fan just met is gained."""
 
@@ -86,7 +81,6 @@ class Fan(Action[Bardwood]):
         return gain(state, seat, FANS[self.fan].sides[self.side - 1], When.REST)
 
 
-@dataclass(frozen=True)
 class Stack(Action[Bardwood]):
     """The creature that arrives goes to one of two filled brag spaces."""
 
@@ -96,11 +90,10 @@ class Stack(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = state.players[seat]
         at = self.space - 1
-        brag = replace_at(player.brag, at, (*player.brag[at], player.arriving))
+        brag = put(player.brag, at, (*player.brag[at], player.arriving))
         return state.with_player(seat, player.but(brag=brag, arriving=""))
 
 
-@dataclass(frozen=True)
 class Idle(Action[Bardwood]):
     """The rival's card only moves its pawn."""
 

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import Action, Seat
-from engine.games.bardwood_grove.rules.board import (
-    DISTANCE,
-    FIRST_LAIR,
-    HELP_COST,
-    LAIR_DISTANCE,
-    LAIRS,
-    LULL_COST,
-)
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules.cards import CREATURES
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.gains import (
@@ -24,28 +15,21 @@ from engine.games.bardwood_grove.rules.gains import (
     pay_sound,
     uncover,
 )
-from engine.games.bardwood_grove.rules.prices import (
-    challenge_cost,
-    power,
-    song_of,
-    soothe_cost,
-    stones_due,
-    uses_reach,
-)
-from engine.games.bardwood_grove.rules.state import Bardwood, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import SEAT, word
+from engine.tuples import put
 
 
 def lair_of(state: Bardwood, creature: str) -> int:
     """Return the lair with this creature on top."""
-    return state.tops.index(creature, FIRST_LAIR) - FIRST_LAIR
+    return state.tops.index(creature, board.FIRST_LAIR) - board.FIRST_LAIR
 
 
 def spend_melody(state: Bardwood, seat: Seat, cost: int, distance: int) -> Bardwood:
     """Pay melody, and the range stones for a distance."""
     player = state.players[seat]
-    stones, reached = stones_due(state, player, distance), uses_reach(state, player, distance)
-    song, acoustic = pay_sound(song_of(state), player.acoustic, "melody", cost)
+    stones, reached = prices.stones_due(state, player, distance), prices.uses_reach(state, player, distance)
+    song, acoustic = pay_sound(prices.song_of(state), player.acoustic, "melody", cost)
     if reached:
         song = song.but(reached=True)
     return state.with_player(seat, player.but(acoustic=acoustic, range=player.range - stones), singing=song)
@@ -53,14 +37,14 @@ def spend_melody(state: Bardwood, seat: Seat, cost: int, distance: int) -> Bardw
 
 def use_location(state: Bardwood, location: str, **changes: object) -> Bardwood:
     """Mark a location as used in this phase, with other changes of the song."""
-    song = song_of(state)
+    song = prices.song_of(state)
     return state.but(singing=song.but(used=(*song.used, location), **changes))
 
 
 def put_crest(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
     """Put a seat's leftmost crest on the creature of a lair."""
     player = state.players[seat]
-    crests = replace_at(state.crests, lair, (*state.crests[lair], seat))
+    crests = put(state.crests, lair, (*state.crests[lair], seat))
     return state.with_player(seat, player.but(crests=player.crests - 1), crests=crests)
 
 
@@ -71,7 +55,7 @@ def collect_crests(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
     foreign = len(taken) - own
     player = state.players[seat]
     player = player.but(captured=player.captured + foreign, captured_ever=player.captured_ever + foreign)
-    crests = replace_at(state.crests, lair, ())
+    crests = put(state.crests, lair, ())
     return state.with_player(seat, player, crests=crests, gone=state.gone + own)
 
 
@@ -91,7 +75,6 @@ def capture(state: Bardwood, seat: Seat, other: Seat) -> Bardwood:
     return state.with_player(seat, player.but(captured=player.captured + 1, captured_ever=player.captured_ever + 1))
 
 
-@dataclass(frozen=True)
 class Help(Action[Bardwood]):
     """An own crest goes onto the top creature of a lair."""
 
@@ -100,11 +83,10 @@ class Help(Action[Bardwood]):
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         lair = lair_of(state, self.creature)
-        state = spend_melody(state, seat, HELP_COST, LAIR_DISTANCE[state.players[seat].region][lair])
-        return put_crest(use_location(state, LAIRS[lair], helped=True), seat, lair)
+        state = spend_melody(state, seat, board.HELP_COST, board.LAIR_DISTANCE[state.players[seat].region][lair])
+        return put_crest(use_location(state, board.LAIRS[lair], helped=True), seat, lair)
 
 
-@dataclass(frozen=True)
 class Soothe(Action[Bardwood]):
     """The top creature of a lair is soothed: benefits, helpers, crests, then the brag area."""
 
@@ -113,28 +95,28 @@ class Soothe(Action[Bardwood]):
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         lair, creature = lair_of(state, self.creature), CREATURES[self.creature]
-        state = spend_melody(state, seat, soothe_cost(state, lair), LAIR_DISTANCE[state.players[seat].region][lair])
-        state = use_location(state, LAIRS[lair], soothed=song_of(state).soothed + 1)
+        state = spend_melody(
+            state, seat, prices.soothe_cost(state, lair), board.LAIR_DISTANCE[state.players[seat].region][lair]
+        )
+        state = use_location(state, board.LAIRS[lair], soothed=prices.song_of(state).soothed + 1)
         state = gain(state, seat, creature.benefits, When.SING)
         state = collect_crests(serve_helpers(state, seat, lair, creature.benefits), seat, lair)
         player = brag_place(state.players[seat], self.creature)
-        bonus = power(player).after_soothing(creature)
-        return uncover(gain(state.with_player(seat, player), seat, bonus, When.SING), LAIRS[lair])
+        bonus = prices.power(player).after_soothing(creature)
+        return uncover(gain(state.with_player(seat, player), seat, bonus, When.SING), board.LAIRS[lair])
 
 
-@dataclass(frozen=True)
 class Lull(Action[Bardwood]):
     """An empty lair gives a gem for melody."""
 
     verb = "lull"
-    lair: str = word(frozenset(LAIRS))
+    lair: str = word(frozenset(board.LAIRS))
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
-        state = spend_melody(state, seat, LULL_COST, 0)
+        state = spend_melody(state, seat, board.LULL_COST, 0)
         return gain_gems(use_location(state, self.lair), seat, 1)
 
 
-@dataclass(frozen=True)
 class Challenge(Action[Bardwood]):
     """The leftmost crest of another seat's track is captured."""
 
@@ -143,14 +125,14 @@ class Challenge(Action[Bardwood]):
 
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = state.players[seat]
-        distance = DISTANCE[player.region][state.players[self.seat].region]
-        state = spend_melody(state, seat, challenge_cost(state, player), distance)
-        song = song_of(state)
+        distance = board.DISTANCE[player.region][state.players[self.seat].region]
+        state = spend_melody(state, seat, prices.challenge_cost(state, player), distance)
+        song = prices.song_of(state)
         state = state.but(singing=song.but(challenged=(*song.challenged, self.seat)))
         return capture(state, seat, self.seat)
 
 
 HELPS = {slug: Help(slug) for slug in CREATURES}
 SOOTHES = {slug: Soothe(slug) for slug in CREATURES}
-LULLS = {lair: Lull(lair) for lair in LAIRS}
+LULLS = {lair: Lull(lair) for lair in board.LAIRS}
 CHALLENGES = tuple(map(Challenge, range(4)))

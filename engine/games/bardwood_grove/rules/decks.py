@@ -7,6 +7,7 @@ from bisect import bisect_left
 from engine.game import Seat
 from engine.games.bardwood_grove.rules.cards import DECKS
 from engine.games.bardwood_grove.rules.state import Bardwood, Player
+from engine.tuples import without
 
 Cards = tuple[str, ...]
 
@@ -17,12 +18,6 @@ def add_card(cards: Cards, card: str) -> Cards:
     return (*cards[:at], card, *cards[at:])
 
 
-def remove_card(cards: Cards, card: str) -> Cards:
-    """Remove a card from a list."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 def draw_source(player: Player) -> Cards:
     """Return the cards for the next draw: the pile, or the whole discard pile once the pile is empty."""
     return player.pile or player.discard
@@ -31,8 +26,8 @@ def draw_source(player: Player) -> Cards:
 def draw_from_pile(player: Player, card: str) -> Player:
     """Draw a card from the pile; an empty pile is first refilled with the discard pile."""
     if player.pile:
-        return player.but(pile=remove_card(player.pile, card))
-    return player.but(pile=remove_card(player.discard, card), discard=())
+        return player.but(pile=without(player.pile, card))
+    return player.but(pile=without(player.discard, card), discard=())
 
 
 def assign_bard(state: Bardwood, seat: Seat, bard: str) -> Bardwood:

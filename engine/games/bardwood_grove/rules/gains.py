@@ -11,7 +11,8 @@ from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.pile_tops import TURNS
 from engine.games.bardwood_grove.rules.prices import power
-from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood, Player, Song, replace_at
+from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood, Player, Song
+from engine.tuples import put
 
 QUARTERS_OF_A_TURN = 4
 
@@ -106,8 +107,8 @@ def uncover(state: Bardwood, pile: str) -> Bardwood:
     left = state.left[at] - 1
     agenda = (TURNS[pile], *state.agenda) if left else state.agenda
     return state.but(
-        tops=replace_at(state.tops, at, ""),
-        left=replace_at(state.left, at, left),
+        tops=put(state.tops, at, ""),
+        left=put(state.left, at, left),
         agenda=agenda,
     )
 
@@ -141,5 +142,5 @@ def brag_place(player: Player, creature: str) -> Player:
     """Put a creature on the first empty brag space; if there is none, it waits as `arriving`."""
     for space, cards in enumerate(player.brag):
         if not cards:
-            return player.but(brag=replace_at(player.brag, space, (creature,)))
+            return player.but(brag=put(player.brag, space, (creature,)))
     return player.but(arriving=creature)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.game import Action, Chance, Pick, Seat
+from engine.dealing import OnePick
+from engine.game import Action, Pick, Seat
 from engine.games.bardwood_grove.rules.board import FIRST_LAIR, LEGEND_LEVEL, LEGEND_PILES, PILE_AT, PILES
 from engine.games.bardwood_grove.rules.cards import ADVANCED
-from engine.games.bardwood_grove.rules.decks import remove_card
-from engine.games.bardwood_grove.rules.state import Bardwood, replace_at
+from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.notation import word
+from engine.tuples import put, without
 
 LAID = frozenset((*ADVANCED, *LEGEND_LEVEL))
 KIND_AT = {"fan": 0, "impro": 1, "skill": 2, "small": 3, "boss": 4}
@@ -30,11 +29,10 @@ def reveal(state: Bardwood, *cards: str) -> tuple[tuple[str, ...], ...]:
     unseen = list(state.unseen)
     for card in cards:
         at = unseen_at(card)
-        unseen[at] = remove_card(unseen[at], card)
+        unseen[at] = without(unseen[at], card)
     return tuple(unseen)
 
 
-@dataclass(frozen=True)
 class Top(Action[Bardwood]):
     """Chance names the next card of a pile whose top card has gone, or the next legend of a level."""
 
@@ -46,18 +44,17 @@ class Top(Action[Bardwood]):
         unseen = reveal(state, self.card)
         if self.pile in PILE_AT:
             at = PILE_AT[self.pile]
-            return state.but(unseen=unseen, tops=replace_at(state.tops, at, self.card))
+            return state.but(unseen=unseen, tops=put(state.tops, at, self.card))
         level = LEGEND_PILES.index(self.pile)
         legends, left = state.legends, state.legends_left
         return state.but(
             unseen=unseen,
-            legends=replace_at(legends, level, (*legends[level], self.card)),
-            legends_left=replace_at(left, level, left[level] - 1),
+            legends=put(legends, level, (*legends[level], self.card)),
+            legends_left=put(left, level, left[level] - 1),
         )
 
 
-@dataclass(frozen=True)
-class TurnTop(Chance[Bardwood]):
+class TurnTop(OnePick[Bardwood]):
     """Chance names the next card of a pile, or the next legend of a level."""
 
     pile: str
@@ -77,9 +74,6 @@ class TurnTop(Chance[Bardwood]):
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
         return isinstance(action, Top) and action.pile == self.pile and action.card in self.cards(state)
-
-    def picks(self, state: Bardwood) -> int:
-        return 1
 
 
 TURNS = {pile: TurnTop(pile) for pile in (*PILES, *LEGEND_PILES)}

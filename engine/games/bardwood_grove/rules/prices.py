@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from engine.game import Seat
+from engine.games.bardwood_grove.rules import board
 from engine.games.bardwood_grove.rules.bards import PLAIN, POWERS, Power
-from engine.games.bardwood_grove.rules.board import (
-    CHALLENGE_COST,
-    DISTANCE,
-    FIRST_LAIR,
-    LEGEND_LEVEL,
-    LEVELS,
-    LOCATIONS,
-    RIVER_END,
-    STAGES,
-)
 from engine.games.bardwood_grove.rules.cards import CREATURES, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import RULES
 from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
 
 NO_SONG = Song()
-STAGE_AT = {slug: at for at, slug in enumerate(STAGES)}
-STAGE_LYRICS = tuple(LOCATIONS[slug].cost.lyrics for slug in STAGES)
+STAGE_AT = {slug: at for at, slug in enumerate(board.STAGES)}
+STAGE_LYRICS = tuple(board.LOCATIONS[slug].cost.lyrics for slug in board.STAGES)
 
 
 def power(player: Player) -> Power:
@@ -36,7 +27,7 @@ def song_of(state: Bardwood) -> Song:
 
 def soothe_cost(state: Bardwood, lair: int) -> int:
     """Return the melody for soothing the creature of this lair: its value less crests and discounts, at least 0."""
-    creature, rules = CREATURES[state.tops[FIRST_LAIR + lair]], RULES[state.event]
+    creature, rules = CREATURES[state.tops[board.FIRST_LAIR + lair]], RULES[state.event]
     discount = rules.boss if creature.boss else rules.small_creature
     return max(creature.value - len(state.crests[lair]) + discount, 0)
 
@@ -58,7 +49,7 @@ def _stones_before_power(state: Bardwood, distance: int) -> int:
 
 def shop_price(state: Bardwood, player: Player, shop: str) -> int:
     """Return the coins for the top card of this shop, at least 1."""
-    price = LOCATIONS[shop].cost.coins + RULES[state.event].shop
+    price = board.LOCATIONS[shop].cost.coins + RULES[state.event].shop
     return max(power(player).shop_price(song_of(state), price), 1)
 
 
@@ -70,17 +61,17 @@ def performance_cost(state: Bardwood, seat: Seat, stage: str) -> int:
 
 def legend_cost(state: Bardwood, level: int) -> int:
     """Return the lyrics for telling a legend of this level, at least 1."""
-    return max(LEVELS[level].lyrics + RULES[state.event].legend, 1)
+    return max(board.LEVELS[level].lyrics + RULES[state.event].legend, 1)
 
 
 def legend_gems(state: Bardwood, legend: str) -> int:
     """Return the gems for telling this legend."""
-    return LEVELS[LEGEND_LEVEL[legend]].gems + RULES[state.event].legend_gems
+    return board.LEVELS[board.LEGEND_LEVEL[legend]].gems + RULES[state.event].legend_gems
 
 
 def challenge_cost(state: Bardwood, player: Player) -> int:
     """Return the melody for a challenge, at least 1."""
-    cost = CHALLENGE_COST + RULES[state.event].challenge
+    cost = board.CHALLENGE_COST + RULES[state.event].challenge
     return max(power(player).challenge_cost(song_of(state), cost), 1)
 
 
@@ -91,14 +82,14 @@ def lower_cost(state: Bardwood, player: Player, skill: str) -> int:
 
 def boat_spaces(state: Bardwood, player: Player, points: int) -> tuple[int, ...]:
     """Return how many spaces the boat may go in Compose with at most these points, up to the river's end."""
-    rules, room = RULES[state.event], RIVER_END - player.boat
+    rules, room = RULES[state.event], board.RIVER_END - player.boat
     spaces = (spent // rules.boat_points + (rules.boat_bonus if spent else 0) for spent in range(points + 1))
     return tuple(dict.fromkeys(min(number, room) for number in spaces))
 
 
 def reach(player: Player, region: str, points: int) -> int:
     """Return the points left after the bard went to this region, below 0 if it is too far; free steps come first."""
-    return points - max(DISTANCE[player.region][region] - power(player).free_steps, 0)
+    return points - max(board.DISTANCE[player.region][region] - power(player).free_steps, 0)
 
 
 def can_pay(player: Player, song: Song, cost: Effect) -> bool:

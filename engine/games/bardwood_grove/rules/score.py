@@ -7,16 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.game import Count, Score, Seat
-from engine.games.bardwood_grove.rules.board import (
-    CREST_POINTS,
-    CRESTS,
-    LEGEND_LEVEL,
-    LEVELS,
-    MUSES,
-)
+from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS, LEGEND_LEVEL, LEVELS, MUSES
 from engine.games.bardwood_grove.rules.cards import ADVANCED, FANS, POINTS
 from engine.games.bardwood_grove.rules.decks import cards_of
-from engine.games.bardwood_grove.rules.rival_cards import DIFFICULTIES
+from engine.games.bardwood_grove.rules.rival import DIFFICULTIES
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood, Player
 
 MUSE_CAP = 6

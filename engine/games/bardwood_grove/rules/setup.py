@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 from engine.game import Step
-from engine.games.bardwood_grove.rules.board import (
-    BELOW_POOLS,
-    FANS_LAID,
-    LAIRS,
-    LEGEND_CONTENT,
-    LEGEND_LEVEL,
-    LEGENDS_A_LEVEL,
-    LEVELS,
-    MOTIFS_LAID,
-    PILES,
-    POOL_GEMS,
-    RIVAL_START,
-    SHOP_CARDS,
-    STAGES,
-)
+from engine.games.bardwood_grove.rules import board
 from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, open_boxes, supply
+from engine.games.bardwood_grove.rules.chance import Begin, DrawBards, DrawEvents, DrawMotifs, DrawMuses, LayCards
 from engine.games.bardwood_grove.rules.decks import assign_bard
 from engine.games.bardwood_grove.rules.events import SEASON, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
-from engine.games.bardwood_grove.rules.rival_cards import DIFFICULTIES, RIVAL_CARDS
+from engine.games.bardwood_grove.rules.rival import DIFFICULTIES, RIVAL_CARDS
 from engine.games.bardwood_grove.rules.state import NO_RIVAL, RIVAL, Bardwood, Player, Rival
 from engine.games.bardwood_grove.rules.steps import RESTS, ChooseBards, FirstTurn
-from engine.games.bardwood_grove.rules.steps_chance import (
-    Begin,
-    DrawBards,
-    DrawEvents,
-    DrawMotifs,
-    DrawMuses,
-    LayCards,
-)
 from engine.options import BadSetting, Option, Setting, Settings
 from engine.reasons import Localised, reason
 from engine.words import Locale, french
@@ -46,7 +25,7 @@ def fits_events(value: Setting, seats: int) -> bool:  # noqa: ARG001  # the same
     """Return True if this leaves the events to chance, or names two that may follow each other."""
     named = str(value).split(",")
     return value == RANDOM or (
-        len(named) == len(POOL_GEMS) and all(each in SEASON for each in named) and follows(*named)
+        len(named) == len(board.POOL_GEMS) and all(each in SEASON for each in named) and follows(*named)
     )
 
 
@@ -137,10 +116,10 @@ def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
 
 def lay_counts(seats: int) -> tuple[int, ...]:
     """Return the number of cards in each pile when the match begins."""
-    counts = {pile: FANS_LAID if pile == PILES[0] else SHOP_CARDS for pile in PILES}
-    for lair in LAIRS:
-        counts[lair] = 1 + SMALL_A_LAIR - (seats == TWO_SEATS and lair in BELOW_POOLS)
-    return tuple(counts[pile] for pile in PILES)
+    counts = {pile: board.FANS_LAID if pile == board.PILES[0] else board.SHOP_CARDS for pile in board.PILES}
+    for lair in board.LAIRS:
+        counts[lair] = 1 + SMALL_A_LAIR - (seats == TWO_SEATS and lair in board.BELOW_POOLS)
+    return tuple(counts[pile] for pile in board.PILES)
 
 
 def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: ARG001  # one revision so far
@@ -151,12 +130,16 @@ def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: A
     named = named_bards(settings, people)
     boxes = open_boxes(content)
     legends = tuple(
-        tuple(sorted(slug for slug, at in LEGEND_LEVEL.items() if at == number and LEGEND_CONTENT[slug] in boxes))
-        for number in range(len(LEVELS))
+        tuple(
+            sorted(
+                slug for slug, at in board.LEGEND_LEVEL.items() if at == number and board.LEGEND_CONTENT[slug] in boxes
+            )
+        )
+        for number in range(len(board.LEVELS))
     )
     players = (Player(),) * seats
     if solo:
-        players = (Player(), Player(bard=RIVAL, region=RIVAL_START, runes=(0, 0, 0, 0)))
+        players = (Player(), Player(bard=RIVAL, region=board.RIVAL_START, runes=(0, 0, 0, 0)))
     events = str(settings["events"])
     state = Bardwood(
         seats=seats,
@@ -167,13 +150,13 @@ def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: A
         bards_option=str(settings["bards"]),
         level=level,
         events=() if events == RANDOM else tuple(events.split(",")),
-        motifs=() if len(motifs(content)) > MOTIFS_LAID else motifs(content),
+        motifs=() if len(motifs(content)) > board.MOTIFS_LAID else motifs(content),
         unseen=(*(supply(content, kind) for kind in ("fan", "impro", "skill", "small", "boss")), *legends),
-        tops=("",) * len(PILES),
+        tops=("",) * len(board.PILES),
         left=lay_counts(seats),
-        legends_left=(LEGENDS_A_LEVEL - 1,) * len(LEVELS),
-        stages=((0,) * seats,) * len(STAGES),
-        pools=tuple(gems * seats for gems in POOL_GEMS),
+        legends_left=(board.LEGENDS_A_LEVEL - 1,) * len(board.LEVELS),
+        stages=((0,) * seats,) * len(board.STAGES),
+        pools=tuple(gems * seats for gems in board.POOL_GEMS),
         players=players,
         rival=Rival(left=RIVAL_CARDS) if solo else None,
     )
@@ -187,7 +170,7 @@ def first_steps(settings: Settings, people: int) -> tuple[Step[Bardwood], ...]:
     steps: list[Step[Bardwood]] = [Begin()]
     if settings["events"] == RANDOM:
         steps.append(DrawEvents())
-    if len(motifs(str(settings["content"]))) > MOTIFS_LAID:
+    if len(motifs(str(settings["content"]))) > board.MOTIFS_LAID:
         steps.append(DrawMotifs())
     steps.append(LayCards())
     if settings["muse"]:

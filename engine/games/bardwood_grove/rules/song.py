@@ -3,46 +3,13 @@
 from __future__ import annotations
 
 from engine.game import Action, Seat
-from engine.games.bardwood_grove.rules import creature_actions
+from engine.games.bardwood_grove.rules import board, creature_actions, prices
 from engine.games.bardwood_grove.rules import song_actions as lines
-from engine.games.bardwood_grove.rules.board import (
-    BANK,
-    CONVERSIONS_HERE,
-    DISTANCE,
-    FIRST_LAIR,
-    HELP_COST,
-    HERE,
-    JETTIES_HERE,
-    LAIR_DISTANCE,
-    LAIRS,
-    LEVELS,
-    LOCATIONS,
-    LULL_COST,
-    MARKET,
-    MOST_RUNES_AT_A_STAGE,
-    PILE_AT,
-    SHOPS_HERE,
-    SPENDINGS,
-    STAGES_HERE,
-    STALLS,
-)
 from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.gains import When, gain
 from engine.games.bardwood_grove.rules.motifs import MOTIFS
-from engine.games.bardwood_grove.rules.prices import (
-    STAGE_AT,
-    can_pay,
-    challenge_cost,
-    legend_cost,
-    performance_cost,
-    power,
-    shop_price,
-    song_of,
-    soothe_cost,
-    stones_due,
-)
 from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
 
 Lines = list[Action[Bardwood]]
@@ -56,7 +23,7 @@ def upper(card: str) -> Effect:
 def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
     """Begin the Sing phase: the seat gains everything on the song cards except volume, which waits."""
     player = state.players[seat]
-    loud = player.volume >= power(player).volume_limit
+    loud = player.volume >= prices.power(player).volume_limit
     effects = [DECKS[player.bard].benefits, *map(upper, player.song)]
     waiting = sum(effect.volume for effect in effects)
     state = state.with_player(seat, player.but(songs=player.songs + 1), singing=Song(waiting=waiting, loud=loud))
@@ -67,7 +34,7 @@ def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 def song_lines(state: Bardwood, seat: Seat) -> Lines:
     """Return every line open to the singing seat."""
-    player, song = state.players[seat], song_of(state)
+    player, song = state.players[seat], prices.song_of(state)
     open_lines = volume_lines(player, song)
     free = song.wild + player.acoustic
     melody, lyrics = song.melody + free, song.lyrics + free
@@ -86,7 +53,7 @@ def song_lines(state: Bardwood, seat: Seat) -> Lines:
 
 def volume_lines(player: Player, song: Song) -> Lines:
     """Return the lines for waiting volume, lower halves, and melody turned into lyrics."""
-    own = power(player)
+    own = prices.power(player)
     open_lines: Lines = []
     if song.waiting and player.volume < own.volume_limit:
         open_lines.append(lines.SWELL)
@@ -103,32 +70,32 @@ def volume_lines(player: Player, song: Song) -> Lines:
 
 def add_creature_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add help, soothe and lull for the lairs within reach that were not used in this phase."""
-    player, song = state.players[seat], song_of(state)
+    player, song = state.players[seat], prices.song_of(state)
     used = song.used
-    for lair, distance in enumerate(LAIR_DISTANCE[player.region]):
-        slug = LAIRS[lair]
+    for lair, distance in enumerate(board.LAIR_DISTANCE[player.region]):
+        slug = board.LAIRS[lair]
         if slug in used:
             continue
-        creature = state.tops[FIRST_LAIR + lair]
+        creature = state.tops[board.FIRST_LAIR + lair]
         if not creature:
-            if not distance and melody >= LULL_COST:
+            if not distance and melody >= board.LULL_COST:
                 open_lines.append(creature_actions.LULLS[slug])
             continue
-        if distance and stones_due(state, player, distance) > player.range:
+        if distance and prices.stones_due(state, player, distance) > player.range:
             continue
-        if melody >= HELP_COST and player.crests and seat not in state.crests[lair]:
+        if melody >= board.HELP_COST and player.crests and seat not in state.crests[lair]:
             open_lines.append(creature_actions.HELPS[creature])
-        if soothe_cost(state, lair) <= melody:
+        if prices.soothe_cost(state, lair) <= melody:
             open_lines.append(creature_actions.SOOTHES[creature])
 
 
 def add_shop_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add the card on sale here and the bank."""
-    for shop in SHOPS_HERE[player.region]:
-        card = state.tops[PILE_AT[LOCATIONS[shop].pile]]
-        if card and shop not in song.used and shop_price(state, player, shop) <= player.coins:
+    for shop in board.SHOPS_HERE[player.region]:
+        card = state.tops[board.PILE_AT[board.LOCATIONS[shop].pile]]
+        if card and shop not in song.used and prices.shop_price(state, player, shop) <= player.coins:
             open_lines.append(lines.BUYS[card])
-    if BANK in HERE[player.region] and BANK not in song.used:
+    if board.BANK in board.HERE[player.region] and board.BANK not in song.used:
         free = song.wild + player.acoustic
         for melody, lyrics, action in lines.BANKINGS:
             if max(melody - song.melody, 0) + max(lyrics - song.lyrics, 0) <= free:
@@ -137,12 +104,12 @@ def add_shop_lines(open_lines: Lines, state: Bardwood, player: Player, song: Son
 
 def add_stage_lines(open_lines: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the performance here, once for each quarter with a rune."""
-    player, song = state.players[seat], song_of(state)
-    for stage in STAGES_HERE[player.region]:
+    player, song = state.players[seat], prices.song_of(state)
+    for stage in board.STAGES_HERE[player.region]:
         if (
             stage not in song.used
-            and state.stages[STAGE_AT[stage]][seat] < MOST_RUNES_AT_A_STAGE
-            and performance_cost(state, seat, stage) <= lyrics
+            and state.stages[prices.STAGE_AT[stage]][seat] < board.MOST_RUNES_AT_A_STAGE
+            and prices.performance_cost(state, seat, stage) <= lyrics
         ):
             open_lines += with_runes(lines.PERFORMS[stage], player)
 
@@ -154,11 +121,11 @@ def with_runes(actions: tuple[Action[Bardwood], ...], player: Player) -> Lines:
 
 def add_legend_lines(open_lines: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
     """Add the face-up legends that may be told here, once for each quarter with a rune."""
-    player, song = state.players[seat], song_of(state)
-    if not any(jetty not in song.used for jetty in JETTIES_HERE[player.region]):
+    player, song = state.players[seat], prices.song_of(state)
+    if not any(jetty not in song.used for jetty in board.JETTIES_HERE[player.region]):
         return
     for level, legends in enumerate(state.legends):
-        if player.boat >= LEVELS[level].boat and legend_cost(state, level) <= lyrics:
+        if player.boat >= board.LEVELS[level].boat and prices.legend_cost(state, level) <= lyrics:
             for legend in legends:
                 if legend not in player.told:
                     open_lines += with_runes(lines.TELLS[legend], player)
@@ -166,38 +133,38 @@ def add_legend_lines(open_lines: Lines, state: Bardwood, seat: Seat, lyrics: int
 
 def add_trade_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add the conversions here, and the offer of the event in force."""
-    for location in CONVERSIONS_HERE[player.region]:
+    for location in board.CONVERSIONS_HERE[player.region]:
         if location in song.used:
             continue
-        if location == MARKET:
-            if can_pay(player, song, STALLS[state.stall - 1][0]):
+        if location == board.MARKET:
+            if prices.can_pay(player, song, board.STALLS[state.stall - 1][0]):
                 open_lines.append(lines.MARKET_TRADES[state.stall - 1])
-        elif can_pay(player, song, LOCATIONS[location].cost):
+        elif prices.can_pay(player, song, board.LOCATIONS[location].cost):
             open_lines.append(lines.TRADES[location])
     event = state.event
     if event in OFFERS and event not in song.offers:
         cost, benefit = OFFERS[event]
-        if can_pay(player, song, cost) and (not benefit.fans or state.tops[0]):
+        if prices.can_pay(player, song, cost) and (not benefit.fans or state.tops[0]):
             open_lines.append(lines.TAKE_OFFERS[event])
 
 
 def add_challenge_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
     """Add the seats that may be challenged."""
-    player, song = state.players[seat], song_of(state)
-    if melody < challenge_cost(state, player):
+    player, song = state.players[seat], prices.song_of(state)
+    if melody < prices.challenge_cost(state, player):
         return
-    near = DISTANCE[player.region]
+    near = board.DISTANCE[player.region]
     for other, rival in enumerate(state.players):
         if other == seat or not rival.crests or other in song.challenged:
             continue
-        if stones_due(state, player, near[rival.region]) <= player.range:
+        if prices.stones_due(state, player, near[rival.region]) <= player.range:
             open_lines.append(creature_actions.CHALLENGES[other])
 
 
 def add_free_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
     """Add what costs no melody or lyrics: spending crests, bragging, motifs."""
     if player.captured:
-        open_lines += [lines.SPENDS[word] for word, (crests, _) in SPENDINGS.items() if crests <= player.captured]
+        open_lines += [lines.SPENDS[word] for word, (crests, _) in board.SPENDINGS.items() if crests <= player.captured]
     if not song.bragged:
         open_lines += [action for action, cards in zip(lines.BRAGS, player.brag, strict=True) if cards]
     if not song.motif:

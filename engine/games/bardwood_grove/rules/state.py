@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
-from engine.game import Seat, State
+from engine.game import Record, Seat, State
 from engine.games.bardwood_grove.rules.board import CRESTS, LAIRS, RUNES_A_QUARTER, START
 from engine.games.bardwood_grove.rules.cards import EDITION
+from engine.tuples import put
 
 RIVAL = "rival"
 """The bard of the seat that the solo rival plays."""
@@ -15,24 +16,6 @@ RIVAL_SEAT = 1
 NO_RIVAL = "none"
 HAND = 2
 LAST_ROUND = 40
-
-
-T = TypeVar("T")
-
-
-def replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with another value at this index."""
-    return (*values[:at], value, *values[at + 1 :])
-
-
-class Record:
-    """A frozen dataclass that can be copied with changes."""
-
-    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any record
-        """Return a copy with these fields changed."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, **changes)
-        return new
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,4 +161,4 @@ class Bardwood(State):
 
     def with_player(self, seat: Seat, player: Player, **changes: Any) -> Self:  # noqa: ANN401  # fields of the state
         """Return the state with another record for this seat."""
-        return self.but(players=replace_at(self.players, seat, player), **changes)
+        return self.but(players=put(self.players, seat, player), **changes)

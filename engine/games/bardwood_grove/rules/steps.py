@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
-from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Chance, Pick, Seat, Step
+from engine.dealing import OnePick
+from engine.game import NOBODY, ONLY, ONLY_CHANCE, Action, Pick, Seat, Step
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Move, Stack
-from engine.games.bardwood_grove.rules.actions_chance import Draw, Meet
 from engine.games.bardwood_grove.rules.board import REGIONS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS, bards
+from engine.games.bardwood_grove.rules.chance import Draw, Meet, RivalCard
 from engine.games.bardwood_grove.rules.decks import assign_bard, draw_source
 from engine.games.bardwood_grove.rules.prices import boat_spaces, reach
-from engine.games.bardwood_grove.rules.rival_cards import after_line, cards_this_turn, move_pawn
-from engine.games.bardwood_grove.rules.rival_lines import do_line, only_line
+from engine.games.bardwood_grove.rules.rival import after_line, cards_this_turn, do_line, move_pawn, only_line
 from engine.games.bardwood_grove.rules.song import song_lines
 from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
-from engine.games.bardwood_grove.rules.steps_chance import RivalCard
+from engine.steps import SeatStep
 
 MOST_SEATS = 4
 COMPOSES = {(one, two): Compose(one, two) for one in SKILLS for two in SKILLS if one != two}
@@ -26,7 +25,6 @@ STACKINGS = (Stack(1), Stack(2))
 BARDS = {bard: ChooseBard(bard) for bard in DECKS}
 
 
-@dataclass(frozen=True)
 class ChooseBards(Step[Bardwood]):
     """The seat that plays last chooses its bard first, then backwards; a last single bard is taken without a line."""
 
@@ -54,18 +52,7 @@ class ChooseBards(Step[Bardwood]):
         return state if waiting else state.but(agenda=state.agenda[1:])
 
 
-@dataclass(frozen=True)
-class SeatStep(Step[Bardwood]):
-    """A step of one seat."""
-
-    seat: Seat
-
-    def actors(self, state: Bardwood) -> frozenset[Seat]:
-        return ONLY[self.seat]
-
-
-@dataclass(frozen=True)
-class ComposePhase(SeatStep):
+class ComposePhase(SeatStep[Bardwood]):
     """A turn begins: one of two Skills goes into the song, the other is discarded."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
@@ -78,8 +65,7 @@ class ComposePhase(SeatStep):
         return state.but(agenda=(MoveBard(seat, action.movement(state, seat)),))
 
 
-@dataclass(frozen=True)
-class MoveBard(SeatStep):
+class MoveBard(SeatStep[Bardwood]):
     """The seat spends its movement points on bard and boat."""
 
     points: int
@@ -100,8 +86,7 @@ class MoveBard(SeatStep):
         return action.do(state.but(agenda=agenda), seat)
 
 
-@dataclass(frozen=True)
-class Sing(SeatStep):
+class Sing(SeatStep[Bardwood]):
     """The seat sings, line by line, until it is done."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
@@ -114,8 +99,7 @@ class Sing(SeatStep):
         return state.first(STACKS[seat]) if state.players[seat].arriving else state
 
 
-@dataclass(frozen=True)
-class ChooseSide(SeatStep):
+class ChooseSide(SeatStep[Bardwood]):
     """The seat gains one side of the Fan it met."""
 
     fan: str
@@ -124,16 +108,14 @@ class ChooseSide(SeatStep):
         return SIDES[self.fan]
 
 
-@dataclass(frozen=True)
-class StackCreature(SeatStep):
+class StackCreature(SeatStep[Bardwood]):
     """Both brag spaces have cards: the seat chooses one for the creature."""
 
     def options(self, state: Bardwood, seat: Seat) -> Collection[Action[Bardwood]]:
         return STACKINGS
 
 
-@dataclass(frozen=True)
-class DrawHand(Chance[Bardwood]):
+class DrawHand(OnePick[Bardwood]):
     """A seat draws card by card until it holds two Skills."""
 
     seat: Seat
@@ -151,9 +133,6 @@ class DrawHand(Chance[Bardwood]):
             return False
         return action.card in draw_source(state.players[self.seat])
 
-    def picks(self, state: Bardwood) -> int:
-        return 1
-
     def take(self, state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Bardwood:
         state = action.do(state.but(picks=state.picks + 1), seat)
         if isinstance(action, Meet) and action.card in FANS:
@@ -161,7 +140,6 @@ class DrawHand(Chance[Bardwood]):
         return state.first(STACKS[self.seat]) if state.players[self.seat].arriving else state
 
 
-@dataclass(frozen=True)
 class EndTurn(Step[Bardwood]):
     """The turn passes clockwise; the match ends with the round in which the last gem left the board, or round 40."""
 
@@ -179,7 +157,6 @@ class EndTurn(Step[Bardwood]):
         )
 
 
-@dataclass(frozen=True)
 class FirstTurn(Step[Bardwood]):
     """The setup is over: the first seat begins."""
 
@@ -201,7 +178,6 @@ def turn_steps(state: Bardwood, seat: Seat) -> tuple[Step[Bardwood], ...]:
     return (*(RivalCard(), RivalLine()) * cards, ENDS[seat])
 
 
-@dataclass(frozen=True)
 class RivalLine(Step[Bardwood]):
     """The rival makes the only line that its card brings, and its pawn goes where the card says."""
 

@@ -123,6 +123,11 @@ def quarter(slug: str, locale: Locale) -> str:
     return pick_of(QUARTER_NAMES[slug], locale)
 
 
+def rival_card(slug: str, locale: Locale) -> str:
+    """Return the name of a card of the rival."""
+    return pick_of(RIVAL_CARD_NAMES[slug], locale) if slug in RIVAL_CARD_NAMES else name(slug, locale)
+
+
 @lru_cache(maxsize=1024)
 def amount(kind: str, number: int, locale: Locale) -> str:
     """Return a number of something: `1 coin`, `3 pièces`; in French 0 and 1 are singular."""

@@ -2,55 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from engine.game import Action, Seat
 from engine.games.bardwood_grove.rules import actions as turn
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules import creature_actions as creature
 from engine.games.bardwood_grove.rules import song_actions as song
-from engine.games.bardwood_grove.rules.board import (
-    BANK,
-    CONVERSIONS_HERE,
-    DISTANCE,
-    FIRST_LAIR,
-    HELP_COST,
-    HERE,
-    JETTIES_HERE,
-    LAIR_DISTANCE,
-    LAIRS,
-    LEGEND_LEVEL,
-    LEVELS,
-    LOCATIONS,
-    LULL_COST,
-    MARKET,
-    MOST_BANKED,
-    MOST_RUNES_AT_A_STAGE,
-    PILE_AT,
-    QUARTER_AT,
-    SHOPS_HERE,
-    SPENDINGS,
-    STAGES_HERE,
-)
 from engine.games.bardwood_grove.rules.cards import SKILLS
-from engine.games.bardwood_grove.rules.prices import (
-    STAGE_AT,
-    challenge_cost,
-    legend_cost,
-    lower_cost,
-    performance_cost,
-    power,
-    reach,
-    shop_price,
-    song_of,
-    soothe_cost,
-    stones_due,
-)
-from engine.games.bardwood_grove.rules.state import Bardwood, Player
+from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
 from engine.games.bardwood_grove.rules.steps import ChooseBards, ChooseSide, ComposePhase, MoveBard, Sing, StackCreature
 from engine.games.bardwood_grove.texts.names import amount, name, quarter
 from engine.phrases import Phrases
-from engine.reasons import Reason, in_languages
+from engine.reasons import Localised, Reason, in_languages
 
 ASKED = Phrases(
     {
@@ -175,8 +140,9 @@ def refusal(state: Bardwood, seat: Seat, action: Action[Bardwood]) -> Reason | N
         return refuse("rival-only")
     if type(action) not in kinds:
         return ASKED.refuse(type(step).__name__)
-    rule = RULES.get(type(action))
-    return rule(state, seat, action) if rule else None
+    find = getattr(Refusals(state, seat), f"of_{action.verb}", None)
+    reason: Reason | None = find(action) if find else None
+    return reason
 
 
 def _short(kind: str, cost: int, have: int) -> Reason | None:
@@ -186,232 +152,200 @@ def _short(kind: str, cost: int, have: int) -> Reason | None:
     return refuse("too-little", cost=in_languages(amount, kind, cost), have=in_languages(amount, kind, have))
 
 
-def _melody(state: Bardwood, player: Player) -> int:
-    now = song_of(state)
-    return now.melody + now.wild + player.acoustic
+def named(slug: str) -> Localised:
+    """Return the name of a card or place, for a reason."""
+    return in_languages(name, slug)
 
 
-def _lyrics(state: Bardwood, player: Player) -> int:
-    now = song_of(state)
-    return now.lyrics + now.wild + player.acoustic
+@dataclass(frozen=True)
+class Refusals:
+    """Rules that forbid a line to a seat: a method for each verb."""
 
+    state: Bardwood
+    seat: Seat
 
-def _bard(_state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401  # each rule knows its action
-    return refuse("bard-taken", name=in_languages(name, action.bard))
+    @property
+    def player(self) -> Player:
+        """The seat that acts."""
+        return self.state.players[self.seat]
 
+    @property
+    def now(self) -> Song:
+        """The Sing phase under way."""
+        return prices.song_of(self.state)
 
-def _compose(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    for card in (action.song, action.discard):
-        if card not in state.players[seat].hand:
-            return refuse("not-in-hand", name=in_languages(name, card))
-    return refuse("same-skill")
+    def sound(self, kind: str) -> int:
+        """Return the melody or lyrics that the seat can pay, stones included."""
+        own: int = getattr(self.now, kind)
+        return own + self.now.wild + self.player.acoustic
 
+    def of_bard(self, action: turn.ChooseBard) -> Reason | None:
+        return refuse("bard-taken", name=named(action.bard))
 
-def _move(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    step, player = state.agenda[0], state.players[seat]
-    points = step.points if isinstance(step, MoveBard) else 0
-    if reach(player, action.region, points) < 0:
-        distance = DISTANCE[player.region][action.region]
-        return refuse("too-far", region=action.region, distance=distance, points=points)
-    return refuse("boat-too-far", spaces=in_languages(amount, "spaces", action.boat))
+    def of_compose(self, action: turn.Compose) -> Reason | None:
+        for card in (action.song, action.discard):
+            if card not in self.player.hand:
+                return refuse("not-in-hand", name=named(card))
+        return refuse("same-skill")
 
+    def of_move(self, action: turn.Move) -> Reason | None:
+        step, player = self.state.agenda[0], self.player
+        points = step.points if isinstance(step, MoveBard) else 0
+        if prices.reach(player, action.region, points) < 0:
+            distance = board.DISTANCE[player.region][action.region]
+            return refuse("too-far", region=action.region, distance=distance, points=points)
+        return refuse("boat-too-far", spaces=in_languages(amount, "spaces", action.boat))
 
-def _fan(state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
-    step = state.agenda[0]
-    return refuse("other-fan", name=in_languages(name, step.fan)) if isinstance(step, ChooseSide) else None
+    def of_fan(self, _action: turn.Fan) -> Reason | None:
+        step = self.state.agenda[0]
+        return refuse("other-fan", name=named(step.fan)) if isinstance(step, ChooseSide) else None
 
+    def of_swell(self, _action: song.Swell) -> Reason | None:
+        return refuse("nothing-waits")
 
-def _swell(_state: Bardwood, _seat: Seat, _action: Any) -> Reason | None:  # noqa: ANN401
-    return refuse("nothing-waits")
+    def of_lower(self, action: song.Lower) -> Reason | None:
+        player, skill = self.player, named(action.skill)
+        if action.skill not in player.song:
+            return refuse("not-in-song", name=skill)
+        if not SKILLS[action.skill].has_lower:
+            return refuse("no-lower", name=skill)
+        if action.skill in self.now.lowered:
+            return refuse("lowered", name=skill)
+        return _short("volume", prices.lower_cost(self.state, player, action.skill), player.volume)
 
+    def of_turn(self, action: song.Turn) -> Reason | None:
+        if not prices.power(self.player).turns_melody(self.player):
+            return refuse("no-turning")
+        return _short("melody", action.melody, self.now.melody)
 
-def _lower(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, named = state.players[seat], in_languages(name, action.skill)
-    if action.skill not in player.song:
-        return refuse("not-in-song", name=named)
-    if not SKILLS[action.skill].has_lower:
-        return refuse("no-lower", name=named)
-    if action.skill in song_of(state).lowered:
-        return refuse("lowered", name=named)
-    return _short("volume", lower_cost(state, player, action.skill), player.volume)
-
-
-def _turn(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if not power(state.players[seat]).turns_melody(state.players[seat]):
-        return refuse("no-turning")
-    return _short("melody", action.melody, song_of(state).melody)
-
-
-def _lair(state: Bardwood, seat: Seat, slug: str) -> int | Reason:
-    """Return the lair of a creature that can be reached, or why it cannot."""
-    tops = state.tops[FIRST_LAIR : FIRST_LAIR + len(LAIRS)]
-    if slug not in tops:
-        return refuse("not-on-top", name=in_languages(name, slug))
-    lair, player = tops.index(slug), state.players[seat]
-    if LAIRS[lair] in song_of(state).used:
-        return refuse("used", name=in_languages(name, LAIRS[lair]))
-    distance = LAIR_DISTANCE[player.region][lair]
-    if distance and stones_due(state, player, distance) > player.range:
-        return refuse("range", distance=distance)
-    return lair
-
-
-def _help(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    lair, player = _lair(state, seat, action.creature), state.players[seat]
-    if isinstance(lair, Reason):
+    def lair(self, slug: str) -> int | Reason:
+        """Return the lair of a creature that can be reached, or why it cannot."""
+        tops = self.state.tops[board.FIRST_LAIR : board.FIRST_LAIR + len(board.LAIRS)]
+        if slug not in tops:
+            return refuse("not-on-top", name=named(slug))
+        lair, player = tops.index(slug), self.player
+        if board.LAIRS[lair] in self.now.used:
+            return refuse("used", name=named(board.LAIRS[lair]))
+        distance = board.LAIR_DISTANCE[player.region][lair]
+        if distance and prices.stones_due(self.state, player, distance) > player.range:
+            return refuse("range", distance=distance)
         return lair
-    if not player.crests:
-        return refuse("no-crest")
-    if seat in state.crests[lair]:
-        return refuse("crest-there", name=in_languages(name, action.creature))
-    return _short("melody", HELP_COST, _melody(state, player))
 
+    def of_help(self, action: creature.Help) -> Reason | None:
+        lair, player = self.lair(action.creature), self.player
+        if isinstance(lair, Reason):
+            return lair
+        if not player.crests:
+            return refuse("no-crest")
+        if self.seat in self.state.crests[lair]:
+            return refuse("crest-there", name=named(action.creature))
+        return _short("melody", board.HELP_COST, self.sound("melody"))
 
-def _soothe(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    lair = _lair(state, seat, action.creature)
-    if isinstance(lair, Reason):
-        return lair
-    return _short("melody", soothe_cost(state, lair), _melody(state, state.players[seat]))
+    def of_soothe(self, action: creature.Soothe) -> Reason | None:
+        lair = self.lair(action.creature)
+        if isinstance(lair, Reason):
+            return lair
+        return _short("melody", prices.soothe_cost(self.state, lair), self.sound("melody"))
 
+    def of_lull(self, action: creature.Lull) -> Reason | None:
+        at, player = board.LAIRS.index(action.lair), self.player
+        if self.state.tops[board.FIRST_LAIR + at] or board.LAIR_DISTANCE[player.region][at]:
+            return refuse("lair-held", name=named(action.lair))
+        if action.lair in self.now.used:
+            return refuse("used", name=named(action.lair))
+        return _short("melody", board.LULL_COST, self.sound("melody"))
 
-def _lull(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    at, player = LAIRS.index(action.lair), state.players[seat]
-    if state.tops[FIRST_LAIR + at] or LAIR_DISTANCE[player.region][at]:
-        return refuse("lair-held", name=in_languages(name, action.lair))
-    if action.lair in song_of(state).used:
-        return refuse("used", name=in_languages(name, action.lair))
-    return _short("melody", LULL_COST, _melody(state, player))
+    def of_buy(self, action: song.Buy) -> Reason | None:
+        player = self.player
+        if action.second is not None:
+            return refuse("one-card")
+        for shop in board.SHOPS_HERE[player.region]:
+            if self.state.tops[board.PILE_AT[board.LOCATIONS[shop].pile]] == action.card:
+                if shop in self.now.used:
+                    return refuse("used", name=named(shop))
+                return _short("coins", prices.shop_price(self.state, player, shop), player.coins)
+        return refuse("not-on-sale", name=named(action.card))
 
-
-def _buy(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player = state.players[seat]
-    if action.second is not None:
-        return refuse("one-card")
-    for shop in SHOPS_HERE[player.region]:
-        if state.tops[PILE_AT[LOCATIONS[shop].pile]] == action.card:
-            if shop in song_of(state).used:
-                return refuse("used", name=in_languages(name, shop))
-            return _short("coins", shop_price(state, player, shop), player.coins)
-    return refuse("not-on-sale", name=in_languages(name, action.card))
-
-
-def _bank(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if BANK not in HERE[state.players[seat].region]:
-        return refuse("not-here", name=in_languages(name, BANK))
-    if BANK in song_of(state).used:
-        return refuse("used", name=in_languages(name, BANK))
-    if action not in [each for _, _, each in song.BANKINGS]:
-        return refuse("bank-order", most=MOST_BANKED)
-    return refuse("cannot-pay")
-
-
-def _rune(player: Player, slug: str | None) -> Reason | None:
-    if slug is None:
-        return refuse("name-quarter")
-    if player.runes[QUARTER_AT[slug]]:
-        return None
-    return refuse("no-rune", quarter=in_languages(quarter, slug))
-
-
-def _perform(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, stage = state.players[seat], action.stage
-    if stage not in STAGES_HERE[player.region]:
-        return refuse("not-here", name=in_languages(name, stage))
-    if stage in song_of(state).used:
-        return refuse("used", name=in_languages(name, stage))
-    if state.stages[STAGE_AT[stage]][seat] >= MOST_RUNES_AT_A_STAGE:
-        return refuse("stage-full", most=MOST_RUNES_AT_A_STAGE, name=in_languages(name, stage))
-    lacking = _short("lyrics", performance_cost(state, seat, stage), _lyrics(state, player))
-    return lacking or _rune(player, action.quarter)
-
-
-def _tell(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, level, named = state.players[seat], LEGEND_LEVEL[action.legend], in_languages(name, action.legend)
-    jetties = JETTIES_HERE[player.region]
-    if not jetties:
-        return refuse("no-jetty")
-    if all(jetty in song_of(state).used for jetty in jetties):
-        return refuse("used", name=in_languages(name, jetties[0]))
-    if action.legend not in state.legends[level]:
-        return refuse("not-face-up", name=named)
-    if action.legend in player.told:
-        return refuse("told", name=named)
-    if player.boat < LEVELS[level].boat:
-        return refuse("boat", spaces=LEVELS[level].boat, name=named)
-    return _short("lyrics", legend_cost(state, level), _lyrics(state, player)) or _rune(player, action.quarter)
-
-
-def _trade(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    place = action.location
-    if place not in CONVERSIONS_HERE[state.players[seat].region]:
-        return refuse("not-here", name=in_languages(name, place))
-    if place in song_of(state).used:
-        return refuse("used", name=in_languages(name, place))
-    if action.stall != (state.stall if place == MARKET else None):
-        return (
-            refuse("stall", stall=state.stall)
-            if place == MARKET
-            else refuse("not-here", name=in_languages(name, MARKET))
+    def of_bank(self, action: song.Banking) -> Reason | None:
+        listed = action in [each for _, _, each in song.BANKINGS]
+        return self.place(board.BANK, board.HERE[self.player.region]) or (
+            refuse("cannot-pay") if listed else refuse("bank-order", most=board.MOST_BANKED)
         )
-    return refuse("cannot-pay")
 
+    def rune(self, slug: str | None) -> Reason | None:
+        """Return why the seat has no rune in a quarter of the dial, or None."""
+        if slug is None:
+            return refuse("name-quarter")
+        if self.player.runes[board.QUARTER_AT[slug]]:
+            return None
+        return refuse("no-rune", quarter=in_languages(quarter, slug))
 
-def _challenge(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    player, other = state.players[seat], action.seat
-    if other == seat or other >= state.seats:
-        return refuse("no-such-seat", seat=other)
-    if not state.players[other].crests:
-        return refuse("rival-crests", seat=other)
-    if other in song_of(state).challenged:
-        return refuse("challenged", seat=other)
-    distance = DISTANCE[player.region][state.players[other].region]
-    if stones_due(state, player, distance) > player.range:
-        return refuse("range", distance=distance)
-    return _short("melody", challenge_cost(state, player), _melody(state, player))
+    def place(self, slug: str, here: Collection[str]) -> Reason | None:
+        """Return why a place cannot be used: it is not among those here, or it was used in this song."""
+        if slug not in here:
+            return refuse("not-here", name=named(slug))
+        return refuse("used", name=named(slug)) if slug in self.now.used else None
 
+    def of_perform(self, action: song.Perform) -> Reason | None:
+        stage = action.stage
+        if reason := self.place(stage, board.STAGES_HERE[self.player.region]):
+            return reason
+        if self.state.stages[prices.STAGE_AT[stage]][self.seat] >= board.MOST_RUNES_AT_A_STAGE:
+            return refuse("stage-full", most=board.MOST_RUNES_AT_A_STAGE, name=named(stage))
+        lacking = _short("lyrics", prices.performance_cost(self.state, self.seat, stage), self.sound("lyrics"))
+        return lacking or self.rune(action.quarter)
 
-def _spend(state: Bardwood, seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    return refuse(
-        "captured", cost=in_languages(amount, "crests", SPENDINGS[action.benefit][0]), have=state.players[seat].captured
-    )
+    def of_tell(self, action: song.Tell) -> Reason | None:
+        player, level, legend = self.player, board.LEGEND_LEVEL[action.legend], named(action.legend)
+        jetties = board.JETTIES_HERE[player.region]
+        if not jetties:
+            return refuse("no-jetty")
+        if all(jetty in self.now.used for jetty in jetties):
+            return refuse("used", name=named(jetties[0]))
+        if action.legend not in self.state.legends[level]:
+            return refuse("not-face-up", name=legend)
+        if action.legend in player.told:
+            return refuse("told", name=legend)
+        if player.boat < board.LEVELS[level].boat:
+            return refuse("boat", spaces=board.LEVELS[level].boat, name=legend)
+        lacking = _short("lyrics", prices.legend_cost(self.state, level), self.sound("lyrics"))
+        return lacking or self.rune(action.quarter)
 
+    def of_trade(self, action: song.Trade) -> Reason | None:
+        place, stall = action.location, self.state.stall
+        if reason := self.place(place, board.CONVERSIONS_HERE[self.player.region]):
+            return reason
+        if place == board.MARKET:
+            return refuse("cannot-pay") if action.stall == stall else refuse("stall", stall=stall)
+        return refuse("cannot-pay") if action.stall is None else refuse("not-here", name=named(board.MARKET))
 
-def _brag(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    return refuse("bragged") if song_of(state).bragged else refuse("brag-empty", space=action.space)
+    def of_challenge(self, action: creature.Challenge) -> Reason | None:
+        player, other = self.player, action.seat
+        if other == self.seat or other >= self.state.seats:
+            return refuse("no-such-seat", seat=other)
+        if not self.state.players[other].crests:
+            return refuse("rival-crests", seat=other)
+        if other in self.now.challenged:
+            return refuse("challenged", seat=other)
+        distance = board.DISTANCE[player.region][self.state.players[other].region]
+        if prices.stones_due(self.state, player, distance) > player.range:
+            return refuse("range", distance=distance)
+        return _short("melody", prices.challenge_cost(self.state, player), self.sound("melody"))
 
+    def of_spend(self, action: song.Spend) -> Reason | None:
+        crests = in_languages(amount, "crests", board.SPENDINGS[action.benefit][0])
+        return refuse("captured", cost=crests, have=self.player.captured)
 
-def _motif(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if song_of(state).motif:
-        return refuse("one-motif")
-    key = "motif-condition" if action.motif in state.motifs else "motif-gone"
-    return refuse(key, name=in_languages(name, action.motif))
+    def of_brag(self, action: song.Brag) -> Reason | None:
+        return refuse("bragged") if self.now.bragged else refuse("brag-empty", space=action.space)
 
+    def of_motif(self, action: song.TakeMotif) -> Reason | None:
+        if self.now.motif:
+            return refuse("one-motif")
+        key = "motif-condition" if action.motif in self.state.motifs else "motif-gone"
+        return refuse(key, name=named(action.motif))
 
-def _offer(state: Bardwood, _seat: Seat, action: Any) -> Reason | None:  # noqa: ANN401
-    if action.event != state.event:
-        return refuse("other-event", name=in_languages(name, state.event))
-    return refuse("offer-taken" if action.event in song_of(state).offers else "cannot-pay")
-
-
-RULES: dict[type[Action[Bardwood]], Callable[[Bardwood, Seat, Any], Reason | None]] = {
-    turn.ChooseBard: _bard,
-    turn.Compose: _compose,
-    turn.Move: _move,
-    turn.Fan: _fan,
-    song.Swell: _swell,
-    song.Lower: _lower,
-    song.Turn: _turn,
-    creature.Help: _help,
-    creature.Soothe: _soothe,
-    creature.Lull: _lull,
-    song.Buy: _buy,
-    song.Banking: _bank,
-    song.Perform: _perform,
-    song.Tell: _tell,
-    song.Trade: _trade,
-    creature.Challenge: _challenge,
-    song.Spend: _spend,
-    song.Brag: _brag,
-    song.TakeMotif: _motif,
-    song.TakeOffer: _offer,
-}
+    def of_offer(self, action: song.TakeOffer) -> Reason | None:
+        if action.event != self.state.event:
+            return refuse("other-event", name=named(self.state.event))
+        return refuse("offer-taken" if action.event in self.now.offers else "cannot-pay")

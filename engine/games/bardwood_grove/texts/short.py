@@ -12,7 +12,7 @@ from engine.games.bardwood_grove.rules.cards import FANS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.decks import cards_of
 from engine.games.bardwood_grove.rules.effects import SIGNS
 from engine.games.bardwood_grove.rules.prices import lower_cost
-from engine.games.bardwood_grove.rules.song_actions import SWELL, Banking, Buy, Lower, Perform, Tell, Trade
+from engine.games.bardwood_grove.rules.song_actions import SWELL, Banking, Buy, Lower, Perform, Trade
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.texts.story import KINDS
 from engine.games.bardwood_grove.texts.words import WORDS
@@ -89,8 +89,7 @@ def is_short(part: str, view: BardwoodView) -> bool:
         return True
     if part == ".":
         return view.phase in ("compose", "move", "sing")
-    found = LETTERS.fullmatch(part)
-    return found is not None
+    return LETTERS.fullmatch(part) is not None
 
 
 def read_part(draft: Draft, part: str) -> None:
@@ -135,19 +134,16 @@ def read_compose(draft: Draft, part: str) -> None:
     listed = draft.listed(Compose)
     if not listed:
         raise Unclear(part)
-    said = tokenise(WORDS, part[1:])
+    said, half = tokenise(WORDS, part[1:]), "song" if part[0] == "+" else "discard"
     for exact, whole in ((True, True), (False, True), (False, False)):
-        found = []
-        for option in listed:
-            assert isinstance(option, Compose)  # noqa: S101  # listed by kind
-            named = option.song if part[0] == "+" else option.discard
-            if any(fits(heard, named, exact=exact, whole=whole) for heard in said.readings):
-                found.append(option)
-        if len(found) == 1:
-            draft.make(found[0])
-            return
+        found = [
+            option
+            for option in listed
+            if any(fits(heard, getattr(option, half), exact=exact, whole=whole) for heard in said.readings)
+        ]
         if found:
-            raise Unclear(part, tuple(option.line for option in found))
+            one_of(draft, part, found)
+            return
     raise Unclear(part)
 
 
@@ -187,8 +183,7 @@ def read_lower(draft: Draft, part: str, rest: str) -> None:
 def _lower_order(draft: Draft, action: Action[Bardwood]) -> tuple[int, str]:
     assert isinstance(action, Lower)  # noqa: S101  # listed by kind
     cost = lower_cost(draft.table, draft.table.players[draft.seat], action.skill)
-    printed = SKILLS[action.skill].cost
-    return (cost or -printed, action.skill)
+    return (cost or -SKILLS[action.skill].cost, action.skill)
 
 
 def with_verb(verb: str) -> Callable[[Draft, str, str], None]:
@@ -231,18 +226,12 @@ def read_perform(draft: Draft, part: str, rest: str) -> None:
         only(draft, part, f"perform {rest}", listed)
 
 
-def read_tell(draft: Draft, part: str, rest: str) -> None:
-    """`t NAME ul`."""
-    only(draft, part, f"tell {rest}", draft.listed(Tell))
-
-
 def read_trade(draft: Draft, part: str, rest: str) -> None:
     """`x` for the only conversion here, `x NAME` for the named one; the market's stall is filled in."""
-    listed = draft.listed(Trade)
     if rest:
-        only(draft, part, f"trade {rest}", listed)
+        only(draft, part, f"trade {rest}", draft.listed(Trade))
     else:
-        one_of(draft, part, listed)
+        one_of(draft, part, draft.listed(Trade))
 
 
 def read_offer(draft: Draft, part: str, rest: str) -> None:
@@ -264,7 +253,7 @@ FORMS: dict[str, Callable[[Draft, str, str], None]] = {
     "h": with_verb("help"),
     "b": read_buy,
     "p": read_perform,
-    "t": read_tell,
+    "t": with_verb("tell"),
     "x": read_trade,
     "o": read_offer,
     "d": with_verb("challenge"),

@@ -5,38 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from engine.games.bardwood_grove.rules.board import (
-    BANK,
-    CONVERSIONS,
-    FIRST_LAIR,
-    JETTIES,
-    LAIR_DISTANCE,
-    LAIRS,
-    LEVELS,
-    LOCATIONS,
-    LULL_COST,
-    MARKET,
-    PILE_AT,
-    SHOPS,
-    STAGES,
-    STALLS,
-)
+from engine.games.bardwood_grove.rules import board, prices
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.motifs import GEMS
-from engine.games.bardwood_grove.rules.prices import (
-    STAGE_AT,
-    legend_cost,
-    performance_cost,
-    shop_price,
-    soothe_cost,
-    stones_due,
-)
-from engine.games.bardwood_grove.texts.names import (
-    amount,
-    name,
-    pick_of,
-)
+from engine.games.bardwood_grove.texts.names import amount, name, pick_of
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, MOTIF_TEXTS
 from engine.games.bardwood_grove.texts.table_phrases import INDENT, fold, say
 from engine.games.bardwood_grove.view import BardwoodView
@@ -48,21 +21,21 @@ Effects = Callable[[Effect], str]
 @lru_cache(maxsize=128)
 def place_words(slug: str, locale: Locale) -> Mapping[str, str]:
     """Return the name and the borders of a location."""
-    return {"place": name(slug, locale), "borders": " ".join(LOCATIONS[slug].borders)}
+    return {"place": name(slug, locale), "borders": " ".join(board.LOCATIONS[slug].borders)}
 
 
 def lairs(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """Return the creatures of the five lairs, and the present costs for the viewer."""
-    words = [lair_words(view, at, locale, effects) for at in range(len(LAIRS))]
+    words = [lair_words(view, at, locale, effects) for at in range(len(board.LAIRS))]
     return [say("lairs", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
 
 
 def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
     """Return the creature of a lair; an empty text before the setup."""
-    creature, place = view.tops[FIRST_LAIR + at], place_words(LAIRS[at], locale)
+    creature, place = view.tops[board.FIRST_LAIR + at], place_words(board.LAIRS[at], locale)
     if not creature:
-        key = "next-creature" if view.left[FIRST_LAIR + at] else "empty-lair"
-        return say(key, locale, cost=effects(Effect(melody=LULL_COST)), **place) if view.act else ""
+        key = "next-creature" if view.left[board.FIRST_LAIR + at] else "empty-lair"
+        return say(key, locale, cost=effects(Effect(melody=board.LULL_COST)), **place) if view.act else ""
     card = CREATURES[creature]
     seats = ", ".join(view.called(seat, locale) for seat in view.crests[at])
     words = {
@@ -70,7 +43,7 @@ def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) ->
         "boss": say("boss", locale) if card.boss else "",
         "value": card.value,
         "gain": effects(card.benefits),
-        "left": view.left[FIRST_LAIR + at],
+        "left": view.left[board.FIRST_LAIR + at],
         "crests": say("crests", locale, seats=seats) if seats else "",
         "price": say("price", locale, price=effects(soothing(view, at))) if shows_prices(view) else "",
     }
@@ -88,8 +61,8 @@ def soothing(view: BardwoodView, lair: int) -> Effect:
     player = table.players[seat]
     if view.turn != seat:
         table = table.but(singing=None)
-    distance = LAIR_DISTANCE[player.region][lair]
-    return Effect(melody=soothe_cost(table, lair), range=stones_due(table, player, distance))
+    distance = board.LAIR_DISTANCE[player.region][lair]
+    return Effect(melody=prices.soothe_cost(table, lair), range=prices.stones_due(table, player, distance))
 
 
 def skill_words(card: str, locale: Locale, effects: Effects) -> str:
@@ -109,13 +82,13 @@ def skill_parts(card: str, locale: Locale, effects: Effects) -> dict[str, str]:
 
 def shops(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """Return the cards on sale and their prices for the viewer now."""
-    words = [shop_words(view, shop, locale, effects) for shop in SHOPS]
+    words = [shop_words(view, shop, locale, effects) for shop in board.SHOPS]
     return [say("shops", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
 
 
 def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) -> str:
     """Return the card on sale at a shop; an empty text before the setup."""
-    at = PILE_AT[LOCATIONS[shop].pile]
+    at = board.PILE_AT[board.LOCATIONS[shop].pile]
     card, place = view.tops[at], place_words(shop, locale)
     if not card:
         return say("next-card" if view.left[at] else "sold-out", locale, **place) if view.act else ""
@@ -127,20 +100,20 @@ def coins_due(view: BardwoodView, shop: str) -> int:
     """Return the coins for the card of a shop: the viewer's present price, or the printed one."""
     seat = view.seat or 0
     if not shows_prices(view):
-        return LOCATIONS[shop].cost.coins
+        return board.LOCATIONS[shop].cost.coins
     table = view.table if view.turn == seat else view.table.but(singing=None)
-    return shop_price(table, table.players[seat], shop)
+    return prices.shop_price(table, table.players[seat], shop)
 
 
 def stages(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """Return the performance locations: lyrics for the viewer now, gain, runes, and the top Fan."""
-    words = [stage_words(view, stage, locale, effects) for stage in STAGES]
+    words = [stage_words(view, stage, locale, effects) for stage in board.STAGES]
     return [say("stages", locale), *(line for each in words for line in fold(each, width, INDENT))]
 
 
 def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects) -> str:
     """Return a performance location with the viewer's present price and its runes."""
-    location, runes = LOCATIONS[stage], view.stages[STAGE_AT[stage]]
+    location, runes = board.LOCATIONS[stage], view.stages[prices.STAGE_AT[stage]]
     shown = ", ".join(f"{view.called(at, locale)} {count}" for at, count in enumerate(runes) if count)
     words = {
         "price": effects(Effect(lyrics=lyrics_due(view, stage))),
@@ -154,8 +127,8 @@ def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects
 def lyrics_due(view: BardwoodView, stage: str) -> int:
     """Return the lyrics for performing: the viewer's present price, or the printed one."""
     if not shows_prices(view):
-        return LOCATIONS[stage].cost.lyrics
-    return performance_cost(view.table, view.seat or 0, stage)
+        return board.LOCATIONS[stage].cost.lyrics
+    return prices.performance_cost(view.table, view.seat or 0, stage)
 
 
 def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
@@ -170,7 +143,7 @@ def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
 def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """Return the open legends by level with their criteria and who told them."""
     lines = fold(say("legends", locale, places=jetty_names(locale)), width)
-    for at in range(len(LEVELS)):
+    for at in range(len(board.LEVELS)):
         lines += fold(level_words(view, at, locale, effects), width, INDENT)
         for legend in view.legends[at]:
             lines += fold(legend_words(view, legend, locale), width, INDENT * 2)
@@ -180,12 +153,12 @@ def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) ->
 @lru_cache(maxsize=2)
 def jetty_names(locale: Locale) -> str:
     """Return the jetties with their borders."""
-    return ", ".join(f"{name(jetty, locale)} ({' '.join(LOCATIONS[jetty].borders)})" for jetty in JETTIES)
+    return ", ".join(f"{name(jetty, locale)} ({' '.join(board.LOCATIONS[jetty].borders)})" for jetty in board.JETTIES)
 
 
 def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
     """Return the requirements and the gain of a level of legends."""
-    level = LEVELS[at]
+    level = board.LEVELS[at]
     words = {
         "level": level.name,
         "boat": level.boat,
@@ -199,7 +172,7 @@ def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -
 
 def tale_lyrics(view: BardwoodView, at: int) -> int:
     """Return the lyrics for a legend of a level: the viewer's present price, or the printed one."""
-    return legend_cost(view.table, at) if shows_prices(view) else LEVELS[at].lyrics
+    return prices.legend_cost(view.table, at) if shows_prices(view) else board.LEVELS[at].lyrics
 
 
 def legend_words(view: BardwoodView, legend: str, locale: Locale) -> str:
@@ -211,20 +184,20 @@ def legend_words(view: BardwoodView, legend: str, locale: Locale) -> str:
 
 def conversions(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """Return the bank, the fixed conversions, and the market with its present and next stall."""
-    fixed = [slug for slug in CONVERSIONS if slug != MARKET]
-    words = [conversion_words(view, slug, locale, effects) for slug in (BANK, *fixed, MARKET)]
+    fixed = [slug for slug in board.CONVERSIONS if slug != board.MARKET]
+    words = [conversion_words(view, slug, locale, effects) for slug in (board.BANK, *fixed, board.MARKET)]
     return [say("conversions", locale), *(line for each in words for line in fold(each, width, INDENT))]
 
 
 def conversion_words(view: BardwoodView, slug: str, locale: Locale, effects: Effects) -> str:
     """Return the offer of the bank, of a fixed conversion, or of the present stall of the market."""
     place = place_words(slug, locale)
-    if slug == BANK:
+    if slug == board.BANK:
         return say("bank", locale, **place)
-    if slug != MARKET:
-        location = LOCATIONS[slug]
+    if slug != board.MARKET:
+        location = board.LOCATIONS[slug]
         return say("conversion", locale, **place, cost=effects(location.cost), gain=effects(location.gain))
-    (cost, gain), (later, more) = STALLS[view.stall - 1], STALLS[view.stall % len(STALLS)]
+    (cost, gain), (later, more) = board.STALLS[view.stall - 1], board.STALLS[view.stall % len(board.STALLS)]
     words = {"cost": effects(cost), "gain": effects(gain), "next_cost": effects(later), "next_gain": effects(more)}
     return say("market", locale, **place, stall=str(view.stall), **words)
 

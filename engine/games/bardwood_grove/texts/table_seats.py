@@ -6,23 +6,18 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.game import CHANCE, Seat
-from engine.games.bardwood_grove.rules.board import (
-    CREST_POINTS,
-    CRESTS,
-    QUARTERS,
-    RIVER_END,
-)
+from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS, QUARTERS, RIVER_END
 from engine.games.bardwood_grove.rules.cards import DECKS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts.names import (
     LEVEL_NAMES,
-    RIVAL_CARD_NAMES,
-    Pair,
+    QUARTER_CODES,
     amount,
     brief,
     name,
     pick_of,
     quarter,
+    rival_card,
 )
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, POWER_TEXTS
 from engine.games.bardwood_grove.texts.table_phrases import INDENT, PHRASES, fold, listing, say
@@ -137,10 +132,9 @@ def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
 @lru_cache(maxsize=1024)
 def rune_counts(runes: tuple[int, ...], locale: Locale) -> str:
     """Return the number of runes on each quarter of the dial."""
-    return " ".join(f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_SHORT, runes, strict=True))
-
-
-QUARTER_SHORT: tuple[Pair, ...] = (("ur", "sd"), ("lr", "id"), ("ll", "ig"), ("ul", "sg"))
+    return " ".join(
+        f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_CODES.values(), runes, strict=True)
+    )
 
 
 def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
@@ -159,11 +153,6 @@ def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
     if rival.card:
         lines += fold(say("rival-card", locale, card=rival_card(rival.card, locale)), width, INDENT)
     return lines
-
-
-def rival_card(card: str, locale: Locale) -> str:
-    """Return the name of a card of the rival."""
-    return pick_of(RIVAL_CARD_NAMES[card], locale) if card in RIVAL_CARD_NAMES else name(card, locale)
 
 
 def song_now(view: BardwoodView, locale: Locale, width: int) -> list[str]:
@@ -195,9 +184,3 @@ def final_count(view: BardwoodView, locale: Locale, width: int) -> list[str]:
     if not view.over:
         return []
     return [line for sentence in verdict(view, locale) for line in fold(sentence, width)]
-
-
-def seat_order(view: BardwoodView) -> list[Seat]:
-    """Return the seats, the viewer first, then clockwise."""
-    first = view.seat or 0
-    return [(first + step) % view.seats for step in range(view.seats)]

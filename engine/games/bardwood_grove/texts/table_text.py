@@ -1,17 +1,19 @@
-"""The table of Bardwood Grove drawn with characters, in at most 100 or 80 columns."""
+"""The table of Bardwood Grove drawn with characters in 100 or 80 columns, and in prose for emails in 78."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import zip_longest
 
 from engine.games.bardwood_grove.rules.board import HERE, REGIONS
+from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts import table_places as places
 from engine.games.bardwood_grove.texts import table_seats as seats
-from engine.games.bardwood_grove.texts.names import brief, name
-from engine.games.bardwood_grove.texts.table_phrases import fold, say
+from engine.games.bardwood_grove.texts.names import brief, effect, name
+from engine.games.bardwood_grove.texts.table_phrases import INDENT, fold, say
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.lines import fold_words
-from engine.words import Locale, french
+from engine.lines import fold_words, join_parts
+from engine.words import Locale
 
 WIDTH = 100
 NARROW = 80
@@ -22,17 +24,12 @@ MOST_PLACES = 4
 
 def text(view: BardwoodView, locale: Locale) -> str:
     """Return the whole table: round, act and pools, the map, the locations, the seats, own cards, and the count."""
-    return _joined([*_parts(view, locale, WIDTH), seats.final_count(view, locale, WIDTH)], locale)
+    return join_parts([*_parts(view, locale, WIDTH), seats.final_count(view, locale, WIDTH)], locale)
 
 
 def board(view: BardwoodView, locale: Locale, width: int) -> str:
     """Return the table for a terminal of this width, at least 80 columns, without the count."""
-    return _joined(_parts(view, locale, WIDTH if width >= WIDTH else NARROW), locale)
-
-
-def _joined(parts: list[list[str]], locale: Locale) -> str:
-    whole = "\n\n".join("\n".join(part) for part in parts if part)
-    return french(whole) if locale == "fr" else whole
+    return join_parts(_parts(view, locale, WIDTH if width >= WIDTH else NARROW), locale)
 
 
 def _parts(view: BardwoodView, locale: Locale, width: int) -> list[list[str]]:
@@ -40,16 +37,16 @@ def _parts(view: BardwoodView, locale: Locale, width: int) -> list[list[str]]:
         seats.heading(view, locale, width),
         draw_map(view, locale, CELLS[width]),
         fold(say("letters", locale), width),
-        places.lairs(view, locale, width, brief),
-        places.shops(view, locale, width, brief),
-        places.stages(view, locale, width, brief),
-        places.conversions(view, locale, width, brief),
-        places.legends(view, locale, width, brief),
-        places.motifs(view, locale, width),
-        *(seats.seat_lines(view, seat, locale, width) for seat in seats.seat_order(view)),
+        *_places(view, locale, width, brief),
+        *(seats.seat_lines(view, seat, locale, width) for seat in view.clockwise),
         seats.song_now(view, locale, width),
         seats.own_cards(view, locale, width, brief),
     ]
+
+
+def _places(view: BardwoodView, locale: Locale, width: int, effects: places.Effects) -> list[list[str]]:
+    parts = (places.lairs, places.shops, places.stages, places.conversions, places.legends)
+    return [*(part(view, locale, width, effects) for part in parts), places.motifs(view, locale, width)]
 
 
 def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
@@ -84,3 +81,45 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"\bboss\b", "red"),
 )
 """Patterns that the terminal colours."""
+
+
+PROSE_WIDTH = 78
+
+
+def prose(view: BardwoodView, locale: Locale) -> str:
+    """Return the whole table, line by line in the order in which it is read."""
+
+    def words(value: Effect) -> str:
+        return effect(value, locale) or say("nothing", locale)
+
+    found = [
+        seats.heading(view, locale, PROSE_WIDTH),
+        seats.song_now(view, locale, PROSE_WIDTH),
+        seats.own_cards(view, locale, PROSE_WIDTH, words),
+        *(seats.seat_lines(view, seat, locale, PROSE_WIDTH) for seat in view.clockwise),
+        regions(view, locale),
+        *_places(view, locale, PROSE_WIDTH, words),
+        seats.final_count(view, locale, PROSE_WIDTH),
+    ]
+    return join_parts(found, locale)
+
+
+def regions(view: BardwoodView, locale: Locale) -> list[str]:
+    """Return each region with its locations and bards."""
+    lines = [say("regions", locale)]
+    for region in REGIONS:
+        pawns = [
+            view.called(seat, locale)
+            for seat, player in enumerate(view.players)
+            if player.region == region and player.bard
+        ]
+        lines += region_lines(region, tuple(pawns), locale)
+    return lines
+
+
+@lru_cache(maxsize=1024)
+def region_lines(region: str, pawns: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
+    """Return a region with its locations and the seats whose bards are there."""
+    here = say("here", locale, who=", ".join(pawns)) if pawns else ""
+    shown = ", ".join(name(place, locale) for place in HERE[region])
+    return tuple(fold(f"{region} {shown}{here}", PROSE_WIDTH, INDENT))

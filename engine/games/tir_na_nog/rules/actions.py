@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -30,7 +29,6 @@ def spend(state: TirNaNog, seat: Seat, card: str) -> tuple[tuple[str, ...], ...]
     return put(state.used, seat, (*state.used[seat], card))
 
 
-@dataclass(frozen=True)
 class Mark(Action[TirNaNog]):
     """The person puts Balor's marker on a space, where it stays for the whole match."""
 
@@ -41,7 +39,6 @@ class Mark(Action[TirNaNog]):
         return state.but(marker=self.spot)
 
 
-@dataclass(frozen=True)
 class Place(Action[TirNaNog]):
     """A Storyteller goes to a spot. A corner uses Merrow Milliners, an occupied space uses Brú na Bóinne."""
 
@@ -58,7 +55,6 @@ class Place(Action[TirNaNog]):
         return state.but(out=put(out, seat, tuple(sorted((*out[seat], spot)))), used=used)
 
 
-@dataclass(frozen=True)
 class Take(Action[TirNaNog]):
     """A card leaves the Otherworld with a Storyteller that goes home."""
 
@@ -76,7 +72,6 @@ class Take(Action[TirNaNog]):
         return state.but(grid=grid, out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], card)))
 
 
-@dataclass(frozen=True)
 class Keep(Action[TirNaNog]):
     """The drawn card goes to the hand and a Lost Storyteller home."""
 
@@ -88,7 +83,6 @@ class Keep(Action[TirNaNog]):
         return state.but(out=out, hands=put(state.hands, seat, hand_with(state.hands[seat], state.drawn)), drawn="")
 
 
-@dataclass(frozen=True)
 class Play(Action[TirNaNog]):
     """A hand card fills the first open slot of a row."""
 
@@ -105,7 +99,6 @@ class Play(Action[TirNaNog]):
         )
 
 
-@dataclass(frozen=True)
 class Discard(Action[TirNaNog]):
     """A hand card goes to the discards. Steps that mean another card handle it themselves."""
 
@@ -117,7 +110,6 @@ class Discard(Action[TirNaNog]):
         return state.but(hands=hands, discards=(*state.discards, self.card))
 
 
-@dataclass(frozen=True)
 class Paint(Action[TirNaNog]):
     """A card of the seat's Saga takes a colour."""
 
@@ -132,7 +124,6 @@ class Paint(Action[TirNaNog]):
         return with_saga(state, seat, saga.put(point, Placed(placed.card, token, placed.extra)))
 
 
-@dataclass(frozen=True)
 class Swap(Action[TirNaNog]):
     """Two cards of the seat's Saga change places."""
 
@@ -144,7 +135,6 @@ class Swap(Action[TirNaNog]):
         return with_saga(state, seat, state.sagas[seat].swap(POINT[self.one], POINT[self.other]))
 
 
-@dataclass(frozen=True)
 class Shift(Action[TirNaNog]):
     """A card of the seat's Saga moves to a row's first open slot."""
 
@@ -156,7 +146,6 @@ class Shift(Action[TirNaNog]):
         return with_saga(state, seat, state.sagas[seat].move(POINT[self.place], ROW_AT[self.row]))
 
 
-@dataclass(frozen=True)
 class Wander(Action[TirNaNog]):
     """A Storyteller moves to another space. The seat is named where two seats share the spot."""
 
@@ -172,7 +161,6 @@ class Wander(Action[TirNaNog]):
         return state.but(out=put(state.out, whose, tuple(sorted((*spots, self.end)))))
 
 
-@dataclass(frozen=True)
 class Eat(Action[TirNaNog]):
     """A card of the seat's Saga is discarded. The card just played gains its value."""
 
@@ -187,7 +175,6 @@ class Eat(Action[TirNaNog]):
         return with_saga(state, seat, fed).but(discards=(*state.discards, saga.card(prey).card))
 
 
-@dataclass(frozen=True)
 class Adjust(Action[TirNaNog]):
     """A card of the seat's Saga is worth 2 more or 2 less."""
 
@@ -201,7 +188,6 @@ class Adjust(Action[TirNaNog]):
         return with_saga(state, seat, saga.put(point, Placed(placed.card, placed.colour, placed.extra + int(self.by))))
 
 
-@dataclass(frozen=True)
 class Stay(Action[TirNaNog]):
     """The seat declines what it was offered."""
 

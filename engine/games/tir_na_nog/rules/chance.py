@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.dealing import DealToSeat, OnePick
 from engine.game import Action, Chance, Pick, Seat
 from engine.games.tir_na_nog.rules.cards import CARDS
@@ -25,7 +23,6 @@ from engine.notation import SEAT, Hidden, word, words
 from engine.tuples import put
 
 
-@dataclass(frozen=True)
 class Start(Action[TirNaNog]):
     """Chance names the seat that begins, and the Geas where they are left to chance."""
 
@@ -37,7 +34,6 @@ class Start(Action[TirNaNog]):
         return state.but(token=self.token, geas=self.geas or state.geas)
 
 
-@dataclass(frozen=True)
 class Deal(DealToSeat[TirNaNog]):
     """Chance deals a hand."""
 
@@ -49,7 +45,6 @@ class Deal(DealToSeat[TirNaNog]):
         return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, hand_with((), *self.cards)))
 
 
-@dataclass(frozen=True)
 class Lay(Action[TirNaNog]):
     """Chance lays the Otherworld. From the second round on, Balor's card is flipped."""
 
@@ -62,7 +57,6 @@ class Lay(Action[TirNaNog]):
         return state.but(deck=deck, discards=discards, grid=self.cards, side=side)
 
 
-@dataclass(frozen=True)
 class Turn(Action[TirNaNog]):
     """Chance turns a card onto the discards for Balor. An Ailm flips his card."""
 
@@ -76,7 +70,6 @@ class Turn(Action[TirNaNog]):
         return state.but(deck=deck, discards=(*discards, self.card), turned=self.card, flipped=ailm, side=side)
 
 
-@dataclass(frozen=True)
 class Draw(DealToSeat[TirNaNog]):
     """Chance draws a card for Aengus's Brú."""
 
@@ -88,7 +81,6 @@ class Draw(DealToSeat[TirNaNog]):
         return state.but(deck=deck, discards=discards, drawn=self.card, drawer=self.to)
 
 
-@dataclass(frozen=True)
 class Begin(Asks, Chance[TirNaNog]):
     """Chance names the seat with the first-player token, and the Geas if the option leaves them to chance."""
 
@@ -108,7 +100,6 @@ class Begin(Asks, Chance[TirNaNog]):
         return (0 if state.solo else 1) + (0 if state.geas else len(ROWS))
 
 
-@dataclass(frozen=True)
 class DealHand(Asks, Chance[TirNaNog]):
     """Chance deals five cards to a seat."""
 
@@ -125,7 +116,6 @@ class DealHand(Asks, Chance[TirNaNog]):
         return HAND
 
 
-@dataclass(frozen=True)
 class LayOtherworld(Asks, Chance[TirNaNog]):
     """Chance lays the cards of a round in reading order."""
 
@@ -141,7 +131,6 @@ class LayOtherworld(Asks, Chance[TirNaNog]):
         return len(otherworld(state.seats).cells)
 
 
-@dataclass(frozen=True)
 class TurnCard(Asks, OnePick[TirNaNog]):
     """Chance turns a card before a line of Balor."""
 
@@ -154,7 +143,6 @@ class TurnCard(Asks, OnePick[TirNaNog]):
         return isinstance(action, Turn) and can_draw(state, (action.card,), 1)
 
 
-@dataclass(frozen=True)
 class DrawCard(Asks, OnePick[TirNaNog]):
     """Chance draws a card for the owner of Aengus's Brú."""
 

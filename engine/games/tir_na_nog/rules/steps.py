@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cache
 
 from engine.game import NOBODY, ONLY, Action, Seal, Seat, Step
 from engine.games.tir_na_nog.bots import balor
 from engine.games.tir_na_nog.bots.balor import DIFFICULTIES
-from engine.games.tir_na_nog.rules.actions import (
-    DISCARDS,
-    PLACES,
-    PLAYS,
-    STAY,
-    TAKES,
-    Discard,
-    Keep,
-    Mark,
-    Play,
-    Shift,
-    Take,
-    spend,
-)
+from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
 from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS, Allows
@@ -33,7 +19,6 @@ from engine.steps import SeatStep
 from engine.tuples import put, without
 
 
-@dataclass(frozen=True)
 class Resolve(Asks, SeatStep[TirNaNog]):
     """The card just played asks its owner."""
 
@@ -47,7 +32,6 @@ class Resolve(Asks, SeatStep[TirNaNog]):
         return list(registry.WHEN_PLAYED[here.card](state, seat, here))
 
 
-@dataclass(frozen=True)
 class Keen(Asks, SeatStep[TirNaNog]):
     """A Storyteller has just lost its last card, and a card in its owner's Saga may move it."""
 
@@ -79,10 +63,9 @@ def ask_keening(state: TirNaNog, active: Seat, cell: str) -> TirNaNog:
     return state.first(*asked) if asked else state
 
 
-MARKS = tuple(Mark(space) for space in otherworld(2).spaces)
+MARKS = tuple(actions.Mark(space) for space in otherworld(2).spaces)
 
 
-@dataclass(frozen=True)
 class MarkSpace(Asks, Step[TirNaNog]):
     """In a solo match the person puts Balor's marker on a space, knowing the first Otherworld and the hand."""
 
@@ -95,14 +78,13 @@ class MarkSpace(Asks, Step[TirNaNog]):
         return MARKS
 
 
-@dataclass(frozen=True)
 class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
     """A seat places one of its Storytellers."""
 
     what = "place"
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        options: list[Action[TirNaNog]] = [PLACES[space] for space in otherworld(state.seats).free(state.out)]
+        options: list[Action[TirNaNog]] = [actions.PLACES[space] for space in otherworld(state.seats).free(state.out)]
         saga, used = state.sagas[seat], state.used[seat]
         powers = {saga.card(point).card: point for point in saga.powers}  # several copies give no second corner
         for card, point in powers.items():
@@ -111,7 +93,6 @@ class PlaceStoryteller(Asks, SeatStep[TirNaNog]):
         return options
 
 
-@dataclass(frozen=True)
 class BalorPlaces(Asks, Step[TirNaNog]):
     """Balor places a Storyteller. His card, the cards and the marker leave him one way."""
 
@@ -121,13 +102,12 @@ class BalorPlaces(Asks, Step[TirNaNog]):
         return ONLY[BALOR]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return (PLACES[balor.choose_space(state).tied[0]],)
+        return (actions.PLACES[balor.choose_space(state).tied[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         return action.do(state.but(agenda=state.agenda[1:], gaze=balor.choose_space(state)), seat)
 
 
-@dataclass(frozen=True)
 class Journey(Step[TirNaNog]):
     """The Journey Phase begins."""
 
@@ -163,9 +143,9 @@ class TurnPart(Asks, SeatStep[TirNaNog]):
     """Part of a turn. Cards of the Saga may move themselves beside it; then the part is asked again."""
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Shift):
+        if isinstance(action, actions.Shift):
             card = state.sagas[seat].card(POINT[action.place]).card
-            return action.do(state.but(used=spend(state, seat, card)), seat)
+            return action.do(state.but(used=actions.spend(state, seat, card)), seat)
         return self.goes_on(state.but(agenda=state.agenda[1:]), seat, action)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
@@ -173,7 +153,6 @@ class TurnPart(Asks, SeatStep[TirNaNog]):
         return action.do(state, seat)
 
 
-@dataclass(frozen=True)
 class TakeCard(TurnPart):
     """A seat takes a card that its Storytellers touch, or any card if the whole Otherworld is open to it."""
 
@@ -188,22 +167,21 @@ class TakeCard(TurnPart):
         options: Found
         if self.far:
             cells = [cell for cell, card in zip(world.cells, grid, strict=True) if card]
-            options = [TAKES[cell, spot] for spot in spots for cell in cells]
+            options = [actions.TAKES[cell, spot] for spot in spots for cell in cells]
         else:
             cells, touched = list(world.cells), world.touched
-            options = [TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
+            options = [actions.TAKES[cells[at], spot] for spot in spots for at in touched[spot] if grid[at]]
             for card in dict.fromkeys(state.hands[seat]):
                 if card in registry.FROM_HAND:
                     options.extend(registry.FROM_HAND[card](state, seat))
         return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Take):
+        if isinstance(action, actions.Take):
             return ask_keening(action.do(state, seat), seat, action.cell)
         return action.do(state, seat).first(TakeCard(seat, far=True))
 
 
-@dataclass(frozen=True)
 class KeepCard(TurnPart):
     """A seat keeps the card it drew on its Echtra turn, or discards it and takes one."""
 
@@ -216,13 +194,12 @@ class KeepCard(TurnPart):
         return [*registry.ECHTRA[card](state, seat), *own_moves(state, seat)]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        if isinstance(action, Keep):
+        if isinstance(action, actions.Keep):
             return action.do(state, seat)
         discards = (*state.discards, state.drawn)
         return state.but(discards=discards, drawn="").first(TakeCard(seat, far=True, echtra=True))
 
 
-@dataclass(frozen=True)
 class PlayCard(TurnPart):
     """A seat plays a card, or discards one if it can play none."""
 
@@ -231,19 +208,19 @@ class PlayCard(TurnPart):
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         saga, hand = state.sagas[seat], dict.fromkeys(state.hands[seat])
         rules = placement(state.geas)
-        options: Found = [PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
+        options: Found = [actions.PLAYS[card][row] for card in hand for row in saga.open if not rules[row]]
         for row in saga.open:
             rule = rules[row]
             if rule:
                 slot = saga.slot(row)
-                options += [PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
+                options += [actions.PLAYS[card][row] for card in hand if rule(saga, row, slot, card)]
         if not options:
-            options += [DISCARDS[card] for card in hand]
+            options += [actions.DISCARDS[card] for card in hand]
         return options + own_moves(state, seat)
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = action.do(state, seat)
-        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, Play) else None
+        effect = registry.WHEN_PLAYED.get(action.card) if isinstance(action, actions.Play) else None
         if effect is None:
             return state
         point = POINT[state.played]
@@ -259,7 +236,6 @@ def placement(geas: tuple[str, ...]) -> tuple[Allows | None, ...]:
     return tuple(GEAS[slug].allows for slug in geas)
 
 
-@dataclass(frozen=True)
 class BalorTakes(Asks, Step[TirNaNog]):
     """Balor takes a card. His card, the cards and the marker leave him one way."""
 
@@ -271,14 +247,13 @@ class BalorTakes(Asks, Step[TirNaNog]):
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
         gaze = balor.choose_card(state)
-        return (TAKES[gaze.tied[0], gaze.tellers[0]],)
+        return (actions.TAKES[gaze.tied[0], gaze.tellers[0]],)
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         gaze = balor.choose_card(state)
         return ask_keening(action.do(state.but(agenda=state.agenda[1:], gaze=gaze), seat), seat, gaze.tied[0])
 
 
-@dataclass(frozen=True)
 class SagaPhase(Step[TirNaNog]):
     """The Saga Phase begins right of the token. In a solo match Balor begins."""
 
@@ -287,7 +262,6 @@ class SagaPhase(Step[TirNaNog]):
         return next_turn(state.but(phase="saga", used=((),) * state.seats), start)
 
 
-@dataclass(frozen=True)
 class EndTurn(TurnPart):
     """After the play the Saga's own cards may still move. Then the next seat's turn begins."""
 
@@ -297,7 +271,7 @@ class EndTurn(TurnPart):
         return ONLY[self.seat] if state.sagas[self.seat].powers and own_moves(state, self.seat) else NOBODY
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [*own_moves(state, seat), STAY]
+        return [*own_moves(state, seat), actions.STAY]
 
     def goes_on(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         return self.run(state)
@@ -341,7 +315,6 @@ def _echtra(seat: Seat, solo: bool, draws: bool) -> tuple[Step[TirNaNog], ...]:
     return TakeCard(seat, far=True, echtra=True), PlayCard(seat), EndTurn(seat)
 
 
-@dataclass(frozen=True)
 class Cleanup(Asks, Step[TirNaNog]):
     """Seats with more cards than rounds to come choose one to discard. All are shown when the last answer is in."""
 
@@ -357,10 +330,12 @@ class Cleanup(Asks, Step[TirNaNog]):
         )
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [DISCARDS[card] for card in dict.fromkeys(state.hands[seat])]
+        return [actions.DISCARDS[card] for card in dict.fromkeys(state.hands[seat])]
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
-        return state.but(answers=put(state.answers, seat, action.card)) if isinstance(action, Discard) else state
+        return (
+            state.but(answers=put(state.answers, seat, action.card)) if isinstance(action, actions.Discard) else state
+        )
 
     def run(self, state: TirNaNog) -> TirNaNog:
         hands, gone = list(state.hands), list(state.discards)
@@ -380,7 +355,6 @@ class Cleanup(Asks, Step[TirNaNog]):
         )
 
 
-@dataclass(frozen=True)
 class Scoring(Step[TirNaNog]):
     """Scoring begins. Cards with a choice ask their owners clockwise from the token, then Balor's pile is thinned."""
 
@@ -396,7 +370,6 @@ class Scoring(Step[TirNaNog]):
         return state.but(phase="scoring").first(*asked)
 
 
-@dataclass(frozen=True)
 class ScoreCard(Asks, SeatStep[TirNaNog]):
     """A card asks its owner before the count."""
 
@@ -410,7 +383,6 @@ class ScoreCard(Asks, SeatStep[TirNaNog]):
         return list(registry.SCORING[here.card](state, seat, here))
 
 
-@dataclass(frozen=True)
 class Spare(Asks, Step[TirNaNog]):
     """The person discards a card of Balor's pile. `left` cards are still to be discarded."""
 
@@ -423,11 +395,11 @@ class Spare(Asks, Step[TirNaNog]):
         return ONLY[0]
 
     def options(self, state: TirNaNog, seat: Seat) -> Collection[Action[TirNaNog]]:
-        return [DISCARDS[card] for card in sorted(set(state.pile))]
+        return [actions.DISCARDS[card] for card in sorted(set(state.pile))]
 
     def take(self, state: TirNaNog, seat: Seat, action: Action[TirNaNog]) -> TirNaNog:
         state = state.but(agenda=state.agenda[1:])
-        if not isinstance(action, Discard):
+        if not isinstance(action, actions.Discard):
             return state
         return state.but(pile=without(state.pile, action.card), discards=(*state.discards, action.card))
 

@@ -11,13 +11,14 @@ from engine.games.tir_na_nog.rules.actions import PLAYS, Take
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.saga import POINT, Placed, Saga
 from engine.games.tir_na_nog.rules.score import awards, pile_regions
-from engine.games.tir_na_nog.rules.state import BALOR
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.texts.names import WORDS, card_name
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import sign
 from engine.games.tir_na_nog.view import View
 from engine.phrases import Pair, Phrases, localise
 from engine.reading import SEPARATORS, Unclear, choose_option, fits, tokenise
+from engine.task import Task, fill_task
 from engine.words import AND, Locale, of_name
 
 FEMININE: dict[str, Pair] = {
@@ -259,3 +260,78 @@ def _find_take(view: View, takes: list[Take], text: str) -> Take | None:
         if named:
             raise Unclear(text, tuple(take.line for take in named))
     return None
+
+
+TASKS = Phrases(
+    {
+        "mark": (
+            "Setup: Put Balor’s marker on a space. He looks from there.",
+            "Mise en place : Posez le pion Premier joueur : c’est de là que Balor regarde.",
+        ),
+        "place": (
+            "Journey: Place a Storyteller between two cards. {left} left.",
+            "Voyage : Placez un barde entre deux cartes. Il en reste {left}.",
+        ),
+        "place-last": (
+            "Journey: Place your last Storyteller between two cards.",
+            "Voyage : Placez votre dernier barde entre deux cartes.",
+        ),
+        "take": (
+            "Saga: Take a card that one of your Storytellers touches, then play a card.",
+            "Saga : Prenez une carte que touche l’un de vos bardes, puis jouez une carte.",
+        ),
+        "far": (
+            "Saga: Take any card of the Otherworld, then play a card.",
+            "Saga : Prenez n’importe quelle carte de l’Autre Monde, puis jouez une carte.",
+        ),
+        "echtra": (
+            "Echtra Quest: Take any card for your Lost Storyteller, then play a card.",
+            "Quête de l’Echtra : Prenez n’importe quelle carte pour votre barde égaré, puis jouez une carte.",
+        ),
+        "keep": (
+            "Echtra Quest: Keep the card you drew, or discard it and take another.",
+            "Quête de l’Echtra : Gardez la carte piochée, ou défaussez-la et prenez-en une autre.",
+        ),
+        "play": (
+            "Saga: Play a card from your hand to your Saga.",
+            "Saga : Jouez une carte de votre main dans votre saga.",
+        ),
+        "after": (
+            "Saga: Move a card of your Saga once more, or stay.",
+            "Saga : Déplacez encore une carte de votre saga, ou restez là.",
+        ),
+        "resolve": ("Saga: Choose what {card} does.", "Saga : Choisissez l’effet de la carte {card}."),
+        "keen": (
+            "Saga: Say where your Storyteller just lost at {about} goes.",
+            "Saga : Dites où va votre barde qui vient de s’égarer en {about}.",
+        ),
+        "cleanup": (
+            "Cleanup: Discard one card and keep {keep}. Others choose at the same time.",
+            "Entretien : Défaussez une carte, gardez-en {keep}. Les autres choisissent en même temps.",
+        ),
+        "cleanup-solo": (
+            "Cleanup: Discard one card and keep {keep}.",
+            "Entretien : Défaussez une carte, gardez-en {keep}.",
+        ),
+        "scoring": (
+            "Scoring: Choose the colour of {card} for the final count.",
+            "Décompte : Choisissez la couleur de la carte {card} pour le décompte.",
+        ),
+        "spare": (
+            "Scoring: Discard a card from Balor’s pile. {left} to go.",
+            "Décompte : Défaussez une carte de la pile de Balor. Encore {left}.",
+        ),
+    }
+)
+
+
+def task(view: View, locale: Locale) -> Task:
+    """Return what the viewer has to do now."""
+    asking, situation = view.asking, view.asking.what
+    left = STORYTELLERS - len(view.out[view.seat or 0]) if situation == "place" else asking.left
+    if situation == "place" and left == 1:
+        situation = "place-last"
+    if situation == "cleanup" and view.solo:
+        situation = "cleanup-solo"
+    card = card_name(asking.card, locale) if asking.card else ""
+    return fill_task(TASKS, situation, locale, left=left, card=card, about=asking.about, keep=ROUNDS - view.round)

@@ -21,9 +21,9 @@ from engine.games.tir_na_nog.texts.table_text import (
     worth,
 )
 from engine.games.tir_na_nog.view import View
-from engine.lines import fold_words
+from engine.lines import fold_words, join_parts
 from engine.phrases import by_locale, localise
-from engine.words import Locale, points_word, typeset
+from engine.words import Locale, points_word
 
 WIDTH = 78
 INDENT = "  "
@@ -52,8 +52,7 @@ def prose(view: View, locale: Locale) -> str:
     ]
     parts += [_seat(view, seat, locale) for seat in view.clockwise if not (view.solo and seat == BALOR)]
     parts += [_balor(view, locale), _hand(view, locale), _totals(view, locale)]
-    whole = "\n\n".join("\n".join(part) for part in parts if part)
-    return typeset(whole, locale)
+    return join_parts(parts, locale)
 
 
 @lru_cache(maxsize=4096)

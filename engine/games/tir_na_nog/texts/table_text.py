@@ -28,9 +28,9 @@ from engine.games.tir_na_nog.texts.names import (
 )
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lines import fold_items, fold_words
+from engine.lines import fold_items, fold_words, join_parts
 from engine.phrases import localise
-from engine.words import Locale, typeset
+from engine.words import Locale
 
 MARGIN = 2
 FRAME_LINES = 3
@@ -214,17 +214,12 @@ BALOR_MARK = "B"
 
 def text(view: View, locale: Locale) -> str:
     """Write the whole table: phase, Geas, Otherworld, every Saga, Balor, the viewer's hand, and the count."""
-    return _join_parts([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
+    return join_parts([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
 
 
 def board(view: View, locale: Locale, width: int) -> str:
     """Write the table for a terminal of at least 80 columns, without the count."""
-    return _join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
-
-
-def _join_parts(parts: list[list[str]], locale: Locale) -> str:
-    whole = "\n\n".join("\n".join(part) for part in parts if part)
-    return typeset(whole, locale)
+    return join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
 
 
 def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:

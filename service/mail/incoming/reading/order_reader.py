@@ -10,6 +10,7 @@ from engine.reading import Reader, Unclear, read
 from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading.move_reader import MOST_LINES
 from service.mail.incoming.reading.pieces import LONGEST_PIECE
+from service.mail.incoming.reading.requests import PieceReader
 from service.record.match_state import MatchState
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 
@@ -18,8 +19,8 @@ STEPS = re.compile(r"[,;\n]")
 
 
 @dataclass(frozen=True)
-class OrderReader:
-    """Reads lines for a seat that is not asked now."""
+class OrderReader(PieceReader):
+    """Reads lines for a seat that is not asked now: there is no menu, and each order names a line by itself."""
 
     match_state: MatchState
     seat: int
@@ -32,18 +33,6 @@ class OrderReader:
             return self.parse([text])
         except Unclear:
             return ()
-
-    def restore_rows(self, rows: list[str]) -> tuple[str, int]:  # there is no menu
-        """Return that no row is copied from a menu."""
-        return "", 0
-
-    def short_forms(self, text: str) -> tuple[str, ...]:  # they belong to a question
-        """Return no lines: short forms need a question."""
-        return ()
-
-    def continues(self, pieces: list[str], text: str) -> bool:  # each order stands alone
-        """Return False: an order must name a line by itself."""
-        return False
 
     def parse(self, pieces: list[str]) -> tuple[str, ...]:
         """Return the lines of all pieces, each with its alternatives; raises Unclear."""

@@ -29,14 +29,17 @@ class PieceReader(Protocol):
     def read(self, text: str) -> tuple[str, ...]:
         """Return the lines that a piece means by itself, an empty tuple if it is not a move."""
 
-    def continues(self, pieces: list[str], text: str) -> bool:
+    def continues(self, _pieces: list[str], _text: str) -> bool:
         """Return True if a piece names a further line once the moves before it are made."""
+        return False
 
-    def restore_rows(self, rows: list[str]) -> tuple[str, int]:
+    def restore_rows(self, _rows: list[str]) -> tuple[str, int]:
         """Return the line of a menu row that is copied over several rows, and how many."""
+        return "", 0
 
-    def short_forms(self, text: str) -> tuple[str, ...]:
+    def short_forms(self, _text: str) -> tuple[str, ...]:
         """Return the lines of a text in short forms of the game."""
+        return ()
 
 
 @dataclass(frozen=True)
@@ -85,14 +88,8 @@ def find_meaningful_rows(rows: Sequence[str], grammar: Grammar) -> tuple[str, ..
     """Return the rows that say something: all but courtesies, names and what mail programs add."""
     reader = _RowReader(tuple(rows[:MOST_ROWS]), grammar, commands.VERB_NAMES, None)
     reader.read()
-    return (
-        tuple(rows[at] for at in sorted(reader.meaningful))
-        if not reader.note_at
-        else (
-            *(rows[at] for at in sorted(reader.meaningful) if at < reader.note_at[0]),
-            *rows[reader.note_at[0] :],
-        )
-    )
+    note_at = reader.note_at[0] if reader.note_at else len(rows)
+    return (*(rows[at] for at in sorted(reader.meaningful) if at < note_at), *rows[note_at:])
 
 
 @dataclass

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.tournaments.formats import knockout, stages
+from service.tournaments.formats import knockout
+from service.tournaments.formats import stage_replay as stages
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
 from service.tournaments.formats.knockout import KnockoutRules, TableOutcome
 from service.tournaments.formats.rulesets import Ruleset

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.tournaments.formats import ladder
 from service.tournaments.formats.crosstable import How, Pairing, rank_scores
-from service.tournaments.formats.ladder import Challenge, ChallengeRefused, LadderRules
+from service.tournaments.formats.ladder import Challenge, ChallengeRefused
 
 ORDER = (5, 3, 8, 1, 9, 2)
-RULES = LadderRules(reach=3, at_once=2)
+check_challenge = partial(ladder.check_challenge, ORDER, reach=3, at_once=2)
+
+
+def win(winner: int, loser: int) -> Pairing:
+    """Return a match with this winner."""
+    return Pairing((loser, winner), rank_scores([0, 1]))
 
 
 def test_the_first_order_is_by_rating_then_by_the_draw() -> None:
     assert ladder.first_order([(1, 1500), (2, 1700), (3, 1500), (4, 1500)], [4, 1, 2]) == (2, 4, 1, 3)
-    assert ladder.add_entrant((2, 1), 7) == (2, 1, 7)
-    assert ladder.add_entrant((2, 1), 2) == (2, 1)
-    assert ladder.remove_entrant(ORDER, 8) == (5, 3, 1, 9, 2)
+    assert ladder.put_last((2, 1), 7) == (2, 1, 7)
+    assert ladder.put_last(ORDER, 8) == (5, 3, 1, 9, 2, 8)
 
 
 @pytest.mark.parametrize(
@@ -38,17 +44,17 @@ def test_a_challenge_against_the_rules_is_refused(
     challenge: Challenge, running: list[Challenge], recent: list[tuple[int, int]], reason: str
 ) -> None:
     with pytest.raises(ChallengeRefused) as refused:
-        ladder.check_challenge(ORDER, challenge, RULES, open_challenges=running, recent=recent)
+        check_challenge(challenge, open_challenges=running, recent=recent)
     assert refused.value.reason == reason
 
 
 def test_challenges_made_and_received_are_counted_apart() -> None:
     # 8 has two challenges of its own open, and can still be challenged: nobody is shielded by that.
     own = [Challenge(8, 3), Challenge(8, 5)]
-    ladder.check_challenge(ORDER, Challenge(1, 8), RULES, open_challenges=own)
+    check_challenge(Challenge(1, 8), open_challenges=own)
     # 1 has received two, and may still challenge.
     received = [Challenge(9, 1), Challenge(2, 1)]
-    ladder.check_challenge(ORDER, Challenge(1, 8), RULES, open_challenges=received)
+    check_challenge(Challenge(1, 8), open_challenges=received)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +70,7 @@ def test_challenges_made_and_received_are_counted_apart() -> None:
     ],
 )
 def test_the_winner_takes_the_better_place(winner: int, loser: int, wanted: tuple[int, ...]) -> None:
-    assert ladder.apply_win(ORDER, winner, loser) == wanted
+    assert ladder.apply_result(ORDER, win(winner, loser)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,8 @@ def test_the_winner_takes_the_better_place(winner: int, loser: int, wanted: tupl
 )
 def test_a_result_moves_the_winner(scores: tuple[int, int], hows: tuple[How, How], winner: int | None) -> None:
     pairing = Pairing((9, 5), rank_scores(scores, hows))
-    assert ladder.find_winner(pairing) == winner
+    both = ladder.find_winner(pairing)
+    assert (None if both is None else both[0]) == winner
     assert ladder.apply_result(ORDER, pairing) == ((9, 5, 3, 8, 1, 2) if winner == 9 else ORDER)
     assert ladder.find_winner(Pairing((9, 5))) is None
 
@@ -88,7 +95,7 @@ def test_a_result_moves_the_winner(scores: tuple[int, int], hows: tuple[How, How
 @settings(deadline=None, derandomize=True)
 @given(st.permutations(ORDER), st.sampled_from(ORDER), st.sampled_from(ORDER))
 def test_nobody_is_lost_and_only_those_between_move(order: list[int], winner: int, loser: int) -> None:
-    after = ladder.apply_win(order, winner, loser)
+    after = ladder.apply_result(order, win(winner, loser))
     assert sorted(after) == sorted(order)
     low, high = sorted((order.index(winner), order.index(loser)))
     assert after[:low] == tuple(order[:low])

@@ -361,7 +361,7 @@ def test_a_ladder_is_followed_match_by_match() -> None:
         line = played.write_pair("ladder", 1, Pairing(seats))
         played.write_result("ladder", 1, line.id, rank_scores([int(number == winner) for number in seats]))
         loser = one if winner == other else other
-        order = list(ladder.apply_win(order, winner, loser))
+        order = list(ladder.apply_result(order, Pairing((loser, winner), rank_scores([0, 1]))))
     assert len(stage.played()[0].pairings) == 4
     report = verify.verify_tournament(played.export())
     assert report.ladders == {"ladder": tuple(order)}

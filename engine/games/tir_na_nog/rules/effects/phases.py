@@ -9,16 +9,7 @@ from collections.abc import Iterator
 from engine.game import Action, Seat
 from engine.games.tir_na_nog.rules.actions import DISCARDS, KEEPS, PAINTS, PLACES, SHIFTS, STAY, wander
 from engine.games.tir_na_nog.rules.cards import COLOURS
-from engine.games.tir_na_nog.rules.effects.registry import (
-    ECHTRA,
-    FROM_HAND,
-    JOURNEY_PHASE,
-    LOST,
-    POINTS,
-    SAGA_PHASE,
-    SCORING,
-    effect_of,
-)
+from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.otherworld import occupied_spots, otherworld
 from engine.games.tir_na_nog.rules.saga import ROWS, Here
 from engine.games.tir_na_nog.rules.state import TirNaNog
@@ -26,26 +17,26 @@ from engine.games.tir_na_nog.rules.state import TirNaNog
 Offers = Iterator[Action[TirNaNog]]
 
 
-@effect_of(SAGA_PHASE, "leipreachan-cobblers")
+@registry.effect_of(registry.SAGA_PHASE, "leipreachan-cobblers")
 def leipreachan_cobblers(state: TirNaNog, seat: Seat, here: Here) -> Offers:
     """Once in a Saga Phase, in your turn, you may move this card to the first open slot of another row."""
     yield from (SHIFTS[here.point, row] for row in range(len(ROWS)) if row != here.point[0])
 
 
-@effect_of(FROM_HAND, "mag-mell")
+@registry.effect_of(registry.FROM_HAND, "mag-mell")
 def mag_mell(state: TirNaNog, seat: Seat) -> Offers:
     """In your Saga turn, discard this card out of your hand: your take may then be any card of the Otherworld."""
     yield DISCARDS["mag-mell"]
 
 
-@effect_of(ECHTRA, "aengus-bru")
+@registry.effect_of(registry.ECHTRA, "aengus-bru")
 def aengus_bru(state: TirNaNog, seat: Seat) -> Offers:
     """Before a Lost Storyteller of yours takes, draw a card: keep it as the card taken, or discard it and take one."""
     yield from (KEEPS[spot] for spot in dict.fromkeys(state.out[seat]))
     yield DISCARDS[state.drawn]
 
 
-@effect_of(LOST, "keening-banshee")
+@registry.effect_of(registry.LOST, "keening-banshee")
 def keening_banshee(state: TirNaNog, seat: Seat, spot: str) -> Offers:
     """As soon as a Storyteller of yours touches no card, you may move it to a free space that still has one or two."""
     world = otherworld(state.seats)
@@ -58,14 +49,14 @@ def keening_banshee(state: TirNaNog, seat: Seat, spot: str) -> Offers:
 MOST_IN_A_SPACE = 2
 
 
-@effect_of(JOURNEY_PHASE, "merrow-milliners")
+@registry.effect_of(registry.JOURNEY_PHASE, "merrow-milliners")
 def merrow_milliners(state: TirNaNog, seat: Seat, here: Here) -> Iterator[Action[TirNaNog]]:
     """Once in a Journey Phase, a Storyteller of yours may stand on a free corner and touches every card around it."""
     taken = occupied_spots(state.out)
     yield from (PLACES[corner] for corner in otherworld(state.seats).corners if corner not in taken)
 
 
-@effect_of(JOURNEY_PHASE, "bru-na-boinne")
+@registry.effect_of(registry.JOURNEY_PHASE, "bru-na-boinne")
 def bru_na_boinne(state: TirNaNog, seat: Seat, here: Here) -> Iterator[Action[TirNaNog]]:
     """Once in a Journey Phase, a Storyteller of yours may join another one in its space, but not on a corner."""
     standing = [spot for spots in state.out for spot in spots]
@@ -74,13 +65,13 @@ def bru_na_boinne(state: TirNaNog, seat: Seat, here: Here) -> Iterator[Action[Ti
             yield PLACES[space]
 
 
-@effect_of(SCORING, "selkie-cove")
+@registry.effect_of(registry.SCORING, "selkie-cove")
 def selkie_cove(state: TirNaNog, seat: Seat, here: Here) -> Iterator[Action[TirNaNog]]:
     """Choose any of the four colours: this card has it in the count."""
     yield from (PAINTS[here.point, colour] for colour in COLOURS)
 
 
-@effect_of(POINTS, "tur-bhalair")
+@registry.effect_of(registry.POINTS, "tur-bhalair")
 def tur_bhalair(here: Here) -> int:
     """1 point for each card of your Saga that is red now."""
     return sum(row.count("red") for row in here.saga.colours)
