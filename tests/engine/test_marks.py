@@ -189,7 +189,7 @@ def labels(shapes: tuple[Shape, ...], locale: Locale) -> list[str]:
 
 
 def drawn_words(group: Group) -> Iterator[str]:
-    """The words of letters that are drawn in a group, those that were cut left out; a broken word without its hyphen."""
+    """Yield the words drawn in a group: cut ones left out, broken ones without their hyphen."""
     for shape in flat((group,)):
         if isinstance(shape, Text):
             words = [word.removesuffix("-") for word in plain(shape.words).split()]

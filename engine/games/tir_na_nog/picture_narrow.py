@@ -9,9 +9,9 @@ from engine.games.tir_na_nog import picture_seats as seats
 from engine.games.tir_na_nog.picture_otherworld import Grid, otherworld_shapes, place_deck
 from engine.games.tir_na_nog.picture_seats import Area
 from engine.games.tir_na_nog.rules.saga import ROWS
-from engine.games.tir_na_nog.rules.state import ROUNDS
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
-from engine.games.tir_na_nog.texts.names import PHASE_NAMES
+from engine.games.tir_na_nog.texts.names import PHASE_NAMES, SIDE_NAMES
 from engine.games.tir_na_nog.texts.phrases import SAY
 from engine.games.tir_na_nog.view import View
 from engine.lettering import cut_words
@@ -43,10 +43,8 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
     more, y = _otherworld(view, locale)
     shapes += more
     if view.solo:
-        area = Area(EDGE, y, WIDTH - 2 * EDGE)
-        pile = seats.tile_lines(view.pile, "pile", area, PILE_TILE, locale)
-        shapes += pile
-        y += 2 * (PILE_TILE[1] + 3)
+        shapes += _balor(view, y, locale)
+        y += RIVAL_LINE + 2 * (PILE_TILE[1] + 1)
     elif len(rivals) <= MOST_RIVALS:
         shapes += [_rival(view, seat, y + place * RIVAL_LINE, locale) for place, seat in enumerate(rivals)]
         y += len(rivals) * RIVAL_LINE
@@ -59,6 +57,17 @@ def _otherworld(view: View, locale: Locale) -> tuple[list[Shape], float]:
     height, gap = CELL_HEIGHTS[columns]
     grid = Grid(EDGE, TOP, CELL_WIDTH, height, (GAP, gap), turned=columns > len(ROWS))
     return [*otherworld_shapes(view, grid, locale)] if view.grid else [], grid.bottom(columns) + 5
+
+
+def _balor(view: View, y: float, locale: Locale) -> Iterator[Shape]:
+    """Draw Balor's points, his reference card in words, and his pile, whose cards the viewer touches to spare one."""
+    side = SAY[locale]["side"].format(side=localise(SIDE_NAMES[view.side], locale))
+    name = view.called(BALOR, locale)
+    yield Text(EDGE, y + 11, f"{name} · {side}", 12, ON_FELT)
+    if view.balor_score:
+        yield Text(WIDTH - EDGE, y + 12, str(view.balor_score.total), 14, GOLD, "end", bold=True)
+    area = Area(EDGE, y + RIVAL_LINE, WIDTH - 2 * EDGE)
+    yield from seats.tile_lines(view.pile, "pile", area, PILE_TILE, locale)
 
 
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> Shape:
