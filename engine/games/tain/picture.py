@@ -32,6 +32,8 @@ class Form:
     """How far one gate is from the next."""
     cell: float
     radius: float
+    height: float = 148
+    """How high a clan's board is."""
 
     @property
     def board(self) -> float:
@@ -41,19 +43,48 @@ class Form:
 
 GAP = 4.0
 WIDE = Form(width=780, edge=14, columns=2, gate=58, cell=64, radius=21)
+LARGE = Form(width=928, edge=14, columns=2, gate=64, cell=96, radius=21)
+RIVALS = {
+    3: Form(width=928, edge=14, columns=2, gate=62, cell=84, radius=19, height=126),
+    4: Form(width=928, edge=14, columns=2, gate=47, cell=48, radius=17, height=126),
+}
+"""By seats: the boards of rivals, smaller than the viewer's and above it."""
 NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=20)
-HEAD, BOARD_HEIGHT, LOOT, HIDDEN = 50.0, 148.0, 20.0, 18.0
+HEAD, LOOT, HIDDEN = 40.0, 18.0, 15.0
+DUEL = 2
 
 
 def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
     """Draw the kingdom, every clan's board with its gates, and the viewer's own tokens."""
-    draw = draw_narrow if narrow else draw_wide
+    draw, form = (draw_narrow, NARROW) if narrow else (draw_duel, WIDE) if view.seats == DUEL else (draw_table, LARGE)
     shapes, height = draw(view, locale)
-    return (Box(0, 0, (NARROW if narrow else WIDE).width, height, "felt"), *shapes)
+    return (Box(0, 0, form.width, height, "felt"), *shapes)
 
 
-def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
-    """Draw all boards, two side by side, and the viewer's tokens below. Return the shapes and the lower end."""
+def draw_table(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
+    """Draw the rivals' boards in one line, below them the viewer's with the kingdom beside it, then the tokens."""
+    (own, *rivals), small = view.clockwise, RIVALS[view.seats]
+    step = (small.width - 2 * small.edge - small.board) / (len(rivals) - 1)
+    shapes: list[Shape] = []
+    for place, seat in enumerate(rivals):
+        shapes += draw_clan(view, seat, small.edge + place * step, 10, small, locale)
+    y = 10 + HEAD + small.height + extra_room(view) + 12
+    shapes += draw_clan(view, own, LARGE.edge, y, LARGE, locale)
+    x, width = LARGE.edge + LARGE.board + 22, LARGE.width - 2 * LARGE.edge - LARGE.board - 22
+    shapes += [
+        Text(x, y + 20, "Táin", 24, ON_FELT, bold=True),
+        draw_rounds(view, x + width - ROUNDS_WIDTH, y + 4, locale),
+        *band(x, y + 44, width, GOLD),
+        draw_kingdom(view, x, y + HEAD + hidden_room(view) + 6, width, 92, locale),
+    ]
+    y += HEAD + LARGE.height + extra_room(view) + 8
+    if view.seat is None or view.over:
+        return shapes, y + 4
+    return [*shapes, *draw_screen(view, LARGE, y, locale)], y + 94
+
+
+def draw_duel(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
+    """Draw both boards side by side, and the viewer's tokens below. Return the shapes and the lower end."""
     form = WIDE
     shapes: list[Shape] = [
         Text(form.edge, 38, "Táin", 30, ON_FELT, bold=True),
@@ -61,14 +92,10 @@ def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
         draw_kingdom(view, form.edge + 268, 10, form.width - 2 * form.edge - 268, 76, locale),
         *band(form.edge, 99, form.width - 2 * form.edge, GOLD),
     ]
-    top, high = 110.0, HEAD + BOARD_HEIGHT + extra_room(view) + 12
     for seat in range(view.seats):
-        across, down = seat % form.columns, seat // form.columns
-        x = form.width - form.edge - form.board if across else form.edge
-        if seat == view.seats - 1 and not across:
-            x = (form.width - form.board) / 2
-        shapes += draw_clan(view, seat, x, top + down * high, form, locale)
-    y = top + -(-view.seats // form.columns) * high
+        x = form.width - form.edge - form.board if seat else form.edge
+        shapes += draw_clan(view, seat, x, 110, form, locale)
+    y = 110 + HEAD + form.height + extra_room(view) + 12
     if view.seat is None or view.over:
         return shapes, y + 2
     return [*shapes, *draw_screen(view, form, y, locale)], y + 104
@@ -90,7 +117,7 @@ def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
     if view.seat is None:
         return shapes, y
     shapes += draw_clan(view, view.seat, form.edge, y, form, locale)
-    y += HEAD + BOARD_HEIGHT + extra_room(view) + 8
+    y += HEAD + form.height + extra_room(view) + 8
     if view.over:
         return shapes, y
     return [*shapes, *draw_screen(view, form, y, locale)], y + 138
@@ -131,11 +158,11 @@ def draw_hidden(view: TainView, seat: Seat, x: float, y: float, width: float, lo
     return [] if view.over else [Group(x, y, (shown,), label=label("hidden", locale, words=words))]
 
 
-def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
-    """Draw the letter of a clan, its player and its points; on a narrow picture its turn as well."""
+def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale, *, turns: bool) -> Group:
+    """Draw the letter of a clan, its player and its points, and with `turns` its turn as well."""
     total, who = labels.total_words(view, seat, locale), player_words(view, seat, locale)
     turn = turn_words(view, seat, locale)
-    words, room = who if width > NARROW.width else who + turn, width - 36 - estimate_width(total, 15, bold=True)
+    words, room = who + turn if turns else who, width - 36 - estimate_width(total, 15, bold=True)
     size = fit_size(words, room, (15, 13, 12), bold=True)
     return Group(
         x,
@@ -156,25 +183,26 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     left, top = pasture + GAP, y + HEAD + hidden_room(view)
     screen, turn = say["screens"].format(clan.unused, clan.used), turn_words(view, seat, locale)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + extra_room(view)),
-        draw_heading(view, seat, x, y, form.board, locale),
-        Text(x + 30, y + 40, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
-        *draw_hidden(view, seat, x + 30, y + 58, form.board - 30, locale),
-        Box(x, top, pasture, BOARD_HEIGHT, GRASS, "", 10),
-        Box(x + left, top, house, BOARD_HEIGHT, STONE, "", 10),
+        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + form.height + 10 + extra_room(view)),
+        draw_heading(view, seat, x, y, form.board, locale, turns=form.columns == 1),
+        Text(x + 30, y + 35, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
+        *draw_hidden(view, seat, x + 30, y + 50, form.board - 30, locale),
+        Box(x, top, pasture, form.height, GRASS, "", 10),
+        Box(x + left, top, house, form.height, STONE, "", 10),
     ]
     for gate, number in enumerate(GATES):
         middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
-        shapes.append(place_gate(middle, top + 60, step, number))
-        shapes.append(draw_scout(view, seat, gate, middle, top + 27, form.radius, locale))
-        shapes.append(draw_guard(view, seat, gate, middle, top + 91, form.radius, locale))
-    low = top + BOARD_HEIGHT - 17
+        scouts, guards = top + form.radius + 6, top + form.height - form.radius - 36
+        shapes.append(place_gate(middle, (scouts + guards) / 2 + 1, step, number))
+        shapes.append(draw_scout(view, seat, gate, middle, scouts, form.radius, locale))
+        shapes.append(draw_guard(view, seat, gate, middle, guards, form.radius, locale))
+    low = top + form.height - 17
     cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
     shapes.append(Group(x + 2, low, pieces.draw_herd(0, 0, clan.cattle, pasture - 12), label=cattle))
     shapes.append(Group(x + left + 2, low, pieces.draw_hoard(clan.jewels, house - 12), label=jewels))
-    shapes.append(Group(x + left + house + GAP, top, draw_cell(form.cell, BOARD_HEIGHT, 24)))
+    shapes.append(Group(x + left + house + GAP, top, draw_cell(form.cell, form.height, 24)))
     shapes += draw_captives(view, seat, x + left + house + GAP + form.cell / 4, top + 44, form.cell / 2, locale)
-    return [*shapes, *draw_loot(view, seat, x, top + BOARD_HEIGHT + 16, form.board, locale)]
+    return [*shapes, *draw_loot(view, seat, x, top + form.height + 14, form.board, locale)]
 
 
 def draw_turn(view: TainView, seat: Seat, x: float, y: float, width: float, height: float) -> list[Shape]:
@@ -261,16 +289,16 @@ RIVAL_GATE, RIVAL_BOARD = 50.0, 88.0
 def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
     """Draw a rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
     clan, say, width, step = view.clans[seat], SAY[locale], NARROW.width - 2 * NARROW.edge, RIVAL_GATE
-    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 46 + hidden_room(view)
+    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 44 + hidden_room(view)
     cell = pasture + house + 2 * GAP
     cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
     shapes: list[Shape] = [
         *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4 + extra_room(view)),
-        draw_heading(view, seat, x, y, width, locale),
+        draw_heading(view, seat, x, y, width, locale, turns=True),
         Group(x + 39, y + 35, pieces.draw_count("cattle", clan.cattle), label=cattle),
         Group(x + 93, y + 35, pieces.draw_count("jewels", clan.jewels), label=jewels),
         Text(x + width, y + 40, say["screens"].format(clan.unused, clan.used), 13, FAINT_ON_FELT, "end"),
-        *draw_hidden(view, seat, x + 30, y + 58, width - 30, locale),
+        *draw_hidden(view, seat, x + 30, y + 54, width - 30, locale),
         Box(x, top, pasture, RIVAL_BOARD, GRASS, "", 8),
         Box(x + pasture + GAP, top, house, RIVAL_BOARD, STONE, "", 8),
         Group(x + cell, top, draw_cell(width - cell, RIVAL_BOARD, 14)),
