@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import structlog
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,6 +20,7 @@ from cryptography.x509.oid import NameOID
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import alarms
+from service.jobs.work_metrics import LETTER_SECONDS
 from service.mail.outgoing import smtp_client, smtp_connections
 from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
 from tests.support.players import Clock
@@ -59,6 +61,30 @@ def test_a_turn_goes_out_once_and_is_told(post: Config) -> None:
     assert sink.taken[0].rcpt_tos == [aoife.address]
     assert back != message["Reply-To"].addresses[0].addr_spec
     assert rows("select told_seq from seat where match = ? and seat = 0", match) == [(seq,)]
+
+
+def test_the_delay_of_each_email_is_measured_and_logged(post: Config, clock: Clock) -> None:
+    def total() -> tuple[float, float]:
+        found = {sample.name: sample.value for sample in LETTER_SECONDS.collect()[0].samples}
+        return found["echtra_letter_seconds_count"], found["echtra_letter_seconds_sum"]
+
+    sink = Sink()
+    match = match_of(post, person("Aoife"), person("Brendan"))
+    count, seconds = total()
+    clock.forward(seconds=42)
+    with serving(sink, port(post)), structlog.testing.capture_logs() as said:
+        deliver(post)
+    assert total() == (count + 1, pytest.approx(seconds + 42))
+    ((id_,),) = rows("select id from letter")
+    about = {"letter": id_, "kind": "turn", "match": match, "seconds": 42.0}
+    assert [each for each in said if each["event"] == "sent"] == [{**about, "event": "sent", "log_level": "info"}]
+    step(match, post)
+    deliver(post)  # the mail server is away
+    clock.forward(hours=1)
+    with serving(sink, port(post)):
+        deliver(post)
+    assert len(sink.messages) == 2
+    assert total() == (count + 2, pytest.approx(seconds + 42 + 3600)), "from the first try, not from the last"
 
 
 def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: Config) -> None:
