@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from random import uniform
 from threading import Lock, get_ident
@@ -91,9 +92,14 @@ def measure_resolutions(effects: Effects) -> Effects:
     def write_all(resolutions: Sequence[Resolution]) -> None:
         effects(resolutions)
         accepted = [each.before.at for each in resolutions if each.whole]
-        connection.db.after_commit(lambda: [RESOLVE_SECONDS.observe(max(0, now() - at) / 1000) for at in accepted])
+        connection.db.after_commit(partial(_observe_waits, accepted))
 
     return write_all
+
+
+def _observe_waits(accepted: Sequence[int]) -> None:
+    for at in accepted:
+        RESOLVE_SECONDS.observe(max(0, now() - at) / 1000)
 
 
 class MatchResolver:

@@ -409,11 +409,11 @@ def test_how_long_moves_wait_for_their_resolution_is_measured(service: Config, c
     resolver = MatchResolver(service, resolve.think_now)
     resolver.resolve([match])
     me.move(match)
-    before = {sample.name: sample.value for sample in waits.collect()[0].samples if not sample.labels}
+    before = {sample.name: sample.value for metric in waits.collect() for sample in metric.samples if not sample.labels}
     clock.forward(seconds=7)
     resolver.resolve([match])
     resolver.resolve([match])
-    after = {sample.name: sample.value for sample in waits.collect()[0].samples if not sample.labels}
+    after = {sample.name: sample.value for metric in waits.collect() for sample in metric.samples if not sample.labels}
     grown = {name.rpartition("_")[2]: after[name] - value for name, value in before.items()}
     assert grown["count"] == 1, "what was resolved already is not measured again"
     assert grown["sum"] == pytest.approx(7)
@@ -489,6 +489,16 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
     mark_stopped()
     assert rows("select worker, at from heartbeat") == [(STOPPED_ROW, clock.at)]
     assert silent_workers(clock.at + DAY) == []
+
+
+def test_a_worker_that_was_killed_is_listed_for_an_hour_while_others_run(service: Config, clock: Clock) -> None:
+    execute("insert into heartbeat (worker, at, started_at) values ('killed', ?, ?)", clock.at, clock.at)
+    clock.forward(minutes=59)
+    beat(service)
+    assert [worker for worker, _ in silent_workers(now())] == ["killed"]
+    clock.forward(minutes=2)
+    beat(service)
+    assert silent_workers(now()) == []
 
 
 @pytest.mark.usefixtures("service")

@@ -9,6 +9,7 @@ import structlog
 from service.accounts import cold_mail_quota, digest_schedule
 from service.accounts.job_payloads import ConfirmLetter, RegisteredLetter, SignInCodeLetter, TokenCodeLetter
 from service.config import Config
+from service.db import letter_bytes
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.jobs import queue
@@ -193,7 +194,7 @@ def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
 
 
 def forget_old_letters(config: Config) -> None:
-    """Drop the bytes of old emails, and addresses that nobody confirmed."""
+    """Drop the bytes of emails that were sent long enough ago, and addresses that nobody confirmed."""
     if config.keep_letter_bytes:
-        letter_ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
+        letter_bytes.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())
