@@ -17,7 +17,20 @@ COMMANDS = (
     *("play", "learn", "replay", "simulate", "cards"),
     *("serve", "web", "worker", "beat", "mail-door", "migrate", "demo"),
     *("verify", "tournament"),
-    *("doctor", "rebuild", "house", "letters", "players", "jobs", "backup", "restore", "secrets", "keys", "openapi"),
+    *(
+        "check",
+        "doctor",
+        "rebuild",
+        "house",
+        "letters",
+        "players",
+        "jobs",
+        "backup",
+        "restore",
+        "secrets",
+        "keys",
+        "openapi",
+    ),
 )
 """Every command, in the order of the help page: games, processes, records, tools for operators."""
 

@@ -51,11 +51,11 @@ def prepare_cluster_process(command: str) -> Config:
     from service.web import middleware
 
     config = load_config()
+    middleware.configure_logging(config.log_level)
     if config.embedded:
         raise refusal("commands.preflight.alone", command=command)
     check_database(config)
     check_broker(config)
-    middleware.configure_logging(config.log_level)
     return config
 
 

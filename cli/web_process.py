@@ -18,6 +18,7 @@ from service.db.connection import DatabaseDown
 from service.events.dispatcher import dispatcher
 from service.web.app import NotReady, create_app, express_lanes
 from service.web.gateway import Gateway
+from service.web.middleware import configure_logging
 from worker.wakeups import listen_for_events, start_sender
 
 DATABASE_WAIT_SECONDS = 60
@@ -29,6 +30,7 @@ def application() -> Gateway:
     """Return the web service for the settings in the environment, with the sender of wake-ups."""
     exit_with_parent()
     config = read(os.environ)
+    configure_logging(config.log_level)
     app = _create_app_when_ready(config)
     database_clock.keep_database_time()
     start_sender(config)

@@ -130,10 +130,10 @@ class Config:
     """`debug`, `info`, `warning` or `error`."""
 
     # How long data is kept, in days; 0 for ever
-    keep_letter_bytes: int = 30
-    """Text and pictures of sent emails."""
+    keep_letter_bytes: int = 3
+    """Text and pictures of emails, from when the mail server took them."""
     keep_letters: int = 400
-    """Rows about sent emails."""
+    """Rows about sent emails: to whom, when, what became of them, and the SHA-256 of their bytes."""
     keep_inbox: int = 366
     """Received emails."""
     keep_jobs: int = 90
@@ -177,7 +177,12 @@ class Config:
     @property
     def url(self) -> str:
         """The public URL of the service."""
-        return self.public_url or f"http://{self.host}:{self.port}"
+        return self.public_url or self.direct_url
+
+    @property
+    def direct_url(self) -> str:
+        """The URL of the web process itself, past any proxy."""
+        return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
 
 
 def is_this_machine(host: str) -> bool:

@@ -89,9 +89,16 @@ def test_every_ledger_and_operator_command_is_explained() -> None:
 
 def test_compose_runs_every_kind_of_process_on_postgresql_and_redis() -> None:
     services = read_yaml("docker/compose.yaml")["services"]
-    commands = {each["command"][0] for each in services.values() if "build" in each}
+    ours = {name: each for name, each in services.items() if "build" in each}
+    commands = {each["command"][0] for name, each in ours.items() if name != "backup"}
     assert commands == {"web", "worker", "beat", "mail-door", "migrate"}
     assert commands <= set(COMMANDS)
+    assert "echtra backup --replace" in ours["backup"]["command"][0]
+    assert all("healthcheck" in each for each in services.values())
+    assert all(re.fullmatch(r"\w+:\d+\.\d+(\.\d+)?", each["image"]) for each in services.values() if "image" in each)
+    # A password with @ or / would break the URL, so libpq gets it by its own variable.
+    assert "PASSWORD" not in ours["web"]["environment"]["ECHTRA_DATABASE_URL"]
+    assert ours["web"]["environment"]["PGPASSWORD"] == "${POSTGRES_PASSWORD:?}"
     assert "noeviction" in services["redis"]["command"]
     assert services["db"]["image"].startswith("postgres:")
     for source in re.findall(r"^COPY (?!--)(.+) \S+$", (DEPLOY / "docker/Dockerfile").read_text("utf-8"), re.MULTILINE):

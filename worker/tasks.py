@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from random import uniform
 from threading import Lock, get_ident
@@ -18,8 +19,9 @@ from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
 from service.jobs import wakeups
 from service.jobs.queue import ClaimedJob, JobHandler, RetryLater
+from service.jobs.work_metrics import RESOLVE_SECONDS
 from service.play.notify import make_effects
-from service.play.resolve import Think, resolve_match, resolve_together
+from service.play.resolve import Effects, Resolution, Think, resolve_match, resolve_together
 from service.timestamps import now
 
 MOST_TOGETHER = 50
@@ -40,7 +42,7 @@ LOSS_GROWTH = 1.5
 CLAIM_JOB = (
     "update job set lease_until = ?, lease_token = ?, lost = lost + 1 where id = ? and done_at is null "
     "and dead_at is null and due_at <= ? and (lease_until < ? or lease_until > ?) "
-    "returning topic, key, payload, attempts, lost"
+    "returning topic, key, payload, attempts, lost, due_at"
 )
 log = structlog.get_logger("worker")
 
@@ -84,6 +86,22 @@ def register_tasks(
         wake_sweeper()
 
 
+def measure_resolutions(effects: Effects) -> Effects:
+    """Return effects that also measure, after the commit, how long accepted moves waited to be resolved."""
+
+    def write_all(resolutions: Sequence[Resolution]) -> None:
+        effects(resolutions)
+        accepted = [each.before.at for each in resolutions if each.whole]
+        connection.db.after_commit(partial(_observe_waits, accepted))
+
+    return write_all
+
+
+def _observe_waits(accepted: Sequence[int]) -> None:
+    for at in accepted:
+        RESOLVE_SECONDS.observe(max(0, now() - at) / 1000)
+
+
 class MatchResolver:
     """Resolves matches in this process: many in one transaction, and each by itself where that does not work.
 
@@ -93,7 +111,7 @@ class MatchResolver:
     def __init__(self, config: Config, think: Think) -> None:
         self.config = config
         self.think = think
-        self.effects = make_effects(config)
+        self.effects = measure_resolutions(make_effects(config))
         self.waiting = WaitingMatches()
 
     def resolve(self, matches: Sequence[str]) -> None:
@@ -204,7 +222,7 @@ def _claim_job(number: int, token: str) -> ClaimedJob | None:
     at = now()
     with write_transaction():
         claimed = rows(CLAIM_JOB, at + LEASE_MS, token, number, at, at, at + LEASE_MS + MOST_CLOCK_SKEW)
-        for topic, key, payload, attempts, lost in claimed:
+        for topic, key, payload, attempts, lost, due_at in claimed:
             if lost > MOST_LOST:
                 sql = "update job set dead_at = ?, lost = ?, lease_until = 0 where id = ?"
                 execute(sql, at, MOST_LOST, number)
@@ -212,7 +230,7 @@ def _claim_job(number: int, token: str) -> ClaimedJob | None:
             if lost > 1:
                 log.warning("worker died while running this job", job=number, topic=topic, lost=lost - 1)
                 execute("update job set due_at = ? where id = ?", at + wait_after_losses(lost - 1), number)
-            return ClaimedJob(number, topic, key, payload, attempts + 1)
+            return ClaimedJob(number, topic, key, payload, attempts + 1, due_at)
     return None
 
 

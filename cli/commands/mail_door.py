@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cli.command import bilingual_command, localise, refusal
+from cli.command import bilingual_command, localise, program_name, refusal
 
 
 @bilingual_command("mail-door", "usage.mail_door.about")
@@ -34,5 +34,7 @@ def command() -> None:
         wakeups.stop()
 
     greeting = localise("commands.mail_door.runs", place=config.smtp_door)
+    if config.imap_url:
+        greeting += "\n" + localise("commands.mail_door.imap", called=program_name())
     run_until_signal(config, greeting, InterruptibleEvent(), wakeups.start, stop)
     click.echo(localise("commands.mail_door.closed"), err=True)

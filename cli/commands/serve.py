@@ -30,9 +30,11 @@ PLAIN_BOTS = ("random", "steady", "strong")
 def command() -> int:
     """Run the whole service in one process."""
     from cli import preflight
+    from service.web import middleware
     from worker.tasks import release_leases
 
     config = preflight.load_config()
+    middleware.configure_logging(config.log_level)
     lock = preflight.lock_database_file(config)
     if config.embedded:
         preflight.migrate_database(config)
@@ -140,11 +142,15 @@ def greeting_lines(config: Config, demo: DemoAccount | None, mailbox: str) -> li
         return localise(f"commands.serve.{key}", url=config.url, **values)
 
     suggestions = play_suggestions()
-    sign_in = say("sign_in_by_mail") if config.smtp_url else say("sign_in", secret=mailbox)
+    # The mailbox answers only clients that come straight from this machine.
+    mailbox_url = f"{config.direct_url}/mailbox?key={mailbox}"
+    sign_in = say(
+        "sign_in_by_mail" if config.smtp_url else "sign_in" if config.local else "no_mail", mailbox=mailbox_url
+    )
     rows = [say("open"), sign_in, say("play", line=suggestions[0][1]), "", say("more"), say("docs")]
     if demo is not None:
         rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file)]
-    if not config.smtp_url:
+    if config.local:
         rows.append(say("mail_door", door=config.smtp_door))
     if config.local and is_empty():
         rows.append(say("demo", called=program_name()))

@@ -48,7 +48,8 @@ def _serve() -> None:
         **SERVER_OPTIONS,
     )
     if not config.smtp_url:
-        values = {"url": config.url, "secret": os.environ["MAILBOX_SECRET"], "door": config.smtp_door}
-        click.echo(localise("commands.serve.mailbox", **values))
+        mailbox = f"{config.direct_url}/mailbox?key={os.environ['MAILBOX_SECRET']}"
+        key = "commands.serve.mailbox" if config.local else "commands.serve.no_mail"
+        click.echo(localise(key, mailbox=mailbox, door=config.smtp_door))
     server.main_loop_interrupt = InterruptibleEvent()
     server.serve()

@@ -13,7 +13,8 @@ from service.timestamps import MINUTE, now
 
 SILENT_AFTER = 3 * MINUTE
 OUTAGE = 15 * MINUTE
-FORGET_AFTER = 24 * 60 * MINUTE
+FORGET_AFTER = 60 * MINUTE
+"""How long, in ms, a worker that was killed is listed as silent while others run."""
 STOPPED_ROW = "stopped"
 """The row for the last beat of workers that stopped normally."""
 UPSERT = (

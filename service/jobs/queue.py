@@ -26,6 +26,8 @@ class Job(Generic[Payload]):
     payload: Payload
     attempts: int
     """How many times it was tried, including this time."""
+    due_at: int = 0
+    """When it was due, in ms."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class ClaimedJob:
     key: str
     payload: str
     attempts: int
+    due_at: int = 0
 
 
 JobHandler = Callable[[ClaimedJob, Config], None]
@@ -47,7 +50,7 @@ def handles(payload: type[Payload], handle: Callable[[Job[Payload], Config], Non
     """Return the topic of a payload, and a handler that reads the payload of a claimed job before it runs `handle`."""
 
     def run(job: ClaimedJob, config: Config) -> None:
-        handle(Job(job.id, job.key, payload.from_json(job.payload), job.attempts), config)
+        handle(Job(job.id, job.key, payload.from_json(job.payload), job.attempts, job.due_at), config)
 
     return payload.topic, run
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from service.config import Config
+from service.db import letter_bytes
 from service.db.connection import execute, rows, skip_locked, write_transaction
 from service.timestamps import DAY, now
 
@@ -21,21 +23,21 @@ class Ledger:
     table: str
     old: str
     """The condition for old rows, with `?` for the cut-off time."""
-    also: str = ""
-    """A statement that first deletes dependent rows, with `{keys}` for the keys."""
+    before: Callable[[Sequence[str]], object] = len
+    """Deletes what depends on the rows with these keys."""
+
+
+def delete_attempts(deliveries: Sequence[str]) -> None:
+    """Delete the attempts of deliveries."""
+    execute(f"delete from attempt where delivery in ({', '.join('?' * len(deliveries))})", *deliveries)  # noqa: S608  # only holes
 
 
 LEDGERS = (
     Ledger("keep_jobs", "job", "done_at < ?"),
     Ledger("keep_jobs", "code", "until < ?"),
-    Ledger("keep_letters", "letter", "created_at < ? and state not in ('queued', 'deferred')"),
+    Ledger("keep_letters", "letter", "created_at < ? and state not in ('queued', 'deferred')", letter_bytes.drop_bytes),
     Ledger("keep_inbox", "inbox", "received < ? and read_at is not null"),
-    Ledger(
-        "keep_deliveries",
-        "delivery",
-        "at < ? and status <> 'queued'",
-        "delete from attempt where delivery in ({keys})",
-    ),
+    Ledger("keep_deliveries", "delivery", "at < ? and status <> 'queued'", delete_attempts),
     Ledger("keep_events", "event", "at < ?"),
 )
 """All ledgers with a retention time. A setting of 0 keeps rows for ever."""
@@ -62,6 +64,5 @@ def _delete_batch(ledger: Ledger, before: int) -> int:
         if not keys:
             return 0
         holes = ", ".join("?" * len(keys))
-        if ledger.also:
-            execute(ledger.also.format(keys=holes), *keys)
+        ledger.before(keys)
         return execute(f"delete from {ledger.table} where id in ({holes})", *keys)  # noqa: S608  # only holes

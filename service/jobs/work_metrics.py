@@ -1,4 +1,4 @@
-"""Metrics of a process about its own work: jobs, periodic tasks, incoming mail."""
+"""Metrics of a process about its own work: jobs, periodic tasks, resolved moves, incoming and outgoing email."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ REGISTRY = CollectorRegistry()
 JOBS = Counter("echtra_jobs", "Jobs tried, by what became of them.", ("topic", "outcome"), registry=REGISTRY)
 JOB_SECONDS = Histogram("echtra_job_seconds", "Time that a job took.", ("topic",), registry=REGISTRY)
 TASK_SECONDS = Histogram("echtra_task_seconds", "Time that a periodic task took.", ("task",), registry=REGISTRY)
+WAITS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200)
+"""Bounds of the histograms of waits, in seconds: from a fast resolution to a mail server that was down for hours."""
+RESOLVE_SECONDS = Histogram(
+    "echtra_resolve_seconds", "Time from accepting a move to its resolution.", buckets=WAITS, registry=REGISTRY
+)
+LETTER_SECONDS = Histogram(
+    "echtra_letter_seconds",
+    "Time from when an email was due until the mail server took it.",
+    buckets=WAITS,
+    registry=REGISTRY,
+)
 MAIL = Counter("echtra_mail_received", "Messages offered to the mail door.", ("outcome",), registry=REGISTRY)
 
 

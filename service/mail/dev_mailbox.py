@@ -88,10 +88,10 @@ def latest_since(address: str, since: int) -> str | None:
 
 def open_letter(letter: str) -> MailboxLetter | None:
     """Return an email with all its parts, or None once its bytes are gone."""
-    row = LetterRow.get_or_none(LetterRow.id == letter)
+    row = letter_ledger.find(letter)
     if row is None or row.mime is None:
         return None
-    source = bytes(row.mime)
+    source = row.mime
     message = message_from_bytes(source, policy=default)
     leaves = [part for part in message.walk() if not part.is_multipart()]
     parts = {part.get_content_type(): part for part in leaves}

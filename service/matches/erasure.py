@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from service.accounts import cold_mail_quota
+from service.db import letter_bytes
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
@@ -27,7 +28,6 @@ ERASE_PLAYER = (
     "delete from consent where player = ?",
     "delete from consent where organiser = ?",
     "update signing_key set label = '' where player = ?",
-    "update letter set address = '', subject = '', mime = null where player = ?",
     "update invitation set address = null where player = ?",
     "delete from tournament_invitation where player = ?",
     "update hook set url = '', secret = '', old_secret = '', private = '' where player = ?",
@@ -39,16 +39,14 @@ BLANK_LETTER_JOBS = "update job set payload = '{}', address = null where topic =
 KEEP_UNCONFIRMED = 8 * DAY
 """One day longer than the link in the email is valid."""
 FORGET_ADDRESS = (
-    "update letter set address = '', subject = '', mime = null where address = ?",
     "update invitation set address = null where address = ?",
     "delete from tournament_invitation where address = ?",
     "delete from code where address = ?",
     "delete from inbox where lower(sender) = ?",
     "update job set payload = '{}', address = null where done_at is not null and address = ?",
 )
+UNCONFIRMED_LETTERS = "kind in ('confirm', 'enter') and player is null and address <> '' and created_at < ?"
 FORGET_UNCONFIRMED = (
-    "update letter set address = '', subject = '', mime = null "
-    "where kind in ('confirm', 'enter') and player is null and address <> '' and created_at < ?",
     "update job set payload = '{}', address = null "
     "where (substr(key, 1, 8) = 'confirm:' or substr(key, 1, 6) = 'enter:') and payload <> '{}' and done_at < ?",
 )
@@ -59,7 +57,6 @@ DECLINE_ALL = (
     "where player is null and answered_at is null and address = ?"
 )
 FORGET_GUEST = (
-    "update letter set address = '', subject = '', mime = null where player is null and address = ?",
     "update invitation set address = null where player is null and address = ?",
     "delete from tournament_invitation where address = ?",
     "delete from inbox where player is null and read_at is not null and lower(sender) = ?",
@@ -79,6 +76,7 @@ UPDATE_MENTIONS = {
 
 def forget_address(address: str) -> None:
     """Delete this address wherever it is stored. Call inside a transaction."""
+    letter_bytes.erase_letters("address = ?", address)
     for statement in FORGET_ADDRESS:
         execute(statement, address)
     _remove_mentions(address)
@@ -88,6 +86,7 @@ def decline_for_good(address: str) -> None:
     """Never email an address without an account again, and delete it. Call inside a transaction."""
     cold_mail_quota.use_up(address)
     execute(DECLINE_ALL, now(), address)
+    letter_bytes.erase_letters("player is null and address = ?", address)
     for statement in FORGET_GUEST:
         execute(statement, address)
     _remove_mentions(address)
@@ -105,6 +104,7 @@ def _remove_mentions(address: str) -> None:
 def forget_unconfirmed_addresses(at: int) -> None:
     """Delete addresses from confirmation emails once they are confirmed or expired."""
     with write_transaction():
+        letter_bytes.erase_letters(UNCONFIRMED_LETTERS, at - KEEP_UNCONFIRMED)
         for statement in FORGET_UNCONFIRMED:
             execute(statement, at - KEEP_UNCONFIRMED)
 
@@ -134,6 +134,7 @@ def erase_player(player: str) -> dict[str, int]:
         for match in MatchRow.select().where(waiting & MatchRow.id.in_(sits)):
             join.vacate_seat(match, player)
         queue.add(WithdrawErasedPlayer(player=player), f"erased:{player}")
+        letter_bytes.erase_letters("player = ?", player)
         for statement in ERASE_PLAYER:
             execute(statement, player)
         execute(BLANK_LETTER_JOBS, f'%"player":"{player}"%')

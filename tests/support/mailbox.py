@@ -25,6 +25,7 @@ from service.db.models.accounts import PlayerRow
 from service.jobs import queue
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import handles
+from service.mail.outgoing import letter_ledger
 from service.mail.outgoing.deliver import deliver_letter
 from service.matches import create, join
 from service.play.match_loader import load_match_state
@@ -106,8 +107,8 @@ def ledger(column: str = "state") -> list[str]:
 
 def sent(kind: str | None = None) -> list[EmailMessage]:
     """Return the letters in the ledger, oldest first."""
-    found = rows("select kind, mime from letter order by created_at, id")
-    return [opened(bytes(mime)) for known, mime in found if kind in (None, known)]
+    stored = [letter_ledger.find(id_) for (id_,) in rows("select id from letter order by created_at, id")]
+    return [opened(each.mime) for each in stored if each and each.mime and kind in (None, each.kind)]
 
 
 def opened(raw: bytes) -> EmailMessage:

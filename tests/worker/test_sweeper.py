@@ -20,7 +20,7 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.jobs import queue as job_queue
-from service.jobs import wakeups
+from service.jobs import wakeups, work_metrics
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.payloads import BlankLetter, JobPayload
 from service.jobs.queue import ClaimedJob, Job, NewJob, RetryLater, handles
@@ -102,7 +102,8 @@ def test_a_handler_gets_the_whole_job(service: Config) -> None:
     execute("update job set attempts = 2 where id = ?", number)
     seen: list[Job[SweptJob]] = []
     assert run_job(number, service, dict([handles(SweptJob, lambda each, _config: seen.append(each))]))
-    assert seen == [Job(number, "one", SweptJob(key="one"), 3)]
+    ((due_at,),) = rows("select due_at from job where id = ?", number)
+    assert seen == [Job(number, "one", SweptJob(key="one"), 3, due_at)]
 
 
 def test_a_job_that_fails_is_tried_again_later_and_given_up_in_the_end(service: Config, clock: Clock) -> None:
@@ -402,6 +403,22 @@ def test_a_match_that_cannot_be_resolved_does_not_hold_up_the_others(
     assert {id_ for (id_,) in rows("select id from match where resolved_seq < head_seq")} == {matches[1]}
 
 
+def test_how_long_moves_wait_for_their_resolution_is_measured(service: Config, clock: Clock) -> None:
+    me, waits = somebody(), work_metrics.RESOLVE_SECONDS
+    match = match_of(service, me, bots={1: "steady"})
+    resolver = MatchResolver(service, resolve.think_now)
+    resolver.resolve([match])
+    me.move(match)
+    before = {sample.name: sample.value for metric in waits.collect() for sample in metric.samples if not sample.labels}
+    clock.forward(seconds=7)
+    resolver.resolve([match])
+    resolver.resolve([match])
+    after = {sample.name: sample.value for metric in waits.collect() for sample in metric.samples if not sample.labels}
+    grown = {name.rpartition("_")[2]: after[name] - value for name, value in before.items()}
+    assert grown["count"] == 1, "what was resolved already is not measured again"
+    assert grown["sum"] == pytest.approx(7)
+
+
 def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     me = somebody()
     matches = [match_of(service, me, bots={1: "steady"}) for _ in range(8)]
@@ -472,6 +489,16 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
     mark_stopped()
     assert rows("select worker, at from heartbeat") == [(STOPPED_ROW, clock.at)]
     assert silent_workers(clock.at + DAY) == []
+
+
+def test_a_worker_that_was_killed_is_listed_for_an_hour_while_others_run(service: Config, clock: Clock) -> None:
+    execute("insert into heartbeat (worker, at, started_at) values ('killed', ?, ?)", clock.at, clock.at)
+    clock.forward(minutes=59)
+    beat(service)
+    assert [worker for worker, _ in silent_workers(now())] == ["killed"]
+    clock.forward(minutes=2)
+    beat(service)
+    assert silent_workers(now()) == []
 
 
 @pytest.mark.usefixtures("service")

@@ -221,8 +221,8 @@ create index attempt_at on attempt (at);
 create table letter (
   id text primary key, player text, address text not null, kind text not null, match text, seat int, seq int not null,
   message_id text not null unique, subject text not null, return_path text not null, state text not null, created_at bigint not null,
-  accepted_at bigint, answered_at bigint, bounced_at bigint, why text not null, mime {blob}, refused_at bigint,
-  refusals int not null default 0);
+  accepted_at bigint, answered_at bigint, bounced_at bigint, why text not null, mime {blob}, digest text not null,
+  refused_at bigint, refusals int not null default 0);
 create index letter_player on letter (player, created_at);
 create index letter_match on letter (match, seat, created_at);
 create index letter_created on letter (created_at);
@@ -230,6 +230,11 @@ create index letter_waiting on letter (created_at) where state in ('queued', 'de
 create index letter_refused on letter (refused_at) where refused_at is not null;
 create index letter_accepted on letter (accepted_at) where accepted_at is not null;
 create index letter_bounced on letter (bounced_at) where bounced_at is not null;
+create index letter_kept on letter ((coalesce(accepted_at, bounced_at, created_at))) where mime is not null;
+create table picture (hash text primary key, png {blob} not null);
+create table letter_picture (
+  letter text not null references letter (id), picture text not null references picture (hash), primary key (letter, picture));
+create index letter_picture_picture on letter_picture (picture);
 create table digest_letter (
   key text primary key, player text not null references player (id), payload text not null, at bigint not null,
   told bigint not null);

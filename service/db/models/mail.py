@@ -27,6 +27,9 @@ class LetterRow(DatabaseRow):
     bounced_at = BigIntegerField(null=True)
     why = TextField()
     mime = BlobField(null=True)
+    """Its bytes with hashes in place of pictures; null once they are dropped."""
+    digest = TextField()
+    """SHA-256 of its whole bytes, which stays."""
 
 
 class DigestLetterRow(DatabaseRow):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import imaplib
 import re
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -50,19 +51,26 @@ def parse_account(url: str) -> ImapAccount:
     )
 
 
+@contextmanager
+def open_mailbox(account: ImapAccount) -> Iterator[BaseMailBox]:
+    """Connect to the server of a mailbox, without logging in, and disconnect at the end of the block."""
+    box = (MailBoxUnencrypted if account.plain else MailBox)(account.host, account.port, timeout=TIMEOUT)
+    try:
+        yield box
+    finally:
+        # The library leaves the connection open when it is not let in.
+        with suppress(OSError, imaplib.IMAP4.error):
+            box.client.logout()
+
+
 def poll(config: Config) -> None:
     """Fetch new messages. A mailbox that cannot be reached is tried again at the next poll."""
     if not config.imap_url:
         return
     known = parse_account(config.imap_url)
     try:
-        box = (MailBoxUnencrypted if known.plain else MailBox)(known.host, known.port, timeout=TIMEOUT)
-        try:
+        with open_mailbox(known) as box:
             _fetch_unseen(box, known, config)
-        finally:
-            # The library leaves the connection open when it is not let in.
-            with suppress(OSError, imaplib.IMAP4.error):
-                box.client.logout()
     except (OSError, ImapToolsError, imaplib.IMAP4.error) as error:
         wrong = "login" if isinstance(error, MailboxLoginError) else "mailbox"
         log.warning(wrong, host=known.host, error=str(error)[:300])

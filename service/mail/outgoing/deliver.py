@@ -9,11 +9,13 @@ import structlog
 from service.accounts import cold_mail_quota, digest_schedule
 from service.accounts.job_payloads import ConfirmLetter, RegisteredLetter, SignInCodeLetter, TokenCodeLetter
 from service.config import Config
+from service.db import letter_bytes
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.jobs import queue
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, RetryLater
+from service.jobs.work_metrics import LETTER_SECONDS
 from service.mail.job_payloads import BeginLetter, ResendLetter
 from service.mail.letters import compose, digest, invitation
 from service.mail.letters.context import LetterContext
@@ -47,14 +49,15 @@ def deliver_letter(job: Job[LetterJob], config: Config) -> None:
     id_ = letter_ledger.letter_id(job.key)
     stored = letter_ledger.find(id_) or _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
-        _hand_over(stored, _withdrawal_reason(stored, context), config)
+        # A letter that was deferred is due later than it was written.
+        _hand_over(stored, _withdrawal_reason(stored, context), min(job.due_at, stored.created_at), config)
 
 
 def resend_letter(job: Job[ResendLetter], config: Config) -> None:
     """Send an email of the ledger again that an operator released. Safe to repeat."""
     stored = letter_ledger.find(job.payload.letter)
     if stored is not None and stored.is_waiting:
-        _hand_over(stored, "" if letter_ledger.is_question_open(stored) else ANSWERED, config)
+        _hand_over(stored, "" if letter_ledger.is_question_open(stored) else ANSWERED, job.due_at, config)
 
 
 def _fan_out(letter: CancelledLetter) -> None:
@@ -115,8 +118,11 @@ def _is_told_elsewhere(context: LetterContext[LetterJob]) -> bool:
     return sent if isinstance(context.job, TurnLetter) else not sent
 
 
-def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
-    """Send an email, or raise `RetryLater`. `withdrawn` says why it need not go out any more, if it need not."""
+def _hand_over(letter: LedgerLetter, withdrawn: str, due_at: int, config: Config) -> None:
+    """Send an email that was first due then, or raise `RetryLater`.
+
+    `withdrawn` says why it need not go out any more, if it need not.
+    """
     if withdrawn:
         letter_ledger.mark_withdrawn(letter, withdrawn)
         return
@@ -137,6 +143,9 @@ def _hand_over(letter: LedgerLetter, withdrawn: str, config: Config) -> None:
         _defer(letter, str(error), refusals.POLICY_WAIT if error.policy else FIRST_WAIT)
         return
     letter_ledger.mark_accepted(letter)
+    seconds = max(0, now() - due_at) / 1000
+    LETTER_SECONDS.observe(seconds)
+    log.info("sent", letter=letter.id, kind=letter.kind, match=letter.match, seconds=round(seconds, 3))
 
 
 def _withdrawal_reason(stored: LedgerLetter, context: LetterContext[LetterJob]) -> str:
@@ -185,7 +194,7 @@ def _record_refusal(letter: LedgerLetter, why: str, *, address: bool) -> None:
 
 
 def forget_old_letters(config: Config) -> None:
-    """Drop the bytes of old emails, and addresses that nobody confirmed."""
+    """Drop the bytes of emails that were sent long enough ago, and addresses that nobody confirmed."""
     if config.keep_letter_bytes:
-        letter_ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
+        letter_bytes.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())

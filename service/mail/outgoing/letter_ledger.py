@@ -1,17 +1,19 @@
-"""The ledger of emails: each is stored once with all its bytes, and with its state."""
+"""The ledger of emails: each is stored once with its state, and with its bytes for some days."""
 
 from __future__ import annotations
 
 import base64
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from service import shapes
+from service.db import letter_bytes
 from service.db.connection import execute, rows, write_transaction
 from service.mail.letters.blocks import Letter
+from service.mail.render.mime import encode_picture
 from service.timestamps import now
 
 STATES = {
@@ -23,7 +25,8 @@ STATES = {
 }
 INSERT = (
     "insert into letter (id, player, address, kind, match, seat, seq, message_id, subject, return_path, state, "
-    "created_at, why, mime) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, '', ?) on conflict (id) do nothing"
+    "created_at, why, mime, digest) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, '', ?, ?) "
+    "on conflict (id) do nothing"
 )
 UPDATE_ACCEPTED = (
     "update letter set state = 'accepted', accepted_at = ?, why = '' where id = ? and state in ('queued', 'deferred') "
@@ -42,9 +45,8 @@ SELECT_BEFORE = (
     f"select {', '.join(LISTED_COLUMNS)} from letter where player = ? "  # noqa: S608  # our own columns
     "and (created_at < ? or (created_at = ? and id < ?)) order by created_at desc, id desc limit ?"
 )
-DROP_BYTES = (
-    "update letter set mime = null where mime is not null and created_at < ? and state not in ('queued', 'deferred')"
-)
+PICTURE_MARK = b"\0"
+"""Surrounds the hash of a picture in stored bytes. An encoded message never contains it."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,29 @@ def find(letter: str) -> LedgerLetter | None:
         "from letter where id = ?"
     )
     stored = rows(sql, letter)
-    return LedgerLetter(*stored[0]) if stored else None
+    if not stored:
+        return None
+    ledger_letter = LedgerLetter(*stored[0])
+    if ledger_letter.mime is None:
+        return ledger_letter
+    return replace(ledger_letter, mime=_put_pictures_back(bytes(ledger_letter.mime)))
+
+
+def _take_pictures_out(mime: bytes, letter: Letter) -> tuple[bytes, dict[str, bytes]]:
+    """Return the bytes of an email with hashes in place of its pictures, and these pictures."""
+    pictures = {sha256(picture.png).hexdigest(): picture.png for picture in letter.pictures}
+    for name, png in pictures.items():
+        mime = mime.replace(encode_picture(png), PICTURE_MARK + name.encode() + PICTURE_MARK)
+    return mime, pictures
+
+
+def _put_pictures_back(mime: bytes) -> bytes:
+    """Return the whole bytes of an email, as they were signed."""
+    pieces = mime.split(PICTURE_MARK)
+    names = [name.decode() for name in pieces[1::2]]
+    pictures = letter_bytes.find_pictures(names)
+    pieces[1::2] = [encode_picture(pictures[name]) for name in names]
+    return b"".join(pieces)
 
 
 def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> LedgerLetter | None:
@@ -94,8 +118,11 @@ def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: by
         ((last,),) = rows(sql, letter.match, to.address)
         # Emails of one match go out in the order of their times, so no two may have the same.
         at = max(at, last + 1) if last is not None else at
-    if not execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime):
+    stored, pictures = _take_pictures_out(mime, letter)
+    rest = (message_id, letter.subject, return_path, at, stored, sha256(mime).hexdigest())
+    if not execute(INSERT, id_, to.player, to.address, *about, *rest):
         return None
+    letter_bytes.insert_pictures(id_, pictures)
     return LedgerLetter(id_, to.player, to.address, *about, return_path, "queued", at, None, mime)
 
 
@@ -217,9 +244,3 @@ def list_since(since: int) -> Iterator[dict[str, object]]:
     names = ("id", "created_at", "state", "kind", "match", "seat", "why")
     sql = f"select {', '.join(names)} from letter where created_at >= ? order by created_at desc, id"  # noqa: S608  # our own
     return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
-
-
-def drop_bytes_before(at: int) -> int:
-    """Drop the bytes of emails written before then; the rows stay."""
-    with write_transaction():
-        return execute(DROP_BYTES, at)

@@ -80,6 +80,15 @@ def text_part(subtype: str, text: str) -> Part:
     return [_encode_headers(head), b"\r\n", body]
 
 
+def encode_picture(png: bytes) -> bytes:
+    """Return a picture in the lines of base64 that a message contains."""
+    body = b2a_base64(png, newline=False)
+    end = len(body) // BASE64_LINES.size * BASE64_LINES.size
+    lines = [line for many in BASE64_LINES.iter_unpack(body[:end]) for line in many]
+    lines += [body[start : start + LINE_WIDTH] for start in range(end, len(body), LINE_WIDTH)]
+    return b"\r\n".join(lines)
+
+
 def picture_part(png: bytes, cid: str) -> Part:
     """Return an inline PNG, named after the start of its Content-ID."""
     name = f"{cid.partition('.')[0]}.png"
@@ -89,11 +98,7 @@ def picture_part(png: bytes, cid: str) -> Part:
         "Content-ID": f"<{cid}>",
         "Content-Disposition": f'inline; filename="{name}"',
     }
-    body = b2a_base64(png, newline=False)
-    end = len(body) // BASE64_LINES.size * BASE64_LINES.size
-    lines = [line for many in BASE64_LINES.iter_unpack(body[:end]) for line in many]
-    lines += [body[start : start + LINE_WIDTH] for start in range(end, len(body), LINE_WIDTH)]
-    return [_encode_headers(head), b"\r\n", b"\r\n".join(lines)]
+    return [_encode_headers(head), b"\r\n", encode_picture(png)]
 
 
 def multipart(kind: str, boundary: str, parts: list[Part]) -> Part:

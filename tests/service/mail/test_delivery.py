@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import ssl
 import time
 from collections.abc import Iterator
@@ -19,7 +20,9 @@ from cryptography.x509.oid import NameOID
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import alarms
+from service.jobs.work_metrics import LETTER_SECONDS
 from service.mail.outgoing import smtp_client, smtp_connections
+from service.web.middleware import configure_logging
 from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
 from tests.support.players import Clock
 
@@ -59,6 +62,40 @@ def test_a_turn_goes_out_once_and_is_told(post: Config) -> None:
     assert sink.taken[0].rcpt_tos == [aoife.address]
     assert back != message["Reply-To"].addresses[0].addr_spec
     assert rows("select told_seq from seat where match = ? and seat = 0", match) == [(seq,)]
+
+
+def observed_delays() -> tuple[float, float]:
+    """How many emails were measured, and the sum of their delays."""
+    (metric,) = LETTER_SECONDS.collect()
+    values = {sample.name: sample.value for sample in metric.samples}
+    return values["echtra_letter_seconds_count"], values["echtra_letter_seconds_sum"]
+
+
+def test_the_delay_of_each_email_is_measured_and_logged(
+    post: Config, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sink = Sink()
+    match = match_of(post, person("Aoife"), person("Brendan"))
+    count, seconds = observed_delays()
+    clock.forward(seconds=42)
+    configure_logging("info")
+    with serving(sink, port(post)):
+        deliver(post)
+    configure_logging(post.log_level)
+    grown = [after - before for after, before in zip(observed_delays(), (count, seconds), strict=True)]
+    assert grown == pytest.approx([1, 42])
+    ((id_,),) = rows("select id from letter")
+    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if '"sent"' in line]
+    about = {"event": "sent", "level": "info", "letter": id_, "kind": "turn", "match": match, "seconds": 42.0}
+    assert [{name: each[name] for name in about} for each in logged] == [about]
+    step(match, post)
+    deliver(post)  # the mail server is away
+    clock.forward(hours=1)
+    with serving(sink, port(post)):
+        deliver(post)
+    assert len(sink.messages) == 2
+    grown = [after - before for after, before in zip(observed_delays(), (count, seconds), strict=True)]
+    assert grown == pytest.approx([2, 42 + 3600]), "from the first try, not from the last"
 
 
 def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: Config) -> None:
