@@ -147,8 +147,8 @@ LETTER_MODES = {
 EMAIL_WORDS = frozenset(COMMAND_WORDS["letters"].split("|"))
 SINGULAR_EMAIL_WORDS = frozenset({"email", "e-mail"})
 """Words for `letters` that count only before a known mode: `email me later` is prose."""
-ARTICLES = frozenset("the my these le la les mes ces".split())
-"""Words that may precede `emails` after `stop`, and a query: `the board`."""
+ARTICLES = frozenset("the my these les mes ces".split())
+"""Words that may precede `emails` after `stop`."""
 PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
 """Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
 GAME_NAMES = tuple(plain(slug.split("-")[0]) for slug in GAMES)
@@ -228,8 +228,6 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
     line = NOTE_COLON.sub("note ", line)
     words = line.split()
     known = plain(line.rstrip(TRAILING_SIGNS)).split()
-    if tuple(known) not in VERBS and ARTICLES.issuperset(known[:1]) and VERBS.get(tuple(known[1:])) in QUESTIONS:
-        words, known = words[1:], known[1:]
     for length in range(min(LONGEST_VERB, len(known)), 0, -1):
         verb = VERBS.get(tuple(known[:length]))
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
