@@ -28,7 +28,14 @@ class BracketTableShown(shapes.Shape):
         "The place in the next round to which the winner goes, if that is settled.", 1, least=1
     )
     part: str | None = shapes.choice(PARTS, "With two lives: the winners' or the losers' bracket.")
-    match: str | None = shapes.ident("Its match; null for a bye and before it is paired.", shapes.MATCH_ID)
+    match: str | None = shapes.ident(
+        "Its match, in a series the last one; null for a bye and before it is paired.", shapes.MATCH_ID
+    )
+    matches: Sequence[str] = shapes.items(
+        "The matches of a series so far; otherwise its only match.",
+        most=16,
+        of=shapes.text("A match.", shapes.MATCH_ID),
+    )
     over: bool = shapes.flag("Whether it is known who advances.", True)
     seats: Sequence[BracketSeatShown] = shapes.items("The players, by seat.", most=5)
 
