@@ -116,7 +116,8 @@ def _set_numbers(tournament: str, numbers: Sequence[log_lines.NumberLine]) -> No
 
 def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> None:
     tournament = row.id
-    ladders = {plan.name for plan in document_of(row).stages if plan.format == LADDER} if pairs else set()
+    plans = document_of(row).stages if pairs else ()
+    playing_on = {plan.name for plan in plans if plan.format == LADDER or plan.rules.series is not None}
     places: dict[RoundName, int] = {}
     earlier: dict[RoundName, int] = {}
     rows, seats = [], []
@@ -128,7 +129,7 @@ def _add_pairings(row: TournamentRow, pairs: Sequence[log_lines.PairLine]) -> No
             )
         places[name] += 1
         columns = pairing_columns(tournament, pair, places[name])
-        if earlier[name] and name.stage not in ladders:
+        if earlier[name] and name.stage not in playing_on:
             # The same people at the same table again: a replay, which voids the earlier pairing.
             again = is_of_round(tournament, name.stage, name.number) & (PairingRow.seats == columns["seats"])
             PairingRow.update(void=True).where(again).execute()

@@ -42,7 +42,7 @@ UNTIMED_STEPS = frozenset(
         StepKind.NUMBER,
         StepKind.PAIR,
         StepKind.START,
-        StepKind.REPLAY,
+        StepKind.NEXT,
         StepKind.OVER,
         StepKind.ADVANCE,
         StepKind.END,

@@ -178,6 +178,9 @@ def compose_tournament_round(context: LetterContext[RoundLetter], to: Addressee,
     facts = [(translate(locale, "invitation.clock"), describe_clock(json.loads(row.document)["clock"], locale))]
     if end is not None and end.ends_at is not None:
         facts.append((translate(locale, "tournament.round.ends"), format_time(end.ends_at, to)))
+    plan = next(plan for plan in document_of(row).stages if plan.name == stage)
+    if matches and plan.rules.series is not None:
+        blocks.append(Para(translate(locale, "tournament.round.series", count=plan.rules.best_of)))
     if matches:
         blocks += [FactList(tuple(facts)), Para(translate(locale, "tournament.round.how"))]
     return build_tournament_letter(context, to, row, lead, *blocks)

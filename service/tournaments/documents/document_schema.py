@@ -28,12 +28,14 @@ from service.tournaments.documents.document_fields import (
 from service.tournaments.documents.document_nodes import Node
 from service.tournaments.formats.draw import QUICKNET
 from service.tournaments.formats.rulesets import NEWEST, RULESETS
+from service.tournaments.formats.series import BEST_OF, TIED_RULES
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,
     FORMATS,
     KNOCKOUT,
     LADDER,
+    MOST_REPLAYS,
     MOST_ROUNDS,
     PODS,
     ROUND_ROBIN,
@@ -199,8 +201,24 @@ STAGE: FieldTable = {
         formats=(ROUND_ROBIN,),
     ),
     "advance": CountField("So many of each table go on.", 1, MOST_SEATS - 1, default=1, formats=(KNOCKOUT,)),
+    "best_of": CountField(
+        "How many matches two people play at a table: 3, 5 or 7, one after another with seats exchanged, until it is "
+        "decided.",
+        1,
+        max(BEST_OF),
+        formats=(KNOCKOUT,),
+    ),
     "replay": CountField(
-        "How often a tied table plays again before the better seed goes on.", 0, 1, default=0, formats=(KNOCKOUT,)
+        "How often a tied table plays again; in a series, how many tied matches are replayed.",
+        0,
+        MOST_REPLAYS,
+        default=0,
+        formats=(KNOCKOUT,),
+    ),
+    "tied": WordField(
+        "Who advances from a series that stays level: the better `seed`, or the higher total `score`, then the seed.",
+        TIED_RULES,
+        formats=(KNOCKOUT,),
     ),
     "reset": FlagField(
         "Whether who has not lost yet needs two defeats in the final.", default=False, formats=(DOUBLE,)

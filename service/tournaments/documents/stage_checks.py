@@ -28,6 +28,7 @@ from service.tournaments.formats.berger import count_rounds
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.pods import table_sizes
 from service.tournaments.formats.points import read_points
+from service.tournaments.formats.series import BEST_OF
 from service.tournaments.formats.stage_rules import (
     DEFAULT_TIES,
     DUPLICATE,
@@ -115,6 +116,7 @@ class _StageChecks:
             self.fault("", "rounds_missing", format=format_)
         if self.seats is not None:
             self._check_seats(self.seats)
+            self._check_series(self.seats)
             self._check_bots(self.seats)
             self._check_options(self.seats)
             self._check_points(self.seats)
@@ -146,6 +148,15 @@ class _StageChecks:
         advance = self.stage.get("advance")
         if self.format == KNOCKOUT and isinstance(advance, int) and advance >= seats:
             self.fault("advance", "advance_all", seats=seats, most=seats - 1)
+
+    def _check_series(self, seats: int) -> None:
+        best_of = self.stage.get("best_of")
+        if isinstance(best_of, int) and best_of not in BEST_OF:
+            self.fault("best_of", "best_of_even", value=best_of, right=best_of + 1)
+        elif isinstance(best_of, int) and best_of > 1 and seats != TWO_SEATS:
+            self.fault("best_of", "best_of_seats", seats=seats)
+        if "tied" in self.stage and (best_of is None or best_of == 1):
+            self.fault("tied", "tied_alone")
 
     def _check_bots(self, seats: int) -> None:
         bots, game = self.stage.get("bots") or {}, self.game

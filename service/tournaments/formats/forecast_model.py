@@ -78,6 +78,8 @@ class OpenTable:
 
     players: tuple[str, ...]
     made: int = 0
+    played: int = 0
+    """Matches of its series that are over."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,8 @@ class PlannedRound:
     """Moment at which the house ends open matches."""
     fixed_end: int | None = None
     """Its end whatever is played, for example of a ladder."""
+    best_of: int = 1
+    """Maximum number of matches at each table, one after another."""
 
 
 @dataclass(frozen=True)
@@ -332,7 +336,8 @@ class _Futures:
         rests = [each.player for each in basis.players if each.quiet_weekends or each.absences]
         self.resting = frozenset(rests if basis.leave else ())
         self.is_private = not _has_many_tables(basis)
-        longest = max((max(counts) for counts in basis.turns.values() if counts), default=1)
+        most = max((each.best_of for each in basis.rounds), default=1)
+        longest = most * max((max(counts) for counts in basis.turns.values() if counts), default=1)
         self.draws = max(LEAST_DRAWS, DRAWS_A_MATCH * longest)
         self.sums: dict[str, list[int]] = {}
         self.limits: dict[int, int | None] = {}
@@ -408,7 +413,9 @@ class _Futures:
 
     def _play_table(self, plan: PlannedRound, table: OpenTable, start: int) -> tuple[int, str]:
         """Return the end of a table and the player who took most of its time."""
-        answers = max(1, self.random.choice(self.basis.turns[plan.seats]) - table.made)
+        turns = self.basis.turns[plan.seats]
+        matches = self._count_matches(plan.best_of - table.played)
+        answers = max(1, sum(self.random.choice(turns) for _ in range(matches)) - table.made)
         limit, places, draw = self._limit_of(answers), self.draws - answers + 1, self.random.random
         taken: dict[str, int] = {}
         for player in table.players:
@@ -416,6 +423,13 @@ class _Futures:
             spent = sums[first + answers] - sums[first]
             taken[player] = spent if limit is None else min(spent, limit)
         return self._end_of_table(start, taken, answers), max(taken, key=taken.__getitem__)
+
+    def _count_matches(self, most: int) -> int:
+        """Return how many of at most this many matches are played until one player has won more than half of them."""
+        wins = [0, 0]
+        while sum(wins) < most > 1 and 2 * max(wins) <= most:
+            wins[self.random.random() < 1 / 2] += 1
+        return max(1, sum(wins))
 
     def _end_of_table(self, start: int, taken: Mapping[str, int], answers: int) -> int:
         """Return the end of a table whose players take these times. It waits while the player to act rests."""
@@ -460,7 +474,7 @@ class _Futures:
         return min((max(start, end) for end in ends if end is not None), default=None)
 
     def _bound_tables(self, plan: PlannedRound, start: int) -> int | None:
-        answers = max(self.basis.turns.get(plan.seats) or (0,))
+        answers = plan.best_of * max(self.basis.turns.get(plan.seats) or (0,))
         limit = self._limit_of(answers) if answers else None
         tables = plan.tables if plan.tables is not None else (OpenTable(self.field),)
         if limit is None:

@@ -22,10 +22,12 @@ from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import cancelled_entrants, round_points
 from service.tournaments.formats.repeat_pairings import COUNTED_FORMATS, count_repeats
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
+from service.tournaments.formats.series import is_decided, join_series, next_seats
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,
     KNOCKOUT,
+    LADDER,
     PODS,
     ROUND_ROBIN,
     SWISS,
@@ -74,6 +76,8 @@ class RoundReplay:
     paired_at: int | None = None
     started_at: int | None = None
     over_at: int | None = None
+    left: frozenset[Number] = frozenset()
+    """Entrants who had left when the round was over."""
     repaired: bool = False
     extended_to: int | None = None
     """End of the round by a ruling, which overrides the document."""
@@ -99,7 +103,10 @@ class RoundReplay:
         return [pair for pair in self.valid if (solo or len(pair.seats) > 1) and pair.id not in self.results]
 
     def add_pair(self, pair: PairedTable, *, replays: bool) -> None:
-        """Add a pair. If it `replays` an earlier pair of the same people, that one becomes void."""
+        """Add a pair. If it `replays` an earlier pair of the same people, that one becomes void.
+
+        On ladders, and in a series, the same people play several matches in a round.
+        """
         earlier = self.tables.get(frozenset(pair.seats))
         if replays and earlier is not None:
             self.void.add(earlier)
@@ -144,10 +151,30 @@ class StageReplay:
         """Return a round. The first call creates it."""
         return self.rounds.setdefault(number, RoundReplay())
 
+    def list_series(self, number: int) -> list[list[PairedTable]]:
+        """Return the tables of a round, each with its valid matches in order. Most tables have one match."""
+        tables: dict[frozenset[Number], list[PairedTable]] = {}
+        for pair in self.round(number).valid:
+            tables.setdefault(frozenset(pair.seats), []).append(pair)
+        return list(tables.values())
+
+    def show_round(self, number: int) -> StageRound:
+        """Return the tables of a round with their results. A series counts as one table."""
+        replay, rules = self.round(number), self.rules.series
+        if rules is None:
+            return replay.as_stage_round(number)
+        tables = (self._pairings_of(number, table) for table in self.list_series(number))
+        joined = (join_series(table, rules, is_over=replay.over, left=replay.left) for table in tables)
+        return StageRound(number, tuple(joined))
+
+    def _pairings_of(self, number: int, table: Iterable[PairedTable]) -> list[Pairing]:
+        results = self.round(number).results
+        return [Pairing(pair.seats, results.get(pair.id, ()), pair.section) for pair in table]
+
     def played(self, before: int | None = None) -> tuple[StageRound, ...]:
         """Return the rounds that have pairs, or those of them before a given one."""
         return tuple(
-            replay.as_stage_round(number)
+            self.show_round(number)
             for number, replay in sorted(self.rounds.items())
             if replay.pairs and (before is None or number < before)
         )
@@ -203,6 +230,11 @@ class StageReplay:
         return None
 
     @property
+    def plays_on(self) -> bool:
+        """True if a further pair of the same people in a round is their next match, and not a replay."""
+        return self.rules.format == LADDER or self.rules.series is not None
+
+    @property
     def _knockout_rules(self) -> KnockoutRules:
         rules = self.rules
         return KnockoutRules(
@@ -221,11 +253,26 @@ class StageReplay:
         is_last = knockout_format.is_last_table(each) and self.rules.ruleset.names_one_champion
         return 1 if is_last else self.rules.advance
 
-    def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairedTable]:
-        """Return the tied tables of a knockout round that must be replayed. Nobody at such a table has withdrawn."""
+    def list_next_matches(self, number: int, withdrawn: Iterable[Number]) -> list[PairedTable]:
+        """Return the matches that must follow at tables of a knockout round: of a series, or replays of tied tables.
+
+        Each is given by the match before it, with its new seats. Nobody at such a table has withdrawn.
+        """
+        gone, rules = frozenset(withdrawn), self.rules.series
+        if rules is None:
+            return [pair for pair in self._list_tied_tables(number) if gone.isdisjoint(pair.seats)]
+        return [
+            replace(table[-1], seats=next_seats(matches))
+            for table in self.list_series(number)
+            if len(table[0].seats) > 1 and gone.isdisjoint(table[0].seats)
+            for matches in [self._pairings_of(number, table)]
+            if all(match.results for match in matches) and not is_decided(matches, rules)
+        ]
+
+    def _list_tied_tables(self, number: int) -> list[PairedTable]:
         if self.rules.format != KNOCKOUT or not self.rules.replay:
             return []
-        replay, gone = self.round(number), frozenset(withdrawn)
+        replay = self.round(number)
         times = Counter(frozenset(pair.seats) for pair in replay.pairs)
         # The last table must decide a champion as well as the places that advance to the next stage.
         advances = {self.rules.advance, self.count_advancing(replay.as_stage_round(number))}
@@ -234,7 +281,6 @@ class StageReplay:
             for pair in replay.valid
             if pair.id in replay.results
             and times[frozenset(pair.seats)] <= self.rules.replay
-            and gone.isdisjoint(pair.seats)
             and not any(result.how is How.RULED for result in replay.results[pair.id])
             and any(
                 knockout_format.needs_replay(Pairing(pair.seats, replay.results[pair.id]), self.entrants, advance)

@@ -24,11 +24,13 @@ from service.tournaments.formats.points import (
     read_points,
 )
 from service.tournaments.formats.rulesets import RULESETS, Ruleset
+from service.tournaments.formats.series import BEST_OF, BY_SEED, TIED_RULES, SeriesRules
 from service.tournaments.formats.tiebreaks import POD_TIES, TieRules, check_ties
 
 ROUND_ROBIN, SWISS, PODS, KNOCKOUT = "round-robin", "swiss", "pods", "knockout"
 DOUBLE, LADDER, SAME_DEAL, DUPLICATE = "double-elimination", "ladder", "same-deal", "duplicate"
 MOST_ROUNDS = 30
+MOST_REPLAYS = 9
 FORMATS = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, LADDER, SAME_DEAL, DUPLICATE)
 
 ROUNDS_NEEDED = frozenset({SWISS, PODS, DUPLICATE})
@@ -101,9 +103,19 @@ class StageRules:
     advance: Count = 1
     reset: Annotated[bool, Key(read=bool)] = False
     replay: Count = 0
-    """Number of replays of a tied knockout table before the seeds decide."""
+    """Number of replays of a tied knockout table, or of tied matches of a series, before `tied` decides."""
+    best_of: Count = 1
+    """Number of matches at each table of a knockout. The series ends as soon as it is decided."""
+    tied: Word = BY_SEED
+    has_end: Annotated[bool, Key("end", bool)] = False
+    """True if the document limits the time of its rounds."""
     cancels: bool = False
     """True if entrants who withdraw early count for nobody."""
+
+    @property
+    def series(self) -> SeriesRules | None:
+        """Return the rules of its series, or None if every table plays one match."""
+        return SeriesRules(self.best_of, self.replay, self.tied) if self.best_of > 1 else None
 
     @property
     def one_draw(self) -> bool:
@@ -159,6 +171,11 @@ def _check_stage(rules: StageRules) -> None:
         raise BadStage("stage_rounds", format=rules.format)
     if rules.rounds is not None and not 1 <= rules.rounds <= MOST_ROUNDS:
         raise BadStage("stage_many_rounds", most=MOST_ROUNDS)
+    single = rules.best_of == 1 and rules.tied == BY_SEED
+    if rules.best_of not in BEST_OF or rules.tied not in TIED_RULES or not 0 <= rules.replay <= MOST_REPLAYS:
+        raise BadStage("stage_range")
+    if not single and (rules.format != KNOCKOUT or rules.seats != TWO_SEATS):
+        raise BadStage("stage_series")
     points = rules.scoring.rule
     if isinstance(points, PlacePoints) and (
         len(points.places) != rules.seats or (points.short and len(points.short) != rules.seats - 1)

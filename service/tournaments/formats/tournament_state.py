@@ -325,7 +325,7 @@ class TournamentState:
         if not replay.started:
             replay.paired_at = entry.at
         pair = PairedTable(line.match, line.section, tuple(self.seat_number(player) for player in line.seats))
-        replay.add_pair(pair, replays=stage.rules.format != LADDER)
+        replay.add_pair(pair, replays=not stage.plays_on)
         self.where[pair.id] = (stage.rules.name, number, pair)
 
     @_take.register
@@ -343,13 +343,22 @@ class TournamentState:
 
     @_take.register
     def _take_over(self, line: log_lines.OverLine, entry: LogLine) -> None:
-        self._round(line.round).over_at = self.due = entry.at
+        replay = self._round(line.round)
+        replay.over_at = self.due = entry.at
+        replay.left = self.gone
 
     @_take.register
     def _take_advance(self, line: log_lines.AdvanceLine, entry: LogLine) -> None:
         stage = self.stages[line.stage]
         stage.entrants, stage.advanced = [self.number_of[player] for player in line.players], True
         self.due = entry.at
+
+    @_take.register
+    def _take_replay(self, line: log_lines.ReplayRuling, _: LogLine) -> None:
+        # Elsewhere the pair that follows voids the earlier one, which has the same people.
+        place = self.where.get(line.match)
+        if place is not None and self.stages[place[0]].rules.series is not None:
+            self.stages[place[0]].round(place[1]).void.add(line.match)
 
     @_take.register
     def _take_repair(self, line: log_lines.RepairRuling, _: LogLine) -> None:

@@ -209,7 +209,9 @@ class _Replay:
                 raise BadLine("pair", "seats_exchanged")
             return
         if replay.started and frozenset(pair.seats) in replay.tables:
-            return  # a replay of a table of this round
+            if stage.rules.series is not None:
+                self._check_series(stage, pair, name)
+            return  # a further match at a table of this round
         if not replay.seated.isdisjoint(people):
             raise BadLine("pair", "paired_twice", round=str(name))
         expected = self.expected.get(name)
@@ -221,6 +223,16 @@ class _Replay:
         seats = pair.seats if stage.rules.format == DUPLICATE else people
         if (wanted.seats, wanted.section) != (seats, pair.section):
             raise BadLine("pair", "wrong_pair", round=str(name), players=self._names(wanted.seats))
+
+    def _check_series(self, stage: StageReplay, pair: PairedTable, name: RoundName) -> None:
+        """Raise `BadLine` for a further match of a series that is not due, or with other seats."""
+        seq, ruling = self.state.rulings[-1] if self.state.rulings else (0, None)
+        if isinstance(ruling, log_lines.ReplayRuling) and seq == self.state.seq and ruling.match in self.state.where:
+            due = [self.state.where[ruling.match][2]]
+        else:
+            due = stage.list_next_matches(name.number, self.state.gone)
+        if pair.seats not in [match.seats for match in due]:
+            raise BadLine("pair", "no_next_match", round=str(name), players=self._names(pair.seats))
 
     @_check.register
     def _check_start(self, line: log_lines.StartLine) -> None:
@@ -256,8 +268,11 @@ class _Replay:
             raise BadLine("order", "over", round=name)
         for pair in replay.unfinished(solo=stage.rules.format == SAME_DEAL):
             raise BadLine("over", "no_result", round=name, match=pair.id)
-        for pair in stage.list_replays(line.round.number, self.state.gone):
-            raise BadLine("over", "no_replay", round=name, match=pair.id)
+        for pair in stage.list_next_matches(line.round.number, self.state.gone):
+            if stage.rules.series is None:
+                raise BadLine("over", "no_replay", round=name, match=pair.id)
+            if not stage.rules.has_end and replay.extended_to is None:
+                raise BadLine("over", "series_open", round=name, match=pair.id)
         if stage.rules.format == DUPLICATE:
             self._check_deal_places(replay)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,8 +90,13 @@ class RoundOutlook:
         solo = plan.rules.format == SAME_DEAL
         tables = None
         if each.valid:
+            matches = Counter(frozenset(pair.seats) for pair in each.valid)
             tables = tuple(
-                OpenTable(tuple(self.state.holders[one] for one in people_of(pair.seats)), self.made.get(pair.id, 0))
+                OpenTable(
+                    tuple(self.state.holders[one] for one in people_of(pair.seats)),
+                    self.made.get(pair.id, 0),
+                    played=matches[frozenset(pair.seats)] - 1,
+                )
                 for pair in each.unfinished(solo=solo)
             )
         longest, until = self._find_limits(plan, each)
@@ -107,6 +113,7 @@ class RoundOutlook:
             longest=longest,
             until=until,
             fixed_end=self._fixed_end(plan, each),
+            best_of=plan.rules.best_of,
         )
 
     def _find_limits(self, plan: StagePlan, each: RoundReplay) -> tuple[int, int | None]:

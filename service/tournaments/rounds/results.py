@@ -30,7 +30,8 @@ def take_result(job: Job[TakeResult], _config: Config) -> None:
     pairing = PairingRow.get_or_none(PairingRow.id == job.payload.match)
     if pairing is None or pairing.result or pairing.void:
         return
-    format_ = load_state(pairing.tournament).stages[pairing.stage].rules.format
+    rules = load_state(pairing.tournament).stages[pairing.stage].rules
+    format_ = rules.format
     if format_ in {SAME_DEAL, DUPLICATE}:
         wake_tournament(pairing.tournament, now())
         return
@@ -43,7 +44,7 @@ def take_result(job: Job[TakeResult], _config: Config) -> None:
         if format_ in {SWISS, PODS}:
             lines += _withdrawals(row.id, json.loads(pairing.seats), endings)
         write_lines(row, lines, now())
-        if not _has_open_pairings(pairing):
+        if rules.series is not None or not _has_open_pairings(pairing):
             wake_tournament(row.id, now())
 
 

@@ -360,13 +360,15 @@ def _pair_round(step: StepContext, due: ScheduledStep) -> StepEffects:
     return lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at)
 
 
-def _replay_tables(step: StepContext, due: ScheduledStep) -> StepEffects:
-    """Pair the tied tables of a knockout once more, with the same seats and a new deal."""
-    tied = step.state.stages[due.stage].list_replays(due.number, step.state.gone)
+def _pair_next_matches(step: StepContext, due: ScheduledStep) -> StepEffects:
+    """Pair the next matches of series, or tied tables of a knockout once more. After the round's end there are none."""
+    if due.until and step.at >= due.until:
+        return (), ()
+    following = step.state.stages[due.stage].list_next_matches(due.number, step.state.gone)
     first = len(step.round_of(due).pairs) + 1
     lines = [
         log_lines.PairLine(ids.new_id(), due.round, 0, tuple(step.state.holders[number] for number in pair.seats))
-        for pair in tied
+        for pair in following
     ]
     last = first + len(lines) - 1
     return lines, make_match_jobs(step.row.id, due.stage, due.number, first, last, step.at)
@@ -569,7 +571,7 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, ScheduledStep], StepEffects]] =
     StepKind.START: _start_round,
     StepKind.NOTICE: _remind_of_end,
     StepKind.ASK: _ask_about_leave,
-    StepKind.REPLAY: _replay_tables,
+    StepKind.NEXT: _pair_next_matches,
     StepKind.FINISH: _finish_round,
     StepKind.COLLECT: _collect_results,
     StepKind.OVER: _end_round,

@@ -45,7 +45,7 @@ class StepKind(StrEnum):
     NUMBER = "number"
     PAIR = "pair"
     START = "start"
-    REPLAY = "replay"
+    NEXT = "next"
     COLLECT = "collect"
     NOTICE = "notice"
     ASK = "ask"
@@ -306,12 +306,21 @@ class Timetable:
         elif plan.rules.format == DUPLICATE:
             yield from self._finishing_steps(plan, each, number)
             yield ScheduledStep(StepKind.COLLECT, AT_ONCE, name, number)
-        elif not each.unfinished() and self.state.stages[name].list_replays(number, self.state.gone):
-            yield ScheduledStep(StepKind.REPLAY, AT_ONCE, name, number)
-        elif not each.unfinished():
-            yield ScheduledStep(StepKind.OVER, AT_ONCE, name, number)
         else:
+            yield from self._playing_steps(plan, each, number)
+
+    def _playing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[ScheduledStep]:
+        """Yield the next matches of series and tied tables, and the end of the round."""
+        stage, name, open_ = self.state.stages[plan.rules.name], plan.rules.name, each.unfinished()
+        following = stage.list_next_matches(number, self.state.gone)
+        ends_at = self.end_of(plan, each) if stage.rules.series else None
+        if following and (stage.rules.series or not open_):
+            yield ScheduledStep(StepKind.NEXT, AT_ONCE, name, number, until=ends_at or 0)
+        if open_:
             yield from self._finishing_steps(plan, each, number)
+        elif not following or ends_at is not None:
+            # A series that the end of its round finds undecided counts as it stands.
+            yield ScheduledStep(StepKind.OVER, ends_at or AT_ONCE if following else AT_ONCE, name, number)
 
     def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[ScheduledStep]:
         ends_at = self.end_of(plan, each)

@@ -13,6 +13,7 @@ from service.play.views import bot_name
 from service.problems import Problem
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Pairing, people_of
 from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
+from service.tournaments.formats.series import count_wins
 from service.tournaments.formats.stage_replay import PairedTable, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
@@ -31,7 +32,9 @@ class BracketSeatShown(shapes.Shape):
     player: str | None = shapes.ident("Who; nobody where a bot sits.")
     name: str = shapes.text("Their name.", "Aoife")
     seed: int | None = shapes.number("Their place in the order of the stage.", 1, least=1)
-    score: int | None = shapes.number("What they scored, once the table is over.", 34, least=shapes.LEAST_NUMBER)
+    score: int | None = shapes.number(
+        "What they scored, once the table is over; in a series the matches won so far.", 34, least=shapes.LEAST_NUMBER
+    )
     how: str | None = shapes.text("How their seat ended.", "played")
     goes_on: bool = shapes.flag("Whether they go on to the next round; at the last table: whether they won.", True)
 
@@ -40,10 +43,16 @@ class BracketSeatShown(shapes.Shape):
 class BracketTable:
     """A table of a bracket. In double elimination it belongs to the winners or to the losers."""
 
-    match: str
+    matches: tuple[str, ...]
+    """Its matches in order: one, or those of a series so far."""
     seats: tuple[BracketSeatShown, ...]
     is_over: bool
     part: str = ""
+
+    @property
+    def match(self) -> str:
+        """Return the last match."""
+        return self.matches[-1]
 
     @property
     def is_bye(self) -> bool:
@@ -101,30 +110,34 @@ def _list_tables(
     names = name_numbers(state, {one for pair in each.valid for one in people_of(pair.seats)}, locale)
     names[BOT] = bot_name(game, game.bots.stand_in, locale)
     seeds = {one: seed for seed, one in enumerate(stage.entrants, 1)}
-    advance = stage.count_advancing(each.as_stage_round(number))
+    played = stage.show_round(number)
+    advance = stage.count_advancing(played)
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
 
-    def show_table(pair: PairedTable) -> BracketTable:
-        results = each.results.get(pair.id, ())
-        bye = len(pair.seats) == 1
-        pairing = Pairing(pair.seats, results)
-        going = decide_table(pairing, stage.entrants, advance).advancing if results or bye else ()
+    def show_table(table: list[PairedTable], pairing: Pairing) -> BracketTable:
+        going = decide_table(pairing, stage.entrants, advance).advancing if pairing.is_over else ()
+        results = pairing.results
+        scores = [result.score for result in results]
+        if stage.rules.series is not None and not pairing.is_bye:
+            # A series shows the matches won so far, before it is decided too.
+            wins = count_wins([Pairing(pair.seats, each.results.get(pair.id, ())) for pair in table])
+            scores = [wins[one] for one in pairing.seats]
         seats = tuple(
             BracketSeatShown(
                 player=None if one == BOT else state.holders[one],
                 name=names[one],
                 seed=seeds.get(one),
-                score=results[seat].score if results else None,
+                score=scores[seat] if scores else None,
                 how=str(results[seat].how) if results else None,
                 goes_on=one in going,
             )
-            for seat, one in enumerate(pair.seats)
+            for seat, one in enumerate(pairing.seats)
         )
-        lost = any(losses.get(one) for one in pair.seats)
+        lost = any(losses.get(one) for one in pairing.seats)
         part = (LOSERS if lost else WINNERS) if losses else ""
-        return BracketTable(pair.id, seats, bye or bool(results), part)
+        return BracketTable(tuple(pair.id for pair in table), seats, pairing.is_over, part)
 
-    return tuple(show_table(pair) for pair in each.valid)
+    return tuple(map(show_table, stage.list_series(number), played.pairings))
 
 
 def _complete_tree(stage: StageReplay, columns: list[BracketColumn]) -> list[BracketColumn]:
@@ -139,8 +152,8 @@ def _complete_tree(stage: StageReplay, columns: list[BracketColumn]) -> list[Bra
     for number in range(1, rounds + 1):
         tables: list[BracketTable | None] = [None] * (size >> number)
         if number in by_round:
-            for pair, table in zip(stage.rounds[number].valid, by_round[number].tables, strict=True):
-                at = next((place[one] for one in pair.seats if one in place), None)
+            for matches, table in zip(stage.list_series(number), by_round[number].tables, strict=True):
+                at = next((place[one] for one in matches[0].seats if one in place), None)
                 if at is not None:
                     tables[at >> number] = table
         completed.append(BracketColumn(number, tuple(tables)))

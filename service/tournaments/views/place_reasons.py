@@ -14,6 +14,7 @@ from service.i18n.catalogue import join_items, translate
 from service.tournaments.formats import ladder
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.knockout import decide_table, is_last_table
+from service.tournaments.formats.series import BY_SCORE
 from service.tournaments.formats.stage_replay import LadderEvent, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tournament_state import TournamentState
@@ -94,6 +95,11 @@ class _PlaceWriter:
         else:
             key = "on" if goes_on else "out" if result.finished else "left"
         sentence = self.say(key, round=each.number, place=self.place(result.place), others=others)
+        if stage.rules.series is not None:
+            own, other = result.score, sum(each.score for each in pairing.results) - result.score
+            sentence = f"{sentence} {self.say('series', own=own, others=other)}"
+            if own == other and not outcome.by_seed and stage.rules.tied == BY_SCORE:
+                sentence = f"{sentence} {self.say('by_score')}"
         if outcome.by_seed and not is_last:
             sentence = f"{sentence} {self.say('by_seed')}"
         elif outcome.by_seed and one_champion:

@@ -169,7 +169,7 @@ class _RuleWriter:
         """Yield the rules of single formats."""
         rules = plan.rules
         if plan.format == KNOCKOUT:
-            yield self.say("replay" if plan.rules.replay else "no_replay")
+            yield from self._tell_tied_tables(plan)
             if rules.ruleset.names_one_champion:
                 yield self.say("champion")
         if plan.format == DOUBLE:
@@ -182,6 +182,17 @@ class _RuleWriter:
                 yield self.say("ladder.leave")
         if plan.format in {SWISS, PODS}:
             yield from self._tell_byes(plan)
+
+    def _tell_tied_tables(self, plan: StagePlan) -> Iterator[str]:
+        """Yield how many matches a table plays, and what becomes of ties."""
+        rules = plan.rules
+        if rules.series is None:
+            yield self.say("replay", count=rules.replay) if rules.replay else self.say("no_replay")
+            return
+        yield self.say("series", count=rules.best_of)
+        if rules.replay:
+            yield self.say("series_replay", count=rules.replay)
+        yield self.say(f"series_tied.{rules.tied}")
 
     def _tell_byes(self, plan: StagePlan) -> Iterator[str]:
         points = plan.rules.scoring.bye

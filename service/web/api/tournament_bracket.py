@@ -36,7 +36,14 @@ class BracketTableShown(shapes.Shape):
         "The place in the next round to which the winner goes, if that is settled.", 1, least=1
     )
     part: str | None = shapes.choice(PARTS, "With two lives: the winners' or the losers' bracket.")
-    match: str | None = shapes.ident("Its match; null for a bye and before it is paired.", shapes.MATCH_ID)
+    match: str | None = shapes.ident(
+        "Its match, in a series the last one; null for a bye and before it is paired.", shapes.MATCH_ID
+    )
+    matches: Sequence[str] = shapes.items(
+        "The matches of a series so far; otherwise its only match.",
+        most=16,
+        of=shapes.text("A match.", shapes.MATCH_ID),
+    )
     over: bool = shapes.flag("Whether it is known who advances.", True)
     seats: Sequence[BracketSeatShown] = shapes.items("The players, by seat.", most=5)
 
@@ -68,7 +75,8 @@ def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
     and one life the whole tree is known as soon as the first round is paired: tables that nobody has reached yet have
     no seats, and the winner of the table at `place` sits at the table `next` of the next round. With tables of three or
     more, and with two lives (`part` distinguishes winners and losers), each round is paired separately, so rounds
-    appear one after the other and `next` is null. A single player at a table has a bye.
+    appear one after the other and `next` is null. A single player at a table has a bye. In a stage with `best_of`, a
+    table has several `matches`, and its scores are the matches won.
 
     404 if the stage you name, or the tournament, has no knockout; its standings and its crosstable have the results.
     """
@@ -110,6 +118,7 @@ def _list_tables(bracket: Bracket) -> list[BracketTableShown]:
             next=(place + 1) // 2 if bracket.is_tree and number < last else None,
             part=(table.part or None) if table else None,
             match=table.match if table and not table.is_bye else None,
+            matches=table.matches if table and not table.is_bye else (),
             over=table is not None and table.is_over,
             seats=table.seats if table else (),
         )

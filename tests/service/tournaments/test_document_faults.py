@@ -123,6 +123,9 @@ CHANGES: list[Row] = [
     (ROUND_ROBIN, "closes: 2027-01-10T18:00", "closes: with-end", "/entry/closes", 6, "closes_with_end"),
     (ROUND_ROBIN, "opens: 2026-12-01T18:00", "opens: with-repeat", "/entry/opens", 5, "opens_with_repeat"),
     (LADDER, '"at_once": 2', '"at_once": 20', "", 0, ""),
+    (PODS, "rounds: 1", "rounds: 1\n    best_of: 4", "/stages/1/best_of", 22, "best_of_even"),
+    (PODS, "rounds: 1", "rounds: 1\n    best_of: 3", "/stages/1/best_of", 22, "best_of_seats"),
+    (PODS, "rounds: 1", "rounds: 1\n    tied: score", "/stages/1/tied", 22, "tied_alone"),
     (PODS, "least: 12", "least: 5", "/entry/least", 5, "least_not_seated"),
     (PODS, "least: 12", "least: 5001", "/entry/least", 5, "least_over_most"),
     # Stages among each other.

@@ -136,7 +136,7 @@ class Simulation:
         self.matches += 1
         line = PairedTable(f"m{self.matches:011d}", pairing.section, pairing.seats)
         stage = self.stages[name]
-        stage.round(number).add_pair(line, replays=stage.rules.format != "ladder")
+        stage.round(number).add_pair(line, replays=not stage.plays_on)
         people = " ".join(self.holders[one] if one != BOT else "bot:steady" for one in pairing.seats)
         self.write(f"pair {line.id} {name}:{number} {pairing.section or '-'} {people}")
         return line

@@ -139,7 +139,7 @@ def test_the_better_seed_wins_a_tied_final_unless_it_is_replayed(advance: int) -
         cup = StageReplay(read_stages(document)[0], [3, 1, 2, 4])
         cup.round(1).add_pair(PairedTable("final", 0, (1, 2, 3, 4)), replays=True)
         cup.round(1).results["final"] = rank_scores([9, 9, 2, 1])
-        assert len(cup.list_replays(1, ())) == replays
+        assert len(cup.list_next_matches(1, ())) == replays
 
 
 def test_whoever_withdraws_before_the_final_leaves_it_to_the_other_for_good() -> None:
