@@ -24,6 +24,7 @@ from engine.games.bardwood_grove.texts.refusals import refusal
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
+from engine.games.bardwood_grove.texts.table_compact import compact
 from engine.games.bardwood_grove.texts.table_text import INKS, board, prose, text
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
@@ -67,6 +68,7 @@ GAME = Game(
         text=text,
         prose=prose,
         board=board,
+        compact=compact,
         picture=picture,
         inks=INKS,
         marks=marks,

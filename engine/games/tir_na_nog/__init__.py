@@ -26,7 +26,7 @@ from engine.games.tir_na_nog.texts.refusals import refusal
 from engine.games.tir_na_nog.texts.rules_summary import RULES
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
-from engine.games.tir_na_nog.texts.table_text import INKS, board, text
+from engine.games.tir_na_nog.texts.table_text import INKS, board, compact, text
 from engine.games.tir_na_nog.view import redeal, view
 from engine.presentation import Presentation
 from engine.words import LOCALES, Locale
@@ -69,6 +69,7 @@ GAME = Game(
         text=text,
         prose=prose,
         board=board,
+        compact=compact,
         picture=picture,
         inks=INKS,
         marks=marks,

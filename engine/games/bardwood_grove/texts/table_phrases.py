@@ -127,6 +127,11 @@ PHRASES = Phrases(
         "used": ("used: {places}", "utilisés : {places}"),
         "nothing": ("nothing", "rien"),
         "regions": ("Regions", "Régions"),
+        "act-now": ("Act {act}: {name}", "Acte {act} : {name}"),
+        "small-stages": ("Performances, market", "Représentations, marché"),
+        "small-legends": ("Legends", "Légendes"),
+        "small-power": ("power {power}", "force {power}"),
+        "boat": ("boat {boat}", "bateau {boat}"),
         "here": ("; here: {who}", " ; ici : {who}"),
     }
 )

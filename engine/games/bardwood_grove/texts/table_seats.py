@@ -30,8 +30,8 @@ from engine.words import Locale
 Effects = Callable[[Effect], str]
 
 
-def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
-    """Return the round, the question, the event in force with its text, and the pools."""
+def heading_items(view: BardwoodView, locale: Locale) -> list[str]:
+    """Return the title, the round and the question."""
     head = [say("title", locale), say("round", locale, round=view.round)]
     asked = [seat for seat in view.asked if seat != CHANCE]
     if view.over:
@@ -41,7 +41,12 @@ def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
     elif asked and f"asked-{view.phase}" in PHRASES:
         words = {"points": amount("movement", view.points, locale), "fan": name(view.fan, locale)}
         head.append(say(f"asked-{view.phase}", locale, who=view.called(asked[0], locale), **words))
-    lines = fold(" · ".join(head), width)
+    return head
+
+
+def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
+    """Return the round, the question, the event in force with its text, and the pools."""
+    lines = fold(" · ".join(heading_items(view, locale)), width)
     one, two = (amount("gems", gems, locale) for gems in view.pools)
     pools = [say("pools", locale, one=one, two=two), *([] if any(view.pools) else [say("ending", locale)])]
     lines += fold(" · ".join(pools), width)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +11,7 @@ from engine.game import CHANCE, Score, Seat
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Standing
+from engine.games.tir_na_nog.rules.score import pile_regions
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turn_sentence
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
@@ -30,7 +30,7 @@ from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lines import fold_items, fold_words, join_parts
 from engine.phrases import localise
-from engine.words import Locale
+from engine.words import Locale, points_word, typeset
 
 MARGIN = 2
 FRAME_LINES = 3
@@ -210,6 +210,7 @@ def in_columns(items: list[str], width: int) -> list[str]:
 INDENT = "  "
 HALF = 2
 BALOR_MARK = "B"
+SMALL_NAME = 20
 
 
 def text(view: View, locale: Locale) -> str:
@@ -220,6 +221,60 @@ def text(view: View, locale: Locale) -> str:
 def board(view: View, locale: Locale, width: int) -> str:
     """Write the table for a terminal of at least 80 columns, without the count."""
     return join_parts(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
+
+
+def compact(view: View, locale: Locale) -> str:
+    """Write the table in 20 rows of 80 columns: cards by colour and value, the Otherworld in three rows, no hints."""
+    head, (deck, *_) = heading_items(view, locale)
+    pairs = zip(ROWS, view.geas, strict=False)
+    geas = [f"{localise(ROW_NAMES[row], locale)} {geas_name(slug, locale)}" for row, slug in pairs]
+    rows = [*fold_items([*head[:3], deck, *head[3:]], NARROW.width, INDENT), *fold_items(geas, NARROW.width, INDENT)]
+    rows += _small_grid(view, locale) if view.phase != "cleanup" else []  # nobody can take these cards any more
+    for seat in view.clockwise:
+        rows += _small_balor(view, locale) if view.solo and seat == BALOR else _small_seat(view, seat, locale)
+    hand, cards = hand_items(view, locale)
+    named = ", ".join(sign_and_name(card, locale) for card in view.hand)
+    rows += fold_words(f"{hand[0]} – {named}", NARROW.width, "", INDENT) if hand else []
+    return typeset("\n".join([*rows, *cards[len(view.hand) :]]), locale)
+
+
+def _small_grid(view: View, locale: Locale) -> list[str]:
+    """Write each line of the Otherworld in one row, every card as far as its name fits."""
+    width = NARROW.width // (view.seats + 1)
+    rows = dict.fromkeys(LINES, "")
+    for cell, card in zip(view.world.cells, view.grid, strict=False):
+        label = f"{cell} {sign(CARDS[card].colour, CARDS[card].value, locale)} " if card else f"{cell} -"
+        name = cut_name(card_name(card, locale), width - len(label) - 1) if card else ""
+        rows[cell[0]] = rows[cell[0]].ljust(width * (int(cell[1:]) - 1)) + label + name
+    return [row for row in rows.values() if row]
+
+
+def _small_seat(view: View, seat: Seat, locale: Locale) -> list[str]:
+    """Write a seat in two rows: its hand, Storytellers and, where they fit, regions; then its Saga in signs."""
+    say, saga = SAY[locale], view.sagas[seat]
+    you = say["you"] if seat == view.seat else ""
+    gone = say["resigned"] if seat in view.resigned else ""
+    head = [cut_name(who(view, seat, locale), SMALL_NAME) + you + gone]
+    if view.scores:
+        head.append(f"{view.scores[seat].total} {points_word(view.scores[seat].total, locale)}")
+    head += [say["held"].format(held=view.held[seat]), *_tellers(view, seat, locale)]
+    head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
+    rows = []
+    for at, row in enumerate(view.standing(seat)):
+        cards = " ".join(sign(each.colour, each.value, locale) if each else "." for each in row)
+        points = f" {GEAS[view.geas[at]].score(saga)}" if view.geas else ""
+        rows.append(f"{localise(ROW_NAMES[ROWS[at]], locale)}{points}: {cards or '-'}")
+    return [fold_items(head, NARROW.width)[0], INDENT + " · ".join(rows)]
+
+
+def _small_balor(view: View, locale: Locale) -> list[str]:
+    """Write Balor's card, marker and Storytellers, his points now, and the colours in his pile."""
+    head, _ = balor_items(view, locale)
+    rows = fold_items([*head, *_tellers(view, BALOR, locale)], NARROW.width, INDENT)
+    points = points_now(view, view.balor_score, locale) if view.balor_score else ""
+    sizes = region_sizes(pile_regions(view.pile), locale)
+    pile = SAY[locale]["pile"].format(count=len(view.pile), sizes=sizes)
+    return [*rows, *fold_items([INDENT + pile, *filter(None, [points])], NARROW.width, INDENT)]
 
 
 def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
@@ -236,6 +291,8 @@ def heading_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), localise(PHASE_NAMES[phase], locale)]
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
+    if not view.asked and not view.over:
+        head.append(say["paused"])
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
     counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
@@ -248,8 +305,6 @@ def heading_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
 
 def _heading(view: View, locale: Locale, width: int) -> list[str]:
     head, counts = heading_items(view, locale)
-    if not view.asked and not view.over:
-        head.append(SAY[locale]["paused"])
     if view.answered:
         waiting = ", ".join(who(view, seat, locale) for seat in view.answered)
         counts.append(SAY[locale]["answered"].format(who=waiting))
@@ -355,8 +410,7 @@ def balor_items(view: View, locale: Locale) -> tuple[list[str], list[str]]:
         told.append(say["why"].format(why=reason(view, view.gaze, locale)))
     if view.balor_score:
         told.append(points_now(view, view.balor_score, locale))
-    counted = Counter(CARDS[card].colour for card in view.pile)
-    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
+    sizes = region_sizes(pile_regions(view.pile), locale)
     cards = ", ".join(sign_and_name(card, locale) for card in view.pile)
     told.append(say["pile"].format(count=len(view.pile), sizes=sizes) + (f" – {cards}" if cards else ""))
     return head, told
