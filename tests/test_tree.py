@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "service.matches": (),
     "service.tournaments": (
         *("formats", "documents", "", "ratings", "rounds", "entry", "rulings", "export", "views", "calendars"),
-        *("lifecycle", "tournament_integrity"),
+        *("lifecycle", "tournament_integrity", "drafts"),
     ),
     "service.webhooks": (),
     "service.mail": ("", "letters", "render", "outgoing", "incoming", "dev_mailbox"),

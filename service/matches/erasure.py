@@ -30,6 +30,7 @@ ERASE_PLAYER = (
     "update signing_key set label = '' where player = ?",
     "update invitation set address = null where player = ?",
     "delete from tournament_invitation where player = ?",
+    "delete from tournament_draft where player = ?",
     "update hook set url = '', secret = '', old_secret = '', private = '' where player = ?",
 )
 

@@ -37,7 +37,7 @@ DOCUMENT = document_text(STAGES).replace("draw:", "clock: relaxed\nleave: yes\nd
 LONG_NAME = "Somebody-with-a-name-of-one-word-that-is-very-long-indeed"
 WORDS = f"{LONG_NAME} wrote that the line was down; see https://example.org/{'a' * 60} for the report."
 INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, 20, ?)"
-PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast")
+PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast", "/desk", "/desk/ruling?what=repair")
 
 
 def open_full_tournament(service: Config, clock: Clock) -> HostedTournament:

@@ -158,6 +158,7 @@ create table tournament_message (
   id text primary key, tournament text not null references tournament (id), author text not null references player (id),
   at bigint not null, text text not null);
 create index tournament_message_at on tournament_message (tournament, at);
+create table tournament_draft (player text primary key references player (id), answers text not null, document text not null, at bigint not null);
 create table calendar_address (player text primary key references player (id), hash text not null unique, salt text not null, at bigint not null);
 create table calendar_round (
   tournament text not null references tournament (id), stage text not null, number int not null, starts_at bigint not null, ends_at bigint,

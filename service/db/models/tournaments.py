@@ -185,6 +185,15 @@ class TournamentInvitationRow(DatabaseRow):
     at = BigIntegerField()
 
 
+class TournamentDraftRow(DatabaseRow):
+    """A tournament that an organiser has begun to plan: answers of the wizard, and the document if edited by hand."""
+
+    player = TextField(primary_key=True)
+    answers = TextField()
+    document = TextField()
+    at = BigIntegerField()
+
+
 class PlaceOfferRow(DatabaseRow):
     """An offer to a reserve: a place in a tournament, or a seat in one of its matches."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -20,10 +20,8 @@ from service.tournaments.documents.document import TournamentDocument, load_docu
 from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
-from service.tournaments.rulings import organiser_tools
-from service.tournaments.rulings.organiser_tools import OpenDecision
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_tournament, is_organiser, list_neutral_organisers
+from service.tournaments.tournament_store import find_tournament, is_organiser
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import RankReason, name_tie
@@ -106,32 +104,13 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         present=PRESENT,
         may_enter=_may_enter(row, document, shown.you),
         may_leave=shown.you is not None and shown.you.status in PRESENT and row.state not in GROUPS["over"],
-        tasks=_list_tasks(row, viewer, locale),
+        organises=viewer is not None and is_organiser(row, viewer),
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
         url=current_config().url,
         rules=write_rule_sheet(document, locale),
         fault=fault,
     )
-
-
-@dataclass(frozen=True)
-class OrganiserTasks:
-    """Tasks of an organiser: entrants whom emails do not reach, and matches to decide."""
-
-    unreachable: Sequence[str] = ()
-    decisions: Sequence[OpenDecision] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-
-
-def _list_tasks(row: TournamentRow, viewer: str | None, locale: Locale) -> OrganiserTasks:
-    if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
-        return OrganiserTasks()
-    found = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else ()
-    decisions = list(islice(found, MOST_LINES))
-    unreachable = [player.id for player in organiser_tools.select_unreachable(row.id).limit(MOST_LINES)]
-    names = find_names([*unreachable, *(player for each in decisions for player in each.players)], locale)
-    return OrganiserTasks(unreachable, decisions, names)
 
 
 def _may_enter(row: TournamentRow, document: TournamentDocument, you: OwnEntryShown | None) -> bool:

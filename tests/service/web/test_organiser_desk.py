@@ -1,0 +1,176 @@
+"""The organisers' desk: what needs them now, entries, rulings with a dry run, messages, and two organisers at once."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.config import Config
+from service.db.connection import rows
+from service.db.models.matches import MatchRow
+from service.tournaments.entry.entrants import enter_tournament
+from service.tournaments.rulings.ruling_words import WHATS
+from tests.service.web.test_match_pages import sign_in
+from tests.service.web.test_pages import sound
+from tests.support.factories import somebody
+from tests.support.html_page import BROWSER, Page
+from tests.support.players import Clock
+from tests.support.tournaments import HostedTournament, document_text, open_tournament
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+OWN = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 3
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: adjudicate}
+"""
+
+
+@pytest.fixture
+def hosted(service: Config, clock: Clock) -> HostedTournament:
+    """A Swiss that four have entered, where the maker approves."""
+    made = open_tournament(service, clock, document_text(SWISS).replace("least:", "by: approval, least:"))
+    for number in range(4):
+        person = somebody(f"Player {number}")
+        enter_tournament(person.player, made.row, "-", service)
+        made.people.append(person)
+    return made
+
+
+@pytest.fixture
+def organiser(hosted: HostedTournament, app: Flask) -> FlaskClient:
+    """The browser of the maker."""
+    return sign_in(app, hosted.maker.player.id)
+
+
+def look(client: FlaskClient, hosted: HostedTournament, more: str = "") -> Page:
+    """A page of the desk, after a look at what every page must keep to."""
+    answer = client.get(f"/tournaments/{hosted.tournament}/desk{more}", headers=OWN)
+    assert answer.status_code == 200, answer.text
+    return sound(answer)
+
+
+def send(client: FlaskClient, hosted: HostedTournament, form: str = "ruling", **values: str) -> TestResponse:
+    """Send a form of the desk."""
+    return client.post(f"/tournaments/{hosted.tournament}/desk/{form}", data=values, headers=OWN)
+
+
+def accept_all(client: FlaskClient, hosted: HostedTournament) -> None:
+    """Accept everybody who waits."""
+    for person in hosted.people:
+        seq = str(hosted.row.head_seq)
+        made = send(client, hosted, what="accept", player=person.player.id, why="rules", seq=seq, go="publish")
+        assert made.status_code == 303, made.text
+
+
+def start(client: FlaskClient, hosted: HostedTournament) -> str:
+    """Accept everybody and let the first round begin. Return one of its matches."""
+    accept_all(client, hosted)
+    hosted.work()
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    return str(MatchRow.get(MatchRow.status == "running").id)
+
+
+def find_seq(page: str) -> str:
+    """The last line of the log that a dry run has seen."""
+    return page.split('name="seq" value="')[1].split('"', maxsplit=1)[0]
+
+
+def test_who_waits_is_accepted_or_declined_with_one_press(hosted: HostedTournament, organiser: FlaskClient) -> None:
+    page = look(organiser, hosted)
+    assert page.text.count("Asks to enter.") == 4
+    accept_all(organiser, hosted)
+    assert "Nothing. The tournament runs by itself." in look(organiser, hosted).text
+    statuses = {status for (status,) in rows("select status from entrant")}
+    assert statuses == {"in"}
+
+
+def test_a_ruling_is_tried_first_and_then_published(hosted: HostedTournament, organiser: FlaskClient) -> None:
+    match = start(organiser, hosted)
+    assert "Last move:" in look(organiser, hosted).text
+    form = look(organiser, hosted, f"/ruling?what=result&match={match}")
+    assert "Or scores" in form.text
+    wanted = {"what": "result", "match": match, "why": "time", "text": "Enough.", "place_0": "1", "place_1": "2"}
+    before = hosted.row.head_seq
+    tried = send(organiser, hosted, go="try", **wanted)
+    assert "2 people get an email" in sound(tried).text
+    assert hosted.row.head_seq == before
+    assert send(organiser, hosted, go="publish", **wanted).status_code == 409, "nobody has seen what it does"
+    made = send(organiser, hosted, go="publish", seq=find_seq(tried.text), **wanted)
+    assert made.status_code == 303, made.text
+    assert any(line.startswith(f"ruling result {match} time") for line in hosted.lines())
+
+
+def test_of_two_organisers_the_second_is_asked_again(hosted: HostedTournament, organiser: FlaskClient) -> None:
+    match = start(organiser, hosted)
+    wanted = {"what": "result", "match": match, "why": "time", "place_0": "1", "place_1": "2"}
+    seq = find_seq(send(organiser, hosted, go="try", **wanted).text)
+    hosted.rule("pause technical")
+    refused = send(organiser, hosted, go="publish", seq=seq, **wanted)
+    assert refused.status_code == 409
+    assert 'role="alert"' in refused.text
+    again = find_seq(send(organiser, hosted, go="try", **wanted).text)
+    assert send(organiser, hosted, go="publish", seq=again, **wanted).status_code == 303
+
+
+@pytest.mark.parametrize("what", WHATS)
+def test_every_kind_of_ruling_has_a_form_in_both_languages(
+    hosted: HostedTournament, organiser: FlaskClient, what: str
+) -> None:
+    page = look(organiser, hosted, f"/ruling?what={what}")
+    assert "See what it would do" in page.text
+    french = organiser.get(f"/tournaments/{hosted.tournament}/desk/ruling?what={what}&lang=fr", headers=OWN)
+    assert "Voir ce que cela ferait" in sound(french).text
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [
+        ({"what": "extend", "round": "swiss:1", "until": "2027-03-08T18:00", "why": "illness"}, 409),
+        ({"what": "exclude", "player": "Nobody At All", "why": "rules"}, 422),
+        ({"what": "result", "match": "m7q2x9v4k8t3w6zp", "why": "time"}, 404),
+        ({"what": "pause", "why": "boredom"}, 422),
+        ({"what": "cancel", "why": "other", "text": "x" * 2000}, 422),
+        ({"what": "pause", "why": "other", "go": "publish", "seq": "9" * 12}, 409),
+    ],
+)
+def test_what_is_wrong_with_a_ruling_is_said_on_its_form(
+    hosted: HostedTournament, organiser: FlaskClient, values: dict[str, str], status: int
+) -> None:
+    refused = send(organiser, hosted, **values)
+    assert refused.status_code == status, refused.text
+    assert 'role="alert"' in refused.text
+    sound(refused)
+
+
+def test_guests_are_invited_and_all_get_a_message(hosted: HostedTournament, organiser: FlaskClient) -> None:
+    assert send(organiser, hosted, "invite", guest="maelle@example.org").status_code == 303
+    assert send(organiser, hosted, "invite", guest="Player 0").status_code == 303
+    assert rows("select count(*) from tournament_invitation") == [(2,)]
+    assert send(organiser, hosted, "invite", guest="@").status_code == 422
+    assert send(organiser, hosted, "invite", guest="Nobody").status_code == 404
+    assert send(organiser, hosted, "message", text="Round 1 begins soon.").status_code == 303
+    assert send(organiser, hosted, "message", text=" ").status_code == 422
+    assert "Your message is on its way." in look(organiser, hosted, "?done=sent").text
+
+
+def test_the_desk_is_for_organisers_alone(hosted: HostedTournament, app: Flask, client: FlaskClient) -> None:
+    path = f"/tournaments/{hosted.tournament}/desk"
+    player = sign_in(app, hosted.people[0].player.id)
+    for more in ("", "/ruling"):
+        assert player.get(path + more, headers=OWN).status_code == 403
+        assert client.get(path + more, headers=BROWSER).headers["Location"] == f"/enter?to={path}"
+    for form in ("ruling", "message", "invite"):
+        assert send(player, hosted, form, what="cancel", why="other", go="publish", seq="1").status_code == 403
+        assert send(client, hosted, form).status_code == 303
+    assert hosted.row.state == "entry"
+    assert "Organisers’ desk" not in player.get(f"/tournaments/{hosted.tournament}", headers=OWN).text
+    assert (
+        "Organisers’ desk"
+        in sign_in(app, hosted.maker.player.id).get(f"/tournaments/{hosted.tournament}", headers=OWN).text
+    )
