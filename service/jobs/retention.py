@@ -37,6 +37,7 @@ LEDGERS = (
         "delete from attempt where delivery in ({keys})",
     ),
     Ledger("keep_events", "event", "at < ?"),
+    Ledger("keep_branches", "branch", "match in (select id from match where ended_at < ?)"),
 )
 """All ledgers with a retention time. A setting of 0 keeps rows for ever."""
 

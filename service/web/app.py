@@ -39,6 +39,7 @@ from service.web.api import (
     notes,
     offers,
     organisers,
+    planning,
     players,
     ratings,
     signing_keys,
@@ -87,8 +88,9 @@ from service.web.pages import tournaments as tournament_pages
 from service.web.request_context import current_config
 
 API = (
-    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
+    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, planning, notes),
     *(
+        offers,
         turns,
         tournaments,
         tournament_bracket,
