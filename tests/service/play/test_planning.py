@@ -56,7 +56,7 @@ def test_tables_that_a_seat_cannot_tell_apart_have_the_same_plans(slug: str, sea
         other = game.rules.redeal(moment.state, seat, random.randrange)
         differed += other != moment.state
         one, two = (walk(planner, planner.start(state), Random(number)) for state in (moment.state, other))
-        assert one == two
+        assert (one.states, one.steps) == (two.states, two.steps)
     assert bool(differed) == has_secrets(game)
 
 
