@@ -142,6 +142,8 @@ class Config:
     """Deliveries to webhooks."""
     keep_events: int = 400
     """Events."""
+    keep_branches: int = 30
+    """Plans of players beside a match, counted from its end."""
 
     @property
     def database(self) -> str:

@@ -24,6 +24,7 @@ ERASE_PLAYER = (
     "delete from reply where player = ?",
     "delete from inbox where player = ?",
     "delete from note where player = ?",
+    "delete from branch where player = ?",
     "delete from digest_letter where player = ?",
     "delete from consent where player = ?",
     "delete from consent where organiser = ?",

@@ -14,12 +14,14 @@ BUTTON_KINDS = ("say", "word")
 """Kinds of marks that no picture has a shape for."""
 
 
-def list_board_options(viewer: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
+def list_board_options(
+    viewer: Viewer, options: Sequence[AnyAction] | None = None, most: int = MOST_OPTIONS
+) -> dict[str, Json]:
     """Return the first `most` lines with their marks, the labels of their buttons, and the number of further lines.
 
     If there are further lines, the marks of all lines are listed too, since any of them may be touched first.
     """
-    listed = viewer.options()
+    listed = viewer.options() if options is None else options
     shown = list(enumerate(islice(listed, most), 1))
     marks = _marks_of(viewer, (action for _, action in shown))
     more = len(listed) - len(shown)

@@ -43,6 +43,7 @@ from service.web.api import (
     moves,
     notes,
     organisers,
+    planning,
     players,
     ratings,
     signing_keys,
@@ -68,8 +69,8 @@ from service.web.pages import dev_mailbox
 from service.web.request_context import current_config
 
 API = (
-    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes),
-    *(turns, tournaments, tournament_bracket, tournament_invitations, tournament_rulings, tournament_challenges),
+    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, planning),
+    *(notes, turns, tournaments, tournament_bracket, tournament_invitations, tournament_rulings, tournament_challenges),
     *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
     *(webhooks, events, letters, inbound_mail, well_known),
 )

@@ -27,6 +27,7 @@ OPEN_WRITES = {
     "keys": ("add",),
     "open_match": ("join_match",),  # leads to signing in
     "moves": ("submit", "preview_moves", "read_free_text"),
+    "planning": ("try_plan",),
     # Signing in and out.
     "enter": ("send_code", "check_code", "send_code_again", "register", "leave"),
     "players": ("register", "confirm"),

@@ -10,10 +10,13 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import msg
 from service.matches import my_matches
 from service.matches.my_matches import Turn
 from service.play import access, match_loader
 from service.play.views import Viewer
+from service.problems import Problem
+from service.record.match_state import MatchState
 from service.web import auth
 from service.web.auth import Caller
 
@@ -99,3 +102,14 @@ def load_viewer(match: str, link: str | None, at: int | None = None, *, spectato
     if at is not None:
         match_state = match_loader.requested_position(match_state, at)
     return Viewer(match_state, seat, response_locale())
+
+
+def own_match_state(match: str) -> tuple[MatchState, int]:
+    """Return the state of a match and the caller's seat; refuse a caller without a seat."""
+    player = auth.require_caller().player
+    access.find_match(match, player)
+    match_state = match_loader.load_match_state(match)
+    seat = match_state.seat_of(player)
+    if seat is None:
+        raise Problem("not-your-seat", msg("play.no_seat"))
+    return match_state, seat

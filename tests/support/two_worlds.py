@@ -151,6 +151,7 @@ def looked(watcher: SeatClient) -> list[Seen]:
         {path: _answer(answer) for path, answer in about.items()},
         refusals(watcher),
         previews(watcher),
+        plans(watcher),
     ]
 
 
@@ -163,6 +164,19 @@ def previews(one: SeatClient) -> Seen:
         name: {"lines": list(each), "narrow": bool(number % 2)} for number, (name, each) in enumerate(tried.items())
     }
     return {f"preview {name}": _answer(one.post("preview", body)) for name, body in bodies.items()}
+
+
+def plans(one: SeatClient) -> Seen:
+    """Return what a seat is shown when it plans five lines ahead, always by the last line it is offered."""
+    steps: list[Body] = []
+    shown: Seen = {}
+    for number in range(6):
+        answer = one.post("plan", {"steps": steps, "narrow": bool(number % 2)})
+        shown[f"plan {number}"] = _answer(answer)
+        own = [{"seat": one.seat, "line": each["line"]} for each in answer.json["options"]["items"]]
+        others = [{"seat": each["seat"], "line": each["line"]} for each in answer.json["likely"]]
+        steps += (others or own)[-1:]
+    return shown
 
 
 def seen(reader: Callable[..., Any], match: str) -> Seen:

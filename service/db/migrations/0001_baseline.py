@@ -90,6 +90,11 @@ create table snapshot (match text primary key references match (id), seq int not
 create table note (
   id {serial}, match text not null references match (id), player text, seat int, seq int not null, at bigint not null, text text not null);
 create index note_match on note (match, id);
+create table branch (
+  id text primary key, match text not null references match (id), seat int not null, player text not null references player (id),
+  seq int not null, title text not null, steps text not null, at bigint not null);
+create index branch_match on branch (match, player);
+create index branch_player on branch (player);
 create table offer (
   id text primary key, match text not null references match (id), kind text not null, by_seat int not null, at bigint not null,
   agreed text not null, status text not null, closed_at bigint);

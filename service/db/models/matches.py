@@ -128,3 +128,17 @@ class OfferRow(DatabaseRow):
     agreed = TextField()
     status = TextField()
     closed_at = BigIntegerField(null=True)
+
+
+class BranchRow(DatabaseRow):
+    """A plan that a player keeps beside a match: lines of several seats, never part of the log."""
+
+    id = TextField(primary_key=True)
+    match = TextField()
+    seat = IntegerField()
+    player = TextField()
+    seq = IntegerField()
+    """The head of the log when it was kept."""
+    title = TextField()
+    steps = TextField()
+    at = BigIntegerField()

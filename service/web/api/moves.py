@@ -13,13 +13,12 @@ from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
 from service.record.canonical_json import JsonObject
-from service.record.match_state import MatchState
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint, describe_content
 from service.web.openapi.nodes import header_parameter
-from service.web.request_context import response_locale
+from service.web.request_context import own_match_state, response_locale
 from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
     AcceptedShown,
@@ -141,7 +140,7 @@ def read_free_text(given: FreeText, match: str) -> Response:
     Nothing is made: sign the lines and send them as moves. Text that is unclear or ambiguous, such as the number of one
     line with the words of another, is refused with what it may have `meant`.
     """
-    match_state, seat = _own_match_state(match)
+    match_state, seat = own_match_state(match)
     viewer = Viewer(match_state, seat, response_locale())
     try:
         lines = free_text.parse_lines(viewer, given.text)
@@ -174,7 +173,7 @@ def preview_moves(given: PreviewBody, match: str) -> Response:
     With `chain`, steps that leave no choice join: after a first line in Keltis, `draw deck` while all discard piles are
     empty. A line that only your hidden cards force is never added, since sending both at once would tell others.
     """
-    match_state, seat = _own_match_state(match)
+    match_state, seat = own_match_state(match)
     found = preview.preview_lines(match_state, seat, given.lines, chain=given.chain)
     viewer = Viewer(found.match_state, seat, response_locale())
     told: JsonObject = {
@@ -198,17 +197,6 @@ def _tell_steps(viewer: Viewer, found: preview.Preview) -> list[str]:
         game.presentation.say(view, action, viewer.locale)
         for view, (_, action) in zip(views_before, found.steps, strict=True)
     ]
-
-
-def _own_match_state(match: str) -> tuple[MatchState, int]:
-    """Return the state of a match and the caller's seat; refuse a caller without a seat."""
-    me = auth.require_caller()
-    access.find_match(match, me.player)
-    match_state = match_loader.load_match_state(match)
-    seat = match_state.seat_of(me.player)
-    if seat is None:
-        raise Problem("not-your-seat", msg("play.no_seat"))
-    return match_state, seat
 
 
 def _refusal_members(refused: Problem, locale: Locale) -> JsonObject:

@@ -39,6 +39,8 @@ MATCH_WORDS = (
         "signed_out",
         "try_again",
     ),
+    *("plan_delete", "plan_likely", "plan_moved", "plan_of", "plan_others", "plan_over", "plan_stops", "plan_take"),
+    *("plan_unsure", "plan_you"),
     *("unread", "wait_seconds", "withdraw", "checking", "check_good", "check_bad"),
 )
 LESSON_WORDS = (*CHOICE_WORDS, "also_legal")

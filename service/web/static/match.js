@@ -181,6 +181,7 @@ function showWords(found) {
   showTurns(found.turns.count);
   showNext();
   orders?.show(now);
+  planning?.follow(now);
   replay.show(found);
 }
 
@@ -235,16 +236,22 @@ function measureSheet() {
 
 /** @type {ReturnType<typeof import("./orders.js").startOrders> | null} */
 let orders = null;
+/** @type {ReturnType<typeof import("./planning.js").startPlanning> | null} */
+let planning = null;
 /** @type {ReturnType<typeof import("./notes.js").startNotes> | null} */
 let notes = null;
 
 /** Loads the panels beside the board, only after the board is playable, so that no move waits for them. */
 async function startSide() {
-  const [rare, talk, lines] = await Promise.all([import("./rare_actions.js"), import("./notes.js"), import("./orders.js")]);
+  const [rare, talk, lines, plans] = await Promise.all([
+    import("./rare_actions.js"), import("./notes.js"), import("./orders.js"), import("./planning.js"),
+  ]);
   rare.startRareActions({ refresh: () => refresh(true) });
   if (data.seat !== null) notes = talk.startNotes();
   if (draft) orders = lines.startOrders(draft, () => refresh(true));
+  if (draft) planning = plans.startPlanning(draft, () => refresh(true));
   orders?.show(now);
+  planning?.follow(now);
   removeEventListener("click", pressLater, true);
 }
 

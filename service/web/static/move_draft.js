@@ -80,6 +80,8 @@ export class MoveDraft {
     this.real = null;
     /** @type {((line: string) => void) | null} receives a line that is chosen in advance */
     this.taker = null;
+    /** What the panel says while a line is chosen in advance: the hint, and the button. */
+    this.planWords = { hint: "", take: "" };
     find(".send", panel).addEventListener("click", () => this.#send());
     find(".then", panel).addEventListener("click", () => this.#goOn());
     panel.addEventListener("keydown", (event) => this.#press(event));
@@ -121,9 +123,12 @@ export class MoveDraft {
    * Starts choosing a line in advance, from lines that may be legal at the next question.
    * @param {Options} options
    * @param {(line: string) => void} taker
+   * @param {string} hint
+   * @param {string} take
    */
-  async plan(options, taker) {
+  async plan(options, taker, hint, take) {
     this.taker = taker;
+    this.planWords = { hint, take };
     await this.ask(PLAN, options);
   }
 
@@ -462,7 +467,7 @@ export class MoveDraft {
   #renderOffer() {
     const offered = this.offered, ready = offered !== undefined || (this.lines.length > 0 && !this.clicks.length);
     const several = this.left.offered.length > 1 || (this.clicks.length > 0 && !offered);
-    const hint = this.taker ? say("order_touch") : this.lines.length ? say("not_sent") : say("touch");
+    const hint = this.taker ? this.planWords.hint : this.lines.length ? say("not_sent") : say("touch");
     const text = offered ? this.#sentence() : (several ? say("moves_left", { count: this.left.left.length + this.left.more }) : hint);
     const offer = find(".offer", this.panel);
     offer.textContent = this.question ? text : "";
@@ -471,7 +476,7 @@ export class MoveDraft {
     send.hidden = !this.question;
     send.setAttribute("aria-disabled", String(!ready || this.busy));
     const count = this.lines.length + (offered ? 1 + this.forced.length : 0);
-    send.textContent = this.busy ? say("sending") : count > 1 ? say("send_lines", { count }) : this.taker ? say("order_take") : say("send");
+    send.textContent = this.busy ? say("sending") : count > 1 ? say("send_lines", { count }) : this.taker ? this.planWords.take : say("send");
     find(".then", this.panel).hidden = !this.goesOn || this.busy;
   }
 

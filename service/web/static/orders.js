@@ -8,6 +8,16 @@ import { explainFailure, sendLines } from "./send.js";
 const KEPT = `echtra:lines:${data.match}`;
 
 /**
+ * Signs lines that are made as soon as this seat is asked and they are listed; an empty list withdraws them.
+ * @param {string[]} lines
+ */
+export async function giveOrders(lines) {
+  const { seq, hash, question } = await ask("GET", `/v1/matches/${data.match}/table`);
+  const { asked, prev } = question ?? { asked: seq, prev: hash };
+  await sendLines({ asked, prev, lines, orders: lines.length > 0 });
+}
+
+/**
  * Submits orders, shows the waiting ones, and withdraws them.
  * @param {import("./move_draft.js").MoveDraft} draft
  * @param {() => Promise<void>} refresh
@@ -25,9 +35,7 @@ export function startOrders(draft, refresh) {
   async function order(lines) {
     wrong.hidden = true;
     try {
-      const { seq, hash, question } = await ask("GET", `/v1/matches/${data.match}/table`);
-      const { asked, prev } = question ?? { asked: seq, prev: hash };
-      await sendLines({ asked, prev, lines, orders: lines.length > 0 });
+      await giveOrders(lines);
       field.value = "";
       plan = [];
       showPlan();
@@ -83,7 +91,7 @@ export function startOrders(draft, refresh) {
           void draft.ask(null);
           showPlan();
           find("form > button", panel).focus();
-        });
+        }, say("order_touch"), say("order_take"));
         draft.panel.scrollIntoView({ block: "nearest" });
       }
     });

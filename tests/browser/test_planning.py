@@ -1,0 +1,72 @@
+"""Planning by touch: own moves and likely moves of the other on an imagined table, kept, and turned into orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.playing import ask, choose_by_touch, make_match, open_match
+
+Visit = Callable[..., Visitor]
+SIZES = {WIDE: 720, NARROW: 800}
+
+
+def plan_own_line(page: Page, luck: Random) -> None:
+    """Choose a line on the imagined board and add it to the plan."""
+    before = page.locator("#planning .plan li").count()
+    choose_by_touch(page, luck)
+    page.tap("#turn .send")
+    page.wait_for_function("(count) => document.querySelectorAll('#planning .plan li').length > count", arg=before)
+
+
+def plan_turns(page: Page, luck: Random) -> None:
+    """Plan on until the seat has moved again after the other."""
+    page.tap("#planning [data-plan=begin]")
+    page.wait_for_selector("#planning.active")
+    plan_own_line(page, luck)
+    while not page.locator("#planning .likely button").count():
+        plan_own_line(page, luck)
+    while page.locator("#planning .likely button").count():
+        before = page.locator("#planning .plan li").count()
+        page.locator("#planning .likely button").first.tap()
+        page.wait_for_function("(count) => document.querySelectorAll('#planning .plan li').length > count", arg=before)
+    plan_own_line(page, luck)
+
+
+@pytest.mark.parametrize(("width", "language"), [(WIDE, "fr"), (NARROW, "en")])
+def test_a_plan_is_kept_and_becomes_orders(visit: Visit, width: int, language: str) -> None:
+    visitor = visit(width=width, has_touch=True)
+    visitor.enter(f"plans-{width}@example.org")
+    ask(visitor, "PATCH", "/v1/me", {"language": language})
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    page.set_viewport_size({"width": width, "height": SIZES[width]})
+    real = ask(visitor, "GET", f"/v1/matches/{match}/table")
+    page.tap("#planning summary")
+    plan_turns(page, Random(width))
+    assert ask(visitor, "GET", f"/v1/matches/{match}/table") == real, "nothing was sent"
+    assert visitor.find_violations() == []
+    assert visitor.overflow() <= 0
+    page.fill("#plan-title", "First")
+    page.tap("#planning form button")
+    page.wait_for_selector("#planning .kept li")
+    (branch,) = ask(visitor, "GET", f"/v1/matches/{match}/branches")["items"]
+    own = [step["line"] for step in branch["steps"] if step["seat"] == 0]
+    assert {step["seat"] for step in branch["steps"]} == {0, 1}
+    page.tap("#planning [data-plan=end]")
+    page.wait_for_selector("#planning:not(.active)")
+    page.locator("#planning .kept button").first.tap()
+    page.wait_for_selector("#planning.active")
+    assert page.locator("#planning .plan li").count() == len(branch["steps"])
+    page.tap("#planning [data-plan=orders]")
+    page.wait_for_selector("#planning:not(.active)")
+    history = ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+    made = [entry["line"] for entry in history if entry["seat"] == 0]
+    assert made == own[: len(made)]
+    assert len(made) >= 2, "what could be made at once is made"
+    page.locator("#planning .kept button").last.tap()
+    page.wait_for_function("() => !document.querySelector('#planning .kept li')")
