@@ -109,6 +109,10 @@ export class Board {
     }
     this.picture.setAttribute("aria-label", this.label);
     this.picture.setAttribute("focusable", "false");
+    // The frame scales the picture to the room it has, and needs its proportions.
+    const { width, height } = this.picture.viewBox.baseVal;
+    this.frame.style.setProperty("--wide", String(width));
+    this.frame.style.setProperty("--high", String(height));
   }
 
   /** @returns {SVGGElement[]} */

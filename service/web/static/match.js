@@ -13,6 +13,8 @@ import { advance } from "./preferences.js";
 /** @typedef {[at: number, told: string, seat: number]} ToldTurn A turn in words, with its last entry. */
 
 const HASH_DIGITS = 12;
+/** The scale at which marks of 28 units are still 24 pixels high. */
+const LEAST_SCALE = 0.86;
 /** @type {any} the table that the page shows, as sent by the server */
 let now = data.now;
 /** Number of requests for the table, and the number of the request whose answer is shown. */
@@ -222,15 +224,21 @@ narrowPage.addEventListener("change", () => {
   else void refresh(true).then(() => draft?.redraw()).catch(() => undefined);
 });
 
-/** Publishes the height of the sheet, so that it never covers the focused element. */
-function measureSheet() {
-  if (!(panel instanceof HTMLElement)) return;
+/**
+ * Publishes the heights above the board and of the sheet: the board fits between them, and no focus is covered. A board
+ * that would become too small to be touched keeps its width, and the page scrolls.
+ */
+function measureRoom() {
   const watch = new ResizeObserver(() => {
-    const list = /** @type {HTMLElement | null} */ (panel.querySelector(".list[open] .moves"));
-    const high = sheetPage.matches ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
-    document.documentElement.style.setProperty("--sheet", `${Math.min(high, innerHeight / 2)}px`);
+    const list = /** @type {HTMLElement | null} */ (document.querySelector("#turn .list[open] .moves"));
+    const high = sheetPage.matches && panel instanceof HTMLElement ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
+    const sheet = Math.min(high, innerHeight / 2), above = frame.getBoundingClientRect().top + scrollY;
+    const style = document.documentElement.style;
+    style.setProperty("--sheet", `${sheet}px`);
+    style.setProperty("--above", `${above}px`);
+    frame.classList.toggle("tall", innerHeight - above - sheet < LEAST_SCALE * board.picture.viewBox.baseVal.height);
   });
-  watch.observe(panel);
+  for (const part of document.querySelectorAll("#turn, .players, .task, #news, .frame")) watch.observe(part);
 }
 
 /** @type {ReturnType<typeof import("./orders.js").startOrders> | null} */
@@ -261,7 +269,7 @@ function pressLater(event) {
 }
 
 showTimes();
-measureSheet();
+measureRoom();
 if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = false;  // without scripts it stays open
