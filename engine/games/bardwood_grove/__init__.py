@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import Bots, Game, Rules
 from engine.games.bardwood_grove.bots.players import BOTS
+from engine.games.bardwood_grove.emblem import EMBLEM
 from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
@@ -71,6 +72,7 @@ GAME = Game(
         prose=prose,
         board=board,
         picture=picture,
+        emblem=EMBLEM,
         inks=INKS,
         marks=marks,
         mark_name=mark_name,

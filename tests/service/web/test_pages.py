@@ -74,7 +74,7 @@ def test_home_shows_games_and_matches_in_both_languages(client: Client, person: 
             assert game.presentation.title["fr" if headers else "en"] in page.text
             assert game.presentation.about["fr" if headers else "en"] in page.text
         pictures = [each for tag, each in page.elements if tag == "svg" and each.get("role") == "img"]
-        assert len(pictures) == len(GAMES)
+        assert len(pictures) == len(GAMES) + 1, "an emblem of each, and a board to touch"
 
 
 def test_every_link_of_every_page_leads_somewhere(client: Client, person: People) -> None:
