@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, abort, current_app, redirect, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -162,6 +162,14 @@ def _list_invitations(player: str, locale: Locale) -> list[InvitationOnPage]:
     names = player_names(sorted({row.by_player for row in offered}), locale)
     shown = _describe_listed([row.match for row in offered], player, locale)
     return [InvitationOnPage(names[row.by_player], match) for row, match in zip(offered, shown, strict=True)]
+
+
+@blueprint.get("/styleguide")
+def show_components() -> Response:
+    """Show every component of pages on one sheet, to people on this machine."""
+    if not direct_requests.is_direct(request.environ, current_app.config["ECHTRA"]):
+        abort(404)
+    return layout.render_page("styleguide.html", games=_describe_games(page_locale()))
 
 
 @blueprint.get("/favicon.ico")

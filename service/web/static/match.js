@@ -8,7 +8,7 @@ import { explainFailure, sendLines } from "./send.js";
 import { Replay } from "./replay.js";
 import { parseSvg } from "./svg.js";
 import { showTimes } from "./times.js";
-import { advance } from "./preferences.js";
+import { advance, chime } from "./preferences.js";
 
 /** @typedef {[at: number, told: string, seat: number]} ToldTurn A turn in words, with its last entry. */
 
@@ -132,6 +132,7 @@ async function show(found, drawn) {
   }
   if (!replay.isPast) await showBoard(found, drawn);
   showWords(found);
+  if (asksAnew) chime();
   if (asksAnew) announce([...found.since.map((/** @type {ToldTurn} */ [, told]) => told), found.says].join(" "));
 }
 
@@ -197,6 +198,14 @@ function showTask({ task, says }) {
   phase.hidden = !task;
   phase.textContent = task?.phase ?? "";
   find(".todo", line).textContent = task?.sentence ?? says;
+}
+
+/** Outlines what others did since the reader's last move, on a page that was just opened. */
+async function outlineLastMove() {
+  const { since, since_start: start, seq } = now;
+  if (!since.length || replay.isPast) return;
+  const found = await ask("GET", tablePath({ at: String(start) }));
+  if (now.seq === seq && !replay.isPast && !draft?.lines.length) board.outline(parseSvg(found.svg));
 }
 
 /** Requests the number of turns in all matches. */
@@ -282,6 +291,7 @@ if (draft && panel instanceof HTMLElement) {
   now.options = readOptions(now.options);
   void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
+void outlineLastMove().catch(() => undefined);
 addEventListener("click", pressLater, true);
 const side = startSide();
 showTurns(now.turns.count);

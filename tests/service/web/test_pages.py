@@ -368,3 +368,12 @@ def test_the_story_goes_on_when_the_match_does(client: Client, person: People) -
     after = story(client.get(f"/matches/{one.match}"))
     assert len(after) > len(before)
     assert "Bran" in after[0]
+
+
+def test_the_sheet_of_components_is_for_this_machine_only(client: Client) -> None:
+    here = "http://127.0.0.1:8000"
+    assert "Components" in sound(client.get("/styleguide", base_url=here)).text
+    for foreign in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": "games.example.org"}):
+        assert client.get("/styleguide", base_url=here, headers=foreign).status_code == 404
+    elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
+    assert client.get("/styleguide", base_url=here, environ_overrides=elsewhere).status_code == 404
