@@ -76,6 +76,8 @@ class Presentation:
     compact: Callable[[Any, Locale], str] | None = None
     """Write the table in 80 columns and at most 20 rows, for a small window; where None, use `board`."""
     picture: DrawTable
+    emblem: tuple[Shape, ...] = ()
+    """Drawing for lists of games, of the size in `engine/emblem.py`; where empty, a corner of the table is shown."""
     inks: tuple[tuple[str, str], ...] = ()
     marks: Callable[[Any, Action[Any]], Marks] = plain_marks
     """Say what is touched on the picture to make a line; a mark that no group of the picture has is a button."""

@@ -64,9 +64,9 @@ def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) ->
     turns = visitor.page.locator(".turncard")
     assert "1\u00a0day left" in turns.nth(0).inner_text()
     assert "no clock" in turns.nth(1).inner_text()
-    visitor.page.wait_for_function(
-        "() => [...document.querySelectorAll('.turncard img')].every((each) => each.naturalWidth > 0)"
-    )
+    for turn in turns.all():
+        assert turn.locator(".shot svg").is_visible()
+        assert turn.locator(".todo").inner_text().endswith("."), "what to do, in the game's words"
     visitor.submit("header .turns")
     assert visitor.page.url.endswith(urgent)
 

@@ -184,10 +184,10 @@ def test_the_story_is_told_by_turns_and_stepped_through(visit: Visit, width: int
     assert visitor.overflow() <= 0
 
 
-CUT_LINES = """() => [...document.querySelectorAll("#since, #since ul, #since li, .told, .told *")]
+CUT_LINES = """() => [...document.querySelectorAll("#since, #since ul, #since li, #story-items, #story-items *")]
   .filter((each) => each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== "visible")
   .map((each) => each.outerHTML.slice(0, 80))"""
-"""Places of the story where a line is cut or has to be scrolled to."""
+"""Places of the story where a line is cut; the panel around it may scroll."""
 
 
 def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
@@ -200,7 +200,7 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
         open_match(visitor, match)
     for number in range(51):
         ask(one, "POST", f"/v1/matches/{match}/notes", {"text": f"Earlier {number}"})
-    one.page.click("#talk summary")
+    one.page.click("#talk-title")
     one.page.wait_for_selector("#talk .notes li:last-child:has-text('Earlier 50')")
     one.page.fill("#note", "Good luck!")
     one.page.click("#talk form button")
@@ -213,6 +213,8 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     mover = wait_for_question(one, two, match=match)
     wait_for_turn(mover.page)
     check_orders(mover.page)
+    if not one.page.locator("[data-offer=end]").is_visible():  # whoever gave orders has their tab open
+        one.page.click("#talk-title")
     one.page.click("[data-offer=end]")
     two.page.evaluate("scrollTo(0, 0)")
     two.page.wait_for_selector(".offered:has-text('Etain offers to end') button")

@@ -15,6 +15,7 @@ GUEST_PAGES = {
     "game": "/games/tir-na-nog",
     "lesson": "/games/keltis/lesson",
     "lesson-over": "/games/keltis/lesson/14",
+    "styleguide": "/styleguide",
     "problems": "/problems/",
     "problem": "/problems/question-changed",
     "old-link": "/u/nothing",

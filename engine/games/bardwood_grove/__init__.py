@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import Bots, Game, Rules
 from engine.games.bardwood_grove.bots.steady import BOTS
+from engine.games.bardwood_grove.emblem import EMBLEM
 from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
@@ -70,6 +71,7 @@ GAME = Game(
         board=board,
         compact=compact,
         picture=picture,
+        emblem=EMBLEM,
         inks=INKS,
         marks=marks,
         mark_name=mark_name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import Bots, Game, Rules
 from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import random, steady
+from engine.games.keltis.emblem import EMBLEM
 from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.marks import mark_name, marks
 from engine.games.keltis.picture import picture
@@ -78,6 +79,7 @@ GAME: Game[Keltis] = Game(
         text=text,
         compact=compact,
         picture=picture,
+        emblem=EMBLEM,
         inks=INKS,
         marks=marks,
         mark_name=mark_name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import Bots, Game, Rules
 from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import random, steady
+from engine.games.tain.emblem import EMBLEM
 from engine.games.tain.lesson import LESSON
 from engine.games.tain.marks import mark_name, marks
 from engine.games.tain.picture import picture
@@ -88,6 +89,7 @@ GAME: Game[Tain] = Game(
         board=board,
         compact=compact,
         picture=picture,
+        emblem=EMBLEM,
         inks=INKS,
         marks=marks,
         mark_name=mark_name,

@@ -8,6 +8,7 @@ from engine.game import Bots, Game, Rules
 from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
 from engine.games.tir_na_nog.bots.steady import strong
+from engine.games.tir_na_nog.emblem import EMBLEM
 from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.marks import mark_name, marks
 from engine.games.tir_na_nog.picture import picture
@@ -71,6 +72,7 @@ GAME = Game(
         board=board,
         compact=compact,
         picture=picture,
+        emblem=EMBLEM,
         inks=INKS,
         marks=marks,
         mark_name=mark_name,

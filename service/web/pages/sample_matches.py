@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import islice
 from threading import Lock
 from typing import Any
 
 from markupsafe import Markup
 
+from engine import emblem
 from engine.chance import seeded_pick
 from engine.game import Action, Game, State, legal, to_act
 from engine.games import GAMES
@@ -29,8 +29,6 @@ MOST_OPTIONS = 3
 MARK_ATTRIBUTES = re.compile(r' (?:data-mark|aria-label)="[^"]*"')
 """Attributes of touchable marks, which a sample picture does not need."""
 SIZE_ATTRIBUTES = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
-THUMBNAIL_RATIO = 0.73
-"""Height of a thumbnail for its width, the same for all games."""
 _sample_lock = Lock()
 
 
@@ -56,14 +54,12 @@ def game_picture(game: Game[State], locale: Locale, *, narrow: bool = False) -> 
 
 
 def game_thumbnail(game: Game[State], locale: Locale) -> Markup:
-    """Return the picture for a list in full width: the upper part of a high board, a low one centred."""
-    return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale, False), count=1))  # noqa: S704  # as safe as the whole
-
-
-def _crop_view_box(size: re.Match[str]) -> str:
-    wide, high = float(size[1]), float(size[2])
-    top = min(0.0, (high - THUMBNAIL_RATIO * wide) / 2)
-    return f'viewBox="0 {top:g} {wide:g} {THUMBNAIL_RATIO * wide:g}"'
+    """Return the emblem of a game for a list; of a game without one, the upper corner of its board."""
+    if game.presentation.emblem:
+        picture = Markup(drawing.svg(game.presentation.emblem, game.presentation.title[locale], ""))  # noqa: S704  # ours
+    else:
+        picture = _draw_picture(game.slug, locale, True)
+    return Markup(SIZE_ATTRIBUTES.sub(f'viewBox="0 0 {emblem.WIDTH} {emblem.HEIGHT}"', picture, count=1))  # noqa: S704  # as safe as before
 
 
 @lru_cache(maxsize=64)
@@ -81,17 +77,6 @@ def example_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
     return tuple(
         ExampleLine(action.line, game.presentation.say(view, action, locale))
         for view, action in _sample_match(slug).made
-    )
-
-
-@lru_cache(maxsize=64)
-def menu_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
-    """Return the first options at the sample position, as an email lists them."""
-    game, state = GAMES[slug], _sample_match(slug).state
-    view = _view_with_names(game, state, 0)
-    return tuple(
-        ExampleLine(action.line, game.presentation.say(view, action, locale))
-        for action in islice(legal(state, 0), MOST_OPTIONS)
     )
 
 

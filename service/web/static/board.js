@@ -1,6 +1,7 @@
 // The touchable board: a picture whose groups have marks. What can be touched now has a dashed ring, what was
 // touched a solid one. The board is one tab stop; arrow keys move to the nearest mark.
 
+import { endMotion, findPlaces, travel } from "./motion.js";
 import { make } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,6 +33,7 @@ export class Board {
     this.picture = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
     frame.append(this.tip);
     frame.addEventListener("click", (event) => this.#click(event));
+    frame.addEventListener("pointerdown", () => endMotion(this.picture));
     frame.addEventListener("keydown", (event) => this.#press(event));
     frame.addEventListener("pointerover", (event) => this.#hover(event));
     frame.addEventListener("pointerleave", () => this.#hideTip());
@@ -43,23 +45,34 @@ export class Board {
   }
 
   /**
-   * Puts another picture in place of this one; what is new on it gets a thin ring, and the focus stays where it was.
+   * Puts another picture in place of this one; what is new on it travels there and gets a thin ring, and the focus
+   * stays where it was.
    * @param {SVGSVGElement} picture
    * @param {boolean} [tellNew]
    */
   draw(picture, tellNew = false) {
     const focused = groupOf(document.activeElement)?.dataset.mark;
-    const before = new Set(this.#labelled().map(lookOf));
+    const before = this.picture, places = tellNew ? findPlaces(this.#marked(), lookOf) : new Map();
     this.picture.replaceWith(picture);
     this.picture = picture;
     this.#hideTip();
     this.#prepare();
-    if (tellNew && before.size) {
-      const fresh = this.#labelled().filter((group) => !before.has(lookOf(group)));
-      for (const group of fresh.length < this.#labelled().length ? fresh : []) addRing(group, "fresh");
+    if (tellNew) {
+      travel(picture, places, findPlaces(this.#marked(), lookOf));
+      this.outline(before);
     }
     this.show(new Set(), []);
     this.focusWanted = focused;
+  }
+
+  /**
+   * Outlines what is new since an earlier picture, unless everything is.
+   * @param {SVGSVGElement} before
+   */
+  outline(before) {
+    const looks = new Set([...before.querySelectorAll("g[aria-label], g[data-label]")].map((group) => lookOf(/** @type {SVGGElement} */ (group))));
+    const groups = this.#labelled(), fresh = groups.filter((group) => !looks.has(lookOf(group)));
+    for (const group of looks.size && fresh.length < groups.length ? fresh : []) addRing(group, "fresh");
   }
 
   /**
@@ -109,6 +122,10 @@ export class Board {
     }
     this.picture.setAttribute("aria-label", this.label);
     this.picture.setAttribute("focusable", "false");
+    // The frame scales the picture to the room it has, and needs its proportions.
+    const { width, height } = this.picture.viewBox.baseVal;
+    this.frame.style.setProperty("--wide", String(width));
+    this.frame.style.setProperty("--high", String(height));
   }
 
   /** @returns {SVGGElement[]} */

@@ -1,15 +1,16 @@
-// A step of a lesson: the board works as in a match. If a legal line is not the expected one, the page says so.
+// A step of a lesson, on its own page or on the home page: the board works as in a match. If a legal line is not the expected one, the page says so.
 // At the end of the lesson the board cannot be touched.
 
 import { data, find, narrowPage, say, sheetPage } from "./page.js";
 import { Board } from "./board.js";
 import { MoveDraft, readOptions } from "./move_draft.js";
 
-const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
-const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.narrow");
+// The home page has one frame for all widths.
+const other = document.querySelector(`#board .frame.${narrowPage.matches ? "wide" : "narrow"}`);
 /** The picture in the other width, for when the page becomes narrow or wide. */
-let spare = /** @type {SVGSVGElement} */ (other.querySelector("svg"));
-other.remove();
+let spare = /** @type {SVGSVGElement | null | undefined} */ (other?.querySelector("svg"));
+other?.remove();
+const frame = find("#board .frame");
 /** @type {HTMLElement | null} where lines are chosen; null at the end of the lesson */
 const panel = document.querySelector("#turn");
 const board = new Board(frame, data.board, { touch: (mark) => draft?.touch(mark), undo: () => draft?.undo() });
@@ -30,7 +31,7 @@ if (panel && draft) {
   void draft.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 narrowPage.addEventListener("change", () => {
-  if (frame.classList.contains("narrow") === narrowPage.matches) return;
+  if (!spare || frame.classList.contains("narrow") === narrowPage.matches) return;
   const next = spare;
   spare = board.picture;
   frame.classList.toggle("narrow", narrowPage.matches);

@@ -8,11 +8,13 @@ import { explainFailure, sendLines } from "./send.js";
 import { Replay } from "./replay.js";
 import { parseSvg } from "./svg.js";
 import { showTimes } from "./times.js";
-import { advance } from "./preferences.js";
+import { advance, chime } from "./preferences.js";
 
 /** @typedef {[at: number, told: string, seat: number]} ToldTurn A turn in words, with its last entry. */
 
 const HASH_DIGITS = 12;
+/** The scale at which marks of 28 units are still 24 pixels high. */
+const LEAST_SCALE = 0.86;
 /** @type {any} the table that the page shows, as sent by the server */
 let now = data.now;
 /** Number of requests for the table, and the number of the request whose answer is shown. */
@@ -130,6 +132,7 @@ async function show(found, drawn) {
   }
   if (!replay.isPast) await showBoard(found, drawn);
   showWords(found);
+  if (asksAnew) chime();
   if (asksAnew) announce([...found.since.map((/** @type {ToldTurn} */ [, told]) => told), found.says].join(" "));
 }
 
@@ -198,6 +201,14 @@ function showTask({ task, says }) {
   find(".todo", line).textContent = task?.sentence ?? says;
 }
 
+/** Outlines what others did since the reader's last move, on a page that was just opened. */
+async function outlineLastMove() {
+  const { since, since_start: start, seq } = now;
+  if (!since.length || replay.isPast) return;
+  const found = await ask("GET", tablePath({ at: String(start) }));
+  if (now.seq === seq && !replay.isPast && !draft?.lines.length) board.outline(parseSvg(found.svg));
+}
+
 /** Requests the number of turns in all matches. */
 async function countTurns() {
   now.turns = (await ask("GET", tablePath({}))).turns;
@@ -223,15 +234,21 @@ narrowPage.addEventListener("change", () => {
   else void refresh(true).then(() => draft?.redraw()).catch(() => undefined);
 });
 
-/** Publishes the height of the sheet, so that it never covers the focused element. */
-function measureSheet() {
-  if (!(panel instanceof HTMLElement)) return;
+/**
+ * Publishes the heights above the board and of the sheet: the board fits between them, and no focus is covered. A board
+ * that would become too small to be touched keeps its width, and the page scrolls.
+ */
+function measureRoom() {
   const watch = new ResizeObserver(() => {
-    const list = /** @type {HTMLElement | null} */ (panel.querySelector(".list[open] .moves"));
-    const high = sheetPage.matches ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
-    document.documentElement.style.setProperty("--sheet", `${Math.min(high, innerHeight / 2)}px`);
+    const list = /** @type {HTMLElement | null} */ (document.querySelector("#turn .list[open] .moves"));
+    const high = sheetPage.matches && panel instanceof HTMLElement ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
+    const sheet = Math.min(high, innerHeight / 2), above = frame.getBoundingClientRect().top + scrollY;
+    const style = document.documentElement.style;
+    style.setProperty("--sheet", `${sheet}px`);
+    style.setProperty("--above", `${above}px`);
+    frame.classList.toggle("tall", innerHeight - above - sheet < LEAST_SCALE * board.picture.viewBox.baseVal.height);
   });
-  watch.observe(panel);
+  for (const part of document.querySelectorAll("#turn, .players, .task, #news, .frame")) watch.observe(part);
 }
 
 /** @type {ReturnType<typeof import("./orders.js").startOrders> | null} */
@@ -268,7 +285,7 @@ function pressLater(event) {
 }
 
 showTimes();
-measureSheet();
+measureRoom();
 if (draft && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = false;  // without scripts it stays open
@@ -281,6 +298,7 @@ if (draft && panel instanceof HTMLElement) {
   now.options = readOptions(now.options);
   void draft.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
+void outlineLastMove().catch(() => undefined);
 addEventListener("click", pressLater, true);
 const side = startSide();
 showTurns(now.turns.count);

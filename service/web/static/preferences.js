@@ -1,9 +1,11 @@
-// Preferences stored in this browser: go to the next turn after Send, choose forced steps one by one, and notify about
-// turns while the page is hidden.
+// Preferences stored in this browser: go to the next turn after Send, choose forced steps one by one, notify about
+// turns while the page is hidden, and a quiet sound for them.
 
 const SHOWN = "echtra-shown";
+/** Pitches in hertz: a fifth. */
+const NOTES = [523.25, 783.99];
 
-/** @typedef {"advance" | "notify" | "single-steps"} Preference */
+/** @typedef {"advance" | "notify" | "single-steps" | "sound"} Preference */
 
 /** @param {Preference} preference */
 export function hasPreference(preference) {
@@ -25,6 +27,23 @@ export function keepPreference(preference, isWanted) {
  */
 export function advance({ status, question, turns }) {
   if (hasPreference("advance") && status !== "over" && !question && turns.next) location.assign(turns.next);
+}
+
+/** Plays two quiet notes for a new turn, if enabled. A browser may refuse before the first click on the page. */
+export function chime() {
+  if (!hasPreference("sound")) return;
+  const audio = new AudioContext(), start = audio.currentTime + 0.05;
+  for (const [place, pitch] of NOTES.entries()) {
+    const tone = audio.createOscillator(), volume = audio.createGain(), at = start + 0.16 * place;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(0.06, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.5);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.55);
+    if (place === NOTES.length - 1) tone.onended = () => void audio.close();
+  }
 }
 
 /** Returns true if notifications are enabled and allowed. */

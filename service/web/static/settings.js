@@ -1,10 +1,11 @@
 // Settings that are stored only in this browser.
 
 import { find } from "./page.js";
-import { hasPreference, keepPreference, mayNotify } from "./preferences.js";
+import { chime, hasPreference, keepPreference, mayNotify } from "./preferences.js";
 
 const advance = /** @type {HTMLInputElement} */ (find("#advance"));
 const chain = /** @type {HTMLInputElement} */ (find("#chain"));
+const sound = /** @type {HTMLInputElement} */ (find("#sound"));
 const button = find("#notify");
 const told = find("#notify-told");
 
@@ -20,6 +21,11 @@ advance.checked = hasPreference("advance");
 advance.addEventListener("change", () => keepPreference("advance", advance.checked));
 chain.checked = !hasPreference("single-steps");
 chain.addEventListener("change", () => keepPreference("single-steps", !chain.checked));
+sound.checked = hasPreference("sound");
+sound.addEventListener("change", () => {
+  keepPreference("sound", sound.checked);
+  chime();
+});
 button.addEventListener("click", async () => {
   const starts = !mayNotify();
   keepPreference("notify", starts && await Notification.requestPermission() === "granted");

@@ -3,7 +3,7 @@
 import { data, language, make } from "./page.js";
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
-/** @type {[number, Intl.RelativeTimeFormatUnit][]} */
+/** @type {[number, string][]} */
 const UNITS = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
 
 /** The reader's variant of the language of the page, such as British English. */
@@ -20,15 +20,17 @@ export function showTimes() {
     });
     if (!("left" in time.dataset)) time.textContent = format.format(at);
     // Where there is no room for both, only the time left is shown.
-    else time.replaceChildren(make("span", { class: "moment" }, `${format.format(at)} `), `(${timeLeft(at.getTime() - Date.now())})`);
+    else time.replaceChildren(timeLeft(at.getTime() - Date.now()), make("span", { class: "moment" }, ` · ${format.format(at)}`));
   }
 }
 
-/** @param {number} ms */
+/**
+ * Returns a time span in its largest unit, such as `22 h`.
+ * @param {number} ms
+ */
 function timeLeft(ms) {
-  const [size, unit] = UNITS.find(([least]) => Math.abs(ms) >= 2 * least) ?? [MINUTE, "minute"];
-  const count = Math.trunc(ms / /** @type {number} */ (size));
-  return new Intl.RelativeTimeFormat(language).format(count, /** @type {Intl.RelativeTimeFormatUnit} */ (unit));
+  const [size, unit] = UNITS.find(([least]) => ms >= 2 * least) ?? [MINUTE, "minute"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(0, Math.trunc(ms / size)));
 }
 
 setInterval(showTimes, MINUTE);

@@ -31,6 +31,7 @@ from tests.support.web_apps import open_app
 
 People = Callable[..., Person]
 FRENCH = {"Accept-Language": "fr-FR,fr;q=0.9,en;q=0.5"}
+FONTS_BUDGET = 40_000
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" '&"
 OURS = re.compile(r"/[^/]|/$|[?#]")
 
@@ -72,7 +73,8 @@ def test_home_shows_games_and_matches_in_both_languages(client: Client, person: 
             assert f"/games/{game.slug}" in page.references
             assert game.presentation.title["fr" if headers else "en"] in page.text
             assert game.presentation.about["fr" if headers else "en"] in page.text
-        assert sum(tag == "svg" for tag, _ in page.elements) == len(GAMES)
+        pictures = [each for tag, each in page.elements if tag == "svg" and each.get("role") == "img"]
+        assert len(pictures) == len(GAMES) + 1, "an emblem of each, and a board to touch"
 
 
 def test_every_link_of_every_page_leads_somewhere(client: Client, person: People) -> None:
@@ -170,8 +172,8 @@ def test_a_running_match_is_watched(client: Client, person: People) -> None:
         spectator.view(), "en"
     ).split() == _pre(answer).split()
     assert f"/v1/matches/{one.match}/record" in page.references
-    pictures = [each for tag, each in page.elements if tag == "svg"]
-    assert [each["role"] for each in pictures] == ["img", "img"]
+    pictures = [each for tag, each in page.elements if tag == "svg" and each.get("role") == "img"]
+    assert len(pictures) == 2, "wide and narrow"
     assert "Aoife" in story(answer)[0]
     assert sound(client.get(f"/matches/{one.match}?lang=fr")).text != page.text
     assert two.match == one.match
@@ -321,9 +323,15 @@ def test_a_page_tells_that_the_database_is_down(client: Client, monkeypatch: pyt
 def test_the_typeface_is_ours(client: Client) -> None:
     with client.get("/static/page.css") as css:
         named = re.findall(r'url\("([^"]+)"\)', css.text)
-    assert len(named) == 4, "two weights, each for most pages and for letters of other languages"
+    sizes = {}
     for name in named:
-        assert client.get(f"/static/{name}").data[:4] == b"wOF2"
+        data = client.get(f"/static/{name}").data
+        assert data[:4] == b"wOF2"
+        sizes[name] = len(data)
+    with client.get("/") as page:
+        preloaded = re.findall(r'href="/static/\w+/(\w+-\w+\.woff2)" as="font"', page.text)
+    assert preloaded == ["EchtraText-Regular.woff2", "EchtraText-Bold.woff2", "EchtraDisplay-Bold.woff2"]
+    assert sum(sizes[name] for name in preloaded) <= FONTS_BUDGET
 
 
 @pytest.mark.parametrize(
@@ -360,3 +368,12 @@ def test_the_story_goes_on_when_the_match_does(client: Client, person: People) -
     after = story(client.get(f"/matches/{one.match}"))
     assert len(after) > len(before)
     assert "Bran" in after[0]
+
+
+def test_the_sheet_of_components_is_for_this_machine_only(client: Client) -> None:
+    here = "http://127.0.0.1:8000"
+    assert "Components" in sound(client.get("/styleguide", base_url=here)).text
+    for foreign in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": "games.example.org"}):
+        assert client.get("/styleguide", base_url=here, headers=foreign).status_code == 404
+    elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
+    assert client.get("/styleguide", base_url=here, environ_overrides=elsewhere).status_code == 404

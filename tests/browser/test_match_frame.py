@@ -1,0 +1,95 @@
+"""The first window of a match page: players with clocks, task, whole board and Send, without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.games import GAMES
+from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.playing import make_match, open_match
+
+WINDOWS = {WIDE: 720, NARROW: 800}
+NOT_REDRAWN = "the board is not drawn for this window yet"
+TALL_BOARDS = {
+    **{
+        (slug, many, width): NOT_REDRAWN
+        for slug in ("tir-na-nog", "bardwood-grove")
+        for many in ("fewest", "most")
+        for width in WINDOWS
+    },
+    ("tain", "most", NARROW): NOT_REDRAWN,
+}
+"""Boards that do not fit yet, by game, `fewest` or `most` seats, and width. A test turns red when one fits."""
+OUTSIDE = """() => {
+  const board = document.querySelector("#board .frame"), sheet = document.querySelector("#turn");
+  const low = getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;
+  const parts = {
+    board: board.querySelector("svg"), send: sheet.querySelector(".send"), task: document.querySelector("#task"),
+    clock: document.querySelector("#seats-list .asked time"), players: document.querySelector("#seats-list"),
+  };
+  const wrong = Object.entries(parts).filter(([name, part]) => {
+    const { left, top, right, bottom, width } = part.getBoundingClientRect();
+    const end = name === "send" ? innerHeight : low;
+    return !width || left < 0 || top < 0 || right > innerWidth + 1 || bottom > end + 1;
+  }).map(([name]) => name);
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) wrong.push("page is too wide");
+  if (innerWidth > 960 && page.scrollHeight > innerHeight) wrong.push("page scrolls");
+  return wrong;
+}"""
+
+
+def list_boards() -> list[object]:
+    """Return every game with its fewest and most seats in both windows, those that are too tall marked as such."""
+    boards: list[object] = []
+    for slug, game in GAMES.items():
+        for many, seats in (("fewest", game.rules.seats[0]), ("most", game.rules.seats[-1])):
+            for width in WINDOWS:
+                reason = TALL_BOARDS.get((slug, many, width))
+                marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+                boards.append(pytest.param(slug, seats, width, marks=marks))
+    return boards
+
+
+@pytest.mark.parametrize(("slug", "seats", "width"), list_boards())
+def test_the_first_window_shows_all_that_a_move_needs(
+    visit: Callable[..., Visitor], slug: str, seats: int, width: int
+) -> None:
+    visitor = visit(width=width)
+    visitor.page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+    visitor.enter(f"frame-{slug}-{seats}-{width}@example.org", "Niamh")
+    bots = {str(seat): "steady" for seat in range(1, seats)}
+    page = open_match(visitor, make_match(visitor, slug, seats=seats, bots=bots, clock="simple-1"))
+    page.wait_for_selector("#board g.open, #turn .mark")
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_board_that_is_too_tall_scrolls_within_its_frame_on_a_desk(visit: Callable[..., Visitor]) -> None:
+    """Players, task and Send stay in the window, whatever is scrolled."""
+    visitor = visit()
+    visitor.page.set_viewport_size({"width": WIDE, "height": 560})
+    visitor.enter("low-window@example.org", "Niamh")
+    page = open_match(visitor, make_match(visitor, "keltis", clock="simple-1"))
+    page.wait_for_selector("#board g.open")
+    page.locator("#board g.open .ring").last.click()
+    assert not set(page.evaluate(OUTSIDE)) - {"board"}
+
+
+def test_nothing_travels_for_who_asked_for_less_motion_and_the_outline_stays(visit: Callable[..., Visitor]) -> None:
+    visitor = visit(reduced_motion="reduce")
+    visitor.enter("still@example.org", "Niamh")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    page.evaluate(
+        """() => { window.travelled = 0; const own = Element.prototype.animate;
+        Element.prototype.animate = function (...all) { window.travelled++; return own.apply(this, all); }; }"""
+    )
+    page.locator("#board g.open .ring").first.click()
+    page.wait_for_selector("#turn .chip")
+    while page.locator("#turn .send[aria-disabled=true]").count():
+        page.locator("#board g.open .ring").first.click()
+    page.click("#turn .send")
+    page.wait_for_selector("#board .fresh")
+    assert page.evaluate("window.travelled") == 0
