@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 import pytest
+from peewee import OperationalError
 
-from cli import COMMANDS, main
+from cli import COMMANDS, main, preflight
 from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
@@ -176,3 +177,20 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
     assert shown.endswith("\n[]\n")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_database_that_goes_away_during_a_command_is_one_sentence(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def go_away() -> None:
+        raise OperationalError("server closed the connection unexpectedly\n\tThis probably means …")
+
+    monkeypatch.setattr(preflight, "open_database", go_away)
+    monkeypatch.setattr(sys, "argv", ["echtra", "keys", "--lang", language])
+    with pytest.raises(SystemExit) as ended:
+        main(["keys", "--lang", language])
+    said = capsys.readouterr().err
+    assert (ended.value.code, said.count("\n")) == (2, 1)
+    assert "server closed the connection unexpectedly" in said
+    assert "Traceback" not in said
