@@ -37,6 +37,7 @@ COMMANDS = (
         "jobs",
         "backup",
         "restore",
+        "prove-backup",
         "secrets",
         "keys",
         "openapi",
