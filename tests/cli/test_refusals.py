@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import click
 import pytest
+import structlog
 from peewee import OperationalError
 
 from cli import COMMANDS, main, preflight
+from cli.command import Refusal
 from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
@@ -194,3 +197,21 @@ def test_a_database_that_goes_away_during_a_command_is_one_sentence(
     assert (ended.value.code, said.count("\n")) == (2, 1)
     assert "server closed the connection unexpectedly" in said
     assert "Traceback" not in said
+
+
+def test_logs_are_json_before_anything_is_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", "postgresql://127.0.0.1:9/echtra")
+    monkeypatch.setenv("ECHTRA_BROKER_URL", "redis://127.0.0.1:9/0")
+    monkeypatch.setenv("ECHTRA_DATA", str(tmp_path))
+    structlog.reset_defaults()
+    with main.make_context("echtra", ["worker"]), pytest.raises(Refusal):
+        preflight.prepare_cluster_process("echtra worker")
+    structlog.get_logger("worker").warning("first", part="start")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert {name: json.loads(line)[name] for name in ("event", "level", "part")} == {
+        "event": "first",
+        "level": "warning",
+        "part": "start",
+    }
