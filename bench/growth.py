@@ -48,7 +48,7 @@ REPLY_DAYS = 90
 
 @dataclass(frozen=True)
 class Growth:
-    """What one turn adds to a table, and for how many days; 0 for ever."""
+    """Growth of one table: the bytes that a turn adds, and for how many days they are kept; 0 for ever."""
 
     table: str
     bytes_a_turn: float

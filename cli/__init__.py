@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,7 +10,16 @@ from typing import Any, NoReturn
 
 import click
 
-from cli.command import BilingualHelp, BilingualOption, context_language, language_flag, strip_control_characters
+from cli.command import (
+    BilingualHelp,
+    BilingualOption,
+    Refusal,
+    context_language,
+    environment_language,
+    language_flag,
+    language_option,
+    strip_control_characters,
+)
 from cli.usage_errors import NoSuchCommand, usage_error_text
 from service.i18n.catalogue import translate
 
@@ -27,6 +37,7 @@ COMMANDS = (
         "jobs",
         "backup",
         "restore",
+        "prove-backup",
         "secrets",
         "keys",
         "openapi",
@@ -97,6 +108,8 @@ class LazyGroup(BilingualHelp, click.Group):
             sys.exit(error.exit_code)
         except click.Abort:
             sys.exit(130)
+        except Exception as error:  # noqa: BLE001  # raised again unless the database is down
+            _exit_without_database(error)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -108,6 +121,17 @@ def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     see_help = translate(locale, "usage.see_help", path=error.ctx.command_path)
     click.echo(strip_control_characters(f"{usage_error_text(error, locale)} {see_help}"), err=True)
     sys.exit(error.exit_code)
+
+
+def _exit_without_database(error: Exception) -> NoReturn:
+    """Say in one sentence that the database went away during a command; raise any other error again."""
+    database = sys.modules.get("service.db.connection")
+    if database is None or not isinstance(error, database.DatabaseDown):
+        raise error
+    locale = language_option(sys.argv) or environment_language(os.environ)
+    why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
+    click.echo(strip_control_characters(translate(locale, "commands.preflight.unreachable", why=why)), err=True)
+    sys.exit(Refusal.exit_code)
 
 
 @click.group(

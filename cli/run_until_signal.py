@@ -21,7 +21,7 @@ def run_until_signal(
 ) -> None:
     """Start a part, print the greeting, and stop the part after a signal or once `ended` is set."""
     preflight.stop_on_signals()
-    database_clock.keep_database_time()
+    preflight.call_database(config, database_clock.keep_database_time)
     preflight.open_metrics_door(config)
     try:
         start()

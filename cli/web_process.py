@@ -32,7 +32,6 @@ def application() -> Gateway:
     config = read(os.environ)
     configure_logging(config.log_level)
     app = _create_app_when_ready(config)
-    database_clock.keep_database_time()
     start_sender(config)
     listen_for_events(config, dispatcher.wake)
     # Everything loaded so far stays, so exclude it from garbage collection.
@@ -62,9 +61,14 @@ def _create_app_when_ready(config: Config) -> Flask:
     until = time.monotonic() + DATABASE_WAIT_SECONDS
     while True:
         try:
-            return create_app(config)
-        except NotReady as error:
-            if not isinstance(error.__cause__, DatabaseDown) or time.monotonic() > until:
+            app = create_app(config)
+            database_clock.keep_database_time()
+        except (NotReady, *DatabaseDown) as error:
+            if not isinstance(error.__cause__ if isinstance(error, NotReady) else error, DatabaseDown):
                 raise
-            log.warning("database", error=str(error))
+            if time.monotonic() > until:
+                raise
+            log.warning("database", error=str(error).strip())
             time.sleep(0.5)
+        else:
+            return app

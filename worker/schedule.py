@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from service.accounts.job_payloads import GrantWish, RemoveRevokedKey
 from service.config import Config
 from service.db.connection import write_transaction
-from service.jobs import heartbeat, retention
+from service.jobs import backup_watch, heartbeat, retention
 from service.jobs.heartbeat import RestoreLostTime
 from service.jobs.payloads import LetterJob
 from service.jobs.queue import Job, JobHandler, handles
@@ -149,6 +149,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
     "retention": PeriodicTask(3600, delete_old_rows),
+    "backups": PeriodicTask(1800, backup_watch.check_backups),
     "guests": PeriodicTask(3600, guest_matches.erase_expired_guests),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }

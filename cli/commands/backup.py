@@ -16,6 +16,7 @@ def command(file: Path, replace: bool) -> None:
     """Copy everything into a file."""
     from cli import preflight
     from service.db import backup, encrypted_columns, migrations
+    from service.jobs import backup_watch
 
     if file.exists() and not replace:
         raise refusal("operator.backup.exists", file=file)
@@ -24,7 +25,8 @@ def command(file: Path, replace: bool) -> None:
     config = preflight.open_database()
     with preflight.refuse_failed_backup():
         backup.write_backup(file, config, sorted(migrations.applied_names()), encrypted_columns.stored_fingerprint())
-    size = f"{file.stat().st_size / 1e6:.1f}"
-    click.echo(localise("operator.backup.done", file=file, size=size))
+    size = file.stat().st_size
+    backup_watch.record_backup(file, size, backup.checksum(file))
+    click.echo(localise("operator.backup.done", file=file, size=f"{size / 1e6:.1f}"))
     if encrypted_columns.stored_fingerprint():
         click.echo(localise("operator.backup.keep_key"))

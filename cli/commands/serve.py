@@ -68,7 +68,7 @@ def _run_service(config: Config, _lock: IO[str] | None) -> int:
     demo = _demo_account(config)
     worker, door = BackgroundWorker(config), _open_mail_door(config)
     app.extensions[health.WORKER_PROBE] = worker.find_ended_part
-    database_clock.keep_database_time()
+    preflight.call_database(config, database_clock.keep_database_time)
     preflight.stop_on_signals()
     try:
         worker.start()

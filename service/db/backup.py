@@ -59,7 +59,7 @@ def write_backup(file: Path, config: Config, migrations: list[str], key: str) ->
     with TemporaryDirectory(prefix=".echtra-backup-", dir=file.parent) as folder:
         parts = {DATABASE: Path(folder) / DATABASE, **_companions(config)}
         (_copy_sqlite if kind == "sqlite" else _dump_postgres)(config.database, parts[DATABASE])
-        sums = {name: _checksum(path) for name, path in parts.items()}
+        sums = {name: checksum(path) for name, path in parts.items()}
         manifest = Manifest(kind, rfc3339(now()) or "", tuple(migrations), key, sums)
         packed = Path(folder) / "packed"
         _pack(packed, manifest, parts)
@@ -104,7 +104,8 @@ def _run_client(program: str, words: tuple[str, ...], url: str) -> None:
         raise BackupFailed("client", said[0] if said else program)
 
 
-def _checksum(path: Path) -> str:
+def checksum(path: Path) -> str:
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
 
@@ -136,9 +137,12 @@ def read_manifest(file: Path) -> Manifest:
             found: dict[str, Any] = json.loads(member.read()) if member else {}
     except (tarfile.TarError, KeyError, ValueError):
         raise BackupFailed("no_backup") from None
-    if found.pop("format", "") != FORMAT:
-        raise BackupFailed("no_backup")
-    return Manifest(**{**found, "migrations": tuple(found["migrations"])})
+    try:
+        if found.pop("format", "") != FORMAT:
+            raise BackupFailed("no_backup")
+        return Manifest(**{**found, "migrations": tuple(found["migrations"])})
+    except (AttributeError, KeyError, TypeError):
+        raise BackupFailed("no_backup") from None
 
 
 def restore_backup(file: Path, manifest: Manifest, config: Config) -> None:
@@ -169,7 +173,7 @@ def _unpack(file: Path, manifest: Manifest, folder: Path) -> None:
             (folder / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with (folder / name).open("wb") as part:
                 shutil.copyfileobj(member, part, CHUNK)
-            if _checksum(folder / name) != expected:
+            if checksum(folder / name) != expected:
                 raise BackupFailed("damaged", name)
 
 

@@ -11,7 +11,7 @@ from service.timestamps import HOUR, now
 
 LASTS = HOUR
 """How long, in ms, an alarm stays active after its last cause."""
-KINDS = ("relay-policy", "relay-addresses", "mail-unread")
+KINDS = ("relay-policy", "relay-addresses", "mail-unread", "backup-old", "backup-small", "backup-bad")
 UPSERT = (
     "insert into alarm (kind, since, last_at, count, detail) values (?, ?, ?, 1, ?) on conflict (kind) do update set "
     "since = case when alarm.last_at < ? then excluded.since else alarm.since end, "

@@ -14,7 +14,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.db import database_clock
 from service.db.connection import rows
-from service.jobs import alarms, heartbeat, metrics, work_metrics
+from service.jobs import alarms, backup_watch, heartbeat, metrics, work_metrics
 from service.timestamps import now
 
 REGISTRY = CollectorRegistry()
@@ -43,8 +43,14 @@ GAUGES: metrics.Measures = {
         lambda: _select_count("select count(*) from match where resolved_seq < head_seq"),
     ),
     "echtra_alarms": (
-        "Alarms that go on: the mail server refuses us, or nearly everybody.",
+        "Alarms that go on: about the mail server, unread emails or backups.",
         lambda: float(len(alarms.list_active(now()))),
+    ),
+    "echtra_backup_age_seconds": ("How long ago the newest backup was made; 0 if none was.", backup_watch.backup_age),
+    "echtra_backup_bytes": ("Size of the newest backup.", backup_watch.backup_bytes),
+    "echtra_backup_proof_age_seconds": (
+        "How long ago a backup was last restored and found good; 0 if none was.",
+        backup_watch.proof_age,
     ),
     "echtra_clock_offset_seconds": (
         "How far the clock of the web process's machine is ahead of the database's.",

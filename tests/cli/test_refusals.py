@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import click
 import pytest
+import structlog
+from peewee import OperationalError
 
-from cli import COMMANDS, main
+from cli import COMMANDS, main, preflight
+from cli.command import Refusal
 from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
@@ -176,3 +180,38 @@ def test_the_list_of_commands_imports_none_of_them() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
     assert shown.endswith("\n[]\n")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_database_that_goes_away_during_a_command_is_one_sentence(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def go_away() -> None:
+        raise OperationalError("server closed the connection unexpectedly\n\tThis probably means …")
+
+    monkeypatch.setattr(preflight, "open_database", go_away)
+    monkeypatch.setattr(sys, "argv", ["echtra", "keys", "--lang", language])
+    with pytest.raises(SystemExit) as ended:
+        main(["keys", "--lang", language])
+    said = capsys.readouterr().err
+    assert (ended.value.code, said.count("\n")) == (2, 1)
+    assert "server closed the connection unexpectedly" in said
+    assert "Traceback" not in said
+
+
+def test_logs_are_json_before_anything_is_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", "postgresql://127.0.0.1:9/echtra")
+    monkeypatch.setenv("ECHTRA_BROKER_URL", "redis://127.0.0.1:9/0")
+    monkeypatch.setenv("ECHTRA_DATA", str(tmp_path))
+    structlog.reset_defaults()
+    with main.make_context("echtra", ["worker"]), pytest.raises(Refusal):
+        preflight.prepare_cluster_process("echtra worker")
+    structlog.get_logger("worker").warning("first", part="start")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert {name: json.loads(line)[name] for name in ("event", "level", "part")} == {
+        "event": "first",
+        "level": "warning",
+        "part": "start",
+    }

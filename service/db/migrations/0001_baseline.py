@@ -197,6 +197,10 @@ create index job_dead on job (dead_at) where dead_at is not null;
 create table heartbeat (worker text primary key, at bigint not null, started_at bigint not null);
 create table alarm (kind text primary key, since bigint not null, last_at bigint not null, count int not null, detail text not null);
 create table probe (name text primary key, at bigint not null);
+create table backup (
+  file text not null, made_at bigint not null, bytes bigint not null, digest text not null, checked_at bigint,
+  fault text not null default '', primary key (file, made_at));
+create index backup_made on backup (made_at);
 create table event (
   id {serial}, player text, match text, seat int, seq int not null, type text not null, at bigint not null, tournament text);
 create index event_player on event (player, id);
@@ -227,7 +231,7 @@ create index attempt_at on attempt (at);
 create table letter (
   id text primary key, player text, address text not null, kind text not null, match text, seat int, seq int not null,
   message_id text not null unique, subject text not null, return_path text not null, state text not null, created_at bigint not null,
-  accepted_at bigint, answered_at bigint, bounced_at bigint, why text not null, mime {blob}, digest text not null,
+  accepted_at bigint, answered_at bigint, bounced_at bigint, why text not null, mime {blob}, digest text not null default '',
   refused_at bigint, refusals int not null default 0);
 create index letter_player on letter (player, created_at);
 create index letter_match on letter (match, seat, created_at);

@@ -13,8 +13,9 @@ from types import ModuleType
 import psycopg
 import pytest
 
-from service.db import connection, migrations
+from service.db import append_only, connection, migrations
 from service.db.connection import execute, rows
+from tests.support.fixtures import Postgres
 from tests.support.servers import Process, free_port
 
 
@@ -163,3 +164,22 @@ def test_a_migration_imports_no_other() -> None:
         modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
         modules |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
         assert not {name for name in modules if name.startswith(("importlib", "service.db.migrations"))}, path.name
+
+
+def test_a_migration_leaves_no_errors_in_the_log_of_postgresql(postgres_model: Postgres) -> None:
+    """An operator looks there for faults, so nothing may fail there on purpose."""
+    log = Path(postgres_model.server.pgdata) / "log"
+    before = log.stat().st_size
+    postgres_model.connection.execute("create database fresh")
+    try:
+        connection.connect(postgres_model.server.get_uri("fresh"))
+        migrations.migrate()
+        migrations.migrate()
+        append_only.check_triggers()
+    finally:
+        connection.drop_connections()
+        postgres_model.connection.execute("drop database fresh with (force)")
+    with log.open("rb") as written:
+        written.seek(before)
+        lines = written.read().decode("utf-8", "replace").splitlines()
+    assert [line for line in lines if "ERROR" in line] == []
