@@ -265,7 +265,7 @@ def judge_wish(tokens: Sequence[str]) -> PieceVerdict:
 def is_small_talk(tokens: Sequence[str]) -> bool:
     """Return True if no word points at the move, acts, asks, doubts or speaks about the future."""
     return not any(
-        (CUES.has(token) and not MILD.has(token))
+        (CUES.has(token) and not MILD.has(token) and not _means_else(tokens, at))
         or HARD.has(token)
         or MODALS.has(token)
         or _points(tokens, at)
@@ -294,15 +294,28 @@ MEASURE = "&"
 LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split())
 """Words that may precede an idiom and change nothing."""
 AFTER_CE = frozenset("est etait sera serait ne qui que sont fut".split())
+WEATHER = re.compile(r"(?:rain|snow|pour|hail|drizzl|thunder)(?:s|ed|ing)?")
+PLACES = frozenset("under beside behind sous derriere".split())
 TIMES = frozenset("morning week weekend year month evening afternoon summer winter spring autumn season time".split())
 
 
 def _points(tokens: Sequence[str], at: int) -> bool:
-    """Return True if a word points at what was said, unlike `this` in `this morning` or `ce` in `ce matin`."""
+    """Return True if a word points at what was said, unlike `this morning`, `ce matin`, `it rained`, `so cold that`."""
     following = tokens[at + 1] if at + 1 < len(tokens) else ""
     if tokens[at] == "ce":
         return following in AFTER_CE
+    if tokens[at] == "it" and any(map(WEATHER.fullmatch, tokens[at + 1 : at + 4])):
+        return False
+    if tokens[at] == "that" and "so" in tokens[max(0, at - 2) : at]:
+        return False
     return POINTING.has(tokens[at]) and not (tokens[at] == "this" and following in TIMES)
+
+
+def _means_else(tokens: Sequence[str], at: int) -> bool:
+    """Return True if the words around a cue give it another meaning: `under the table`, `son permis de conduire`."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else ""
+    place = at > 1 and tokens[at - 2] in PLACES and tokens[at - 1] in HARMLESS
+    return (tokens[at] == "table" and place) or (tokens[at] == "permis" and following == "de")
 
 
 def judge_statement(tokens: Sequence[str]) -> PieceVerdict:
@@ -315,7 +328,8 @@ def judge_statement(tokens: Sequence[str]) -> PieceVerdict:
     for locale in ("en", "fr"):
         start = next((at for at, token in enumerate(tokens[:LONGEST_LEAD]) if not LEADS[locale].has(token)), 0)
         for first in {0, start}:
-            begins = first < len(tokens) and SUBJECTS[locale].has(tokens[first])
+            # What `it` is here is the weather: small talk has no other.
+            begins = first < len(tokens) and (SUBJECTS[locale].has(tokens[first]) or tokens[first] == "it")
             if _names_subject(tokens[first:], locale) or (
                 begins and any(_is_verb(token, locale) for token in tokens[first + 1 : first + LATEST_VERB])
             ):
