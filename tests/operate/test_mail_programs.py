@@ -30,9 +30,7 @@ from tests.support.servers import Process, free_port, ready
 pytestmark = pytest.mark.operate
 OWN = "echtra@echtra.example"
 PATIENCE = 30
-MOST_TURNS = 200
-PLAY = re.compile(r"(?:lay|discard|stone|poser|défausser|pierre) [^;]*")
-"""A play of Keltis that is not forced to go on with a draw from the deck: the draw is written beside it."""
+MOST_TURNS = 300
 MUTTRC = """
 set realname="{name}" from="{address}" use_from=yes envelope_from=yes
 set smtp_url="smtp://127.0.0.1:{port}/" ssl_starttls=no ssl_force_tls=no
@@ -222,14 +220,11 @@ def test_two_people_play_from_nothing_to_the_scores(users: tuple[User, User]) ->
     assert "Keltis" in body_of(benoit.await_email(0))
     benoit.reply("Oui, avec plaisir !")
     seen = dict.fromkeys((aoife.address, benoit.address), 0)
-    draw = {aoife.address: "draw deck", benoit.address: "pioche"}
     for _ in range(MOST_TURNS):
         user, text = await_turn(users, seen)
         if re.search(r"\b(?:Scores|Points)\b.* Total", text):
             break
-        first = re.search(r"(?:Your moves|Vos coups) 1 (.*?) – ", text)
-        draws_next = first is not None and PLAY.fullmatch(first[1])
-        user.reply(f"1, {draw[user.address]}" if draws_next else "1")
+        user.reply("1")
     for user in users:
         await_scores(user)
         subjects = {str(message["Subject"]) for message in user.emails if str(message["Subject"]).startswith("Keltis")}

@@ -36,6 +36,7 @@ Le journal de la partie écrit W pour G, B pour J et D pour F ; on peut taper le
 Un clan a 18 jetons, et chacun est toujours dans l’un de ces quatre états : inutilisé, derrière l’écran, où seul son
 propriétaire voit ce qu’il est ; posé, face cachée sur un tableau ; utilisé, face cachée devant l’écran ; ou prisonnier.
 Chacun peut savoir combien de jetons sont utilisés et inutilisés. On ne les mélange jamais.
+Le journal de la partie écrit W pour G, B pour J et D pour F : on peut taper les unes ou les autres.
 
 ! Chaque tableau indique comme « cachés » les jetons qu’un clan a face cachée ou derrière son écran. Chacun pourrait le
 déduire de ce qui a été retourné.
