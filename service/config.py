@@ -103,6 +103,8 @@ class Config:
     """Registrations per hour for each address, counted for all processes where a broker is set."""
     open_matches: int = 50
     """Unfinished matches that a player may have."""
+    organisers: tuple[str, ...] = ()
+    """Players, by id or email address, who may create tournaments; empty for everyone."""
     invitations: int = 20
     """Unanswered invitations that a player may have sent."""
     most_entries: int = 20_000

@@ -25,7 +25,7 @@ from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import now
 from service.tournaments.documents.document import DocumentContext, TournamentDocument
 from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
-from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences
+from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences, strip_day
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.log_lines import DocumentLine
 from service.tournaments.formats.tournament_log import TournamentHeader
@@ -34,7 +34,7 @@ from service.tournaments.job_payloads import CancelMatches
 from service.tournaments.rounds.planned_rounds import list_certain_repeats
 from service.tournaments.rounds.rounds import write_rounds
 from service.tournaments.rounds.timetable import RoundPlan, Timetable
-from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, document_of, document_text
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENDED, ENTRY, document_of, document_text
 from service.tournaments.tournament_store import (
     check_not_ended,
     is_organiser,
@@ -47,6 +47,8 @@ from service.tournaments.views.forecast import FieldOutlook, TournamentForecast,
 
 LOCK = 0x746F7572
 MOST_CANCELLED = 100
+MOST_OPEN = 5
+"""Maximum number of tournaments of one person that are not over."""
 
 
 @dataclass(frozen=True)
@@ -210,8 +212,31 @@ def _compare(row: TournamentRow, document: TournamentDocument) -> tuple[Differen
     return describe_differences(document_of(row), document, _find_begun(row))
 
 
+def may_create(player: PlayerRow, config: Config) -> bool:
+    """Return True if the operator lets this player create tournaments."""
+    granted = {each.lower() for each in config.organisers}
+    return not granted or player.id in granted or (player.address or "").lower() in granted
+
+
+def _check_may_create(player: PlayerRow, document: TournamentDocument, config: Config) -> None:
+    """Raise `Problem` if the player may not create another tournament.
+
+    A recurrence counts as one. Programs count with their owner.
+    """
+    if not may_create(player, config):
+        raise Problem("forbidden", msg("tournaments.not_granted"))
+    person = player.owner or player.id
+    family = PlayerRow.select(PlayerRow.id).where((PlayerRow.id == person) | (PlayerRow.owner == person))
+    open_rows = TournamentRow.select(TournamentRow.name).where(
+        TournamentRow.owner.in_(family) & TournamentRow.state.not_in(ENDED)
+    )
+    names = {strip_day(row.name) for row in open_rows} - {document.name}
+    if len(names) >= MOST_OPEN:
+        raise Problem("limit-reached", msg("tournaments.too_many_open", most=MOST_OPEN))
+
+
 def apply_tournament(
-    player: PlayerRow, document: TournamentDocument, if_match: str | None, _config: Config
+    player: PlayerRow, document: TournamentDocument, if_match: str | None, config: Config
 ) -> TournamentRow:
     """Make the tournament of a document, or change it to the document. What has begun cannot change.
 
@@ -221,8 +246,11 @@ def apply_tournament(
         # Serialise everybody who applies a document: without it, two at the same time would make two tournaments.
         wait_for_lock(LOCK)
         if document.repeat is not None:
+            _check_may_create(player, document, config)
             return _apply_occurrences(player.id, document, if_match)
         row = find_own(player.id, document.name)
+        if row is None:
+            _check_may_create(player, document, config)
         if row is None and if_match is not None and if_match != find_etag(None, document):
             raise Problem("conflict", msg("tournaments.plan_changed"))
         return _apply_document(player.id, document, row, if_match)

@@ -44,6 +44,12 @@ def find_first_day(name: str, others: Iterable[str]) -> date | None:
     return min((date.fromisoformat(match[2]) for match in matches if match and match[1] == name), default=None)
 
 
+def strip_day(name: str) -> str:
+    """Return the name of a recurrence for the name of one of its tournaments, and any other name unchanged."""
+    dated = DATED_NAME.fullmatch(name)
+    return dated[1] if dated else name
+
+
 def list_occurrences(document: TournamentDocument, first_day: date | None, at: int) -> list[Occurrence]:
     """Return the future tournaments of a recurring document, at most 60, counted from the first day or from now."""
     repeat = document.repeat

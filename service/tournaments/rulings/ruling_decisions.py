@@ -87,8 +87,15 @@ def decide(case: RulingCase) -> RulingDecision:
     return _DECISIONS[case.request.what](case)
 
 
-def _conflict(key: str, **values: object) -> Problem:
-    return Problem("conflict", msg(f"rulings.{key}", **values))
+def _conflict(key: str, *, player: str = "", **values: object) -> Problem:
+    """Return the refusal of a ruling. People read the name of the player, not the id."""
+    return Problem("conflict", msg(f"rulings.{key}", player=player and _name_people([player]), **values))
+
+
+def _name_people(players: Sequence[str]) -> str:
+    """Return the names of these players, as far as they are known here."""
+    names = {row.id: row.name for row in PlayerRow.select().where(PlayerRow.id.in_(list(players)))}
+    return ", ".join(names.get(player, player) for player in players)
 
 
 def _key(case: RulingCase, topic: str, *more: object) -> str:
@@ -395,7 +402,7 @@ def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number
     missing, strange = sorted(wanted - set(seated)), sorted(set(seated) - wanted)
     twice = sorted({player for player in seated if seated.count(player) > 1})
     if missing or strange or twice:
-        who = ", ".join((*missing, *strange, *twice)[:10])
+        who = _name_people((*missing, *strange, *twice)[:10])
         raise invalid_field_problem("tables", msg("rulings.tables_people", players=who))
     if any(not 1 <= len(table) <= stage.rules.seats for table in case.request.tables):
         raise invalid_field_problem("tables", msg("rulings.tables_size", seats=stage.rules.seats))

@@ -55,7 +55,12 @@ FRENCH_REASONS = {
     "autre": "other",
 }
 LONGEST_TEXT = 1_000
+MOST_WORDS = 500
+"""Number of words among which the reason must be: a repaired round may name many people."""
+MOST_NAME_WORDS = 20
 TABLE_SIGN = "/"
+PEOPLE = ("player", "other")
+"""Members of a ruling that are players."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +110,15 @@ def parse_ruling(text: str) -> RulingRequest:
     what = FRENCH_WHATS.get(what, what)
     if what not in WHATS:
         raise Problem("invalid", msg("rulings.no_such_kind", known=", ".join(WHATS)))
-    at = next((at for at, word in enumerate(words) if at and _reason(word)), None)
-    if at is None:
-        raise Problem("invalid", msg("rulings.no_reason_said", known=", ".join(REASONS)))
-    about, said = words[1:at], " ".join(words[at + 1 :])
-    request = RulingRequest(what, _reason(words[at]), said)
-    return check_request(_PARTS.get(what, _take_members)(request, about))
+    first: Problem | None = None
+    # A name may contain the word of a reason, so the first word at which everything before it can be read counts.
+    for at in [at for at, word in enumerate(words[:MOST_WORDS]) if at and _reason(word)]:
+        request = RulingRequest(what, _reason(words[at]), " ".join(words[at + 1 :]))
+        try:
+            return check_request(_PARTS.get(what, _take_members)(request, words[1:at]))
+        except Problem as problem:
+            first = first or problem
+    raise first or Problem("invalid", msg("rulings.no_reason_said", known=", ".join(REASONS)))
 
 
 def _reason(word: str) -> str:
@@ -130,17 +138,32 @@ def find_player(text: str) -> str:
 
 
 def _take_members(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    """Take one word for each required member. Players may be given by id or name."""
+    """Take one word for each required member. Players may be given by id, or by a name of several words."""
     names = NEEDED[request.what]
     if about and not names:
         raise Problem("invalid", msg("rulings.too_many_words", words=" ".join(about)))
-    if len(about) != len(names):
+    values: Sequence[str] = about
+    if names and all(name in PEOPLE for name in names) and len(names) <= len(about) <= MOST_NAME_WORDS:
+        values = _find_players(about, len(names))
+    if len(values) != len(names):
         raise Problem("invalid", msg("rulings.part_missing", what=request.what))
-    members: dict[str, Any] = {
-        name: find_player(word) if name in {"player", "other"} else word
-        for name, word in zip(names, about, strict=True)
-    }
+    members: dict[str, Any] = dict(zip(names, values, strict=True))
     return replace(request, **members)
+
+
+def _find_players(words: Sequence[str], count: int) -> list[str]:
+    """Return the ids of this many players whose names follow each other. Raise `Problem` unless one reading fits."""
+    if count == 1:
+        return [find_player(" ".join(words))]
+    readings, refusal = [], Problem("invalid", msg("rulings.no_player", name=" ".join(words), ids=""))
+    for at in range(1, len(words) - count + 2):
+        try:
+            readings.append([find_player(" ".join(words[:at])), *_find_players(words[at:], count - 1)])
+        except Problem as problem:
+            refusal = problem
+    if len(readings) != 1:
+        raise refusal
+    return readings[0]
 
 
 def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
@@ -156,9 +179,13 @@ def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
 
 
 def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
-    """Take `ROUND`, or `ROUND P/P P/P P` with the tables. A player alone at a table has a bye."""
-    round_name, *tables = about or ("",)
-    people = tuple(tuple(find_player(name) for name in table.split(TABLE_SIGN)) for table in tables)
+    """Take `ROUND`, or `ROUND P/P P/P P` with the tables. A player alone at a table has a bye.
+
+    Where names have several words, commas separate the tables: `ROUND Mary Ann/Bob, Conall`.
+    """
+    round_name, *words = about or ("",)
+    tables = " ".join(words).split(",") if any("," in word for word in words) else words
+    people = tuple(tuple(find_player(name.strip()) for name in table.split(TABLE_SIGN)) for table in tables)
     return replace(request, round=round_name, tables=people)
 
 

@@ -178,7 +178,8 @@ def apply(tournament: str) -> WholeTournamentShown:
     """Apply a document.
 
     Creates the tournament, or updates your existing one of this name. Safe to repeat: the same document changes
-    nothing. `If-Match` is the `etag` of your plan; if the tournament has changed since, or a part of it has begun,
+    nothing. The operator may limit who creates tournaments, and you may have five that are not over (a recurrence
+    counts once). `If-Match` is the `etag` of your plan; if the tournament has changed since, or a part of it has begun,
     nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
     """
     document = _read_body()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -242,3 +243,30 @@ def test_a_cancelled_tournament_ends_when_its_last_match_is_over(service: Config
     assert hosted.verbs()[-3:] == ["result", "result", "end"]
     assert hosted.row.state == "cancelled"
     hosted.check()
+
+
+@SQLITE
+def test_one_person_has_at_most_five_tournaments_open(service: Config, clock: Clock) -> None:
+    hosted = HostedTournament(service, clock, somebody("Maker"))
+    texts = [document_text().replace("winter-cup", f"winter-cup-{number}") for number in range(6)]
+    rows = [hosted.apply(text) for text in texts[:5]]
+    with pytest.raises(Problem) as refused:
+        hosted.apply(texts[5])
+    assert refused.value.kind == "limit-reached"
+    assert "already have 5" in refused.value.detail_in("en")
+    assert hosted.apply(texts[0]).id == rows[0].id, "what is there can still be applied"
+    TournamentRow.update(state="cancelled").where(TournamentRow.id == rows[0].id).execute()
+    assert hosted.apply(texts[5]).name == "winter-cup-5"
+
+
+@SQLITE
+def test_the_operator_may_let_only_some_people_create_tournaments(service: Config, clock: Clock) -> None:
+    maker, other = somebody("Maker"), somebody("Other")
+    granted = replace(service, organisers=(maker.player.id, "Boss@Example.org"))
+    assert HostedTournament(granted, clock, maker).apply(document_text()).owner == maker.player.id
+    with pytest.raises(Problem) as refused:
+        HostedTournament(granted, clock, other).apply(document_text())
+    assert refused.value.kind == "forbidden"
+    assert "operator" in refused.value.detail_in("en")
+    other.player.address = "boss@example.org"
+    assert lifecycle.may_create(other.player, granted)

@@ -430,3 +430,26 @@ def test_an_organiser_gives_a_value_of_the_beacon_only_once_it_has_been_silent(s
     values = {line.split(" ")[3].rpartition(":")[2] for line in hosted.lines() if line.startswith("draw ")}
     assert values == {"ab" * 32}
     hosted.check()
+
+
+@pytest.mark.usefixtures("service")
+def test_names_of_several_words_are_read_in_rulings() -> None:
+    ann, time_lord, bob = (somebody(name).player.id for name in ("Mary Ann", "Time Lord", "Bob"))
+    assert parse_ruling("exclude Mary Ann illness She is ill.").player == ann
+    # A name may contain the word of a reason.
+    assert parse_ruling("exclude Time Lord time").player == time_lord
+    replaced = parse_ruling("replace Mary Ann Time Lord agreed")
+    assert (replaced.player, replaced.other, replaced.why) == (ann, time_lord, "agreed")
+    assert parse_ruling("repair swiss:2 Mary Ann/Bob, Time Lord mistake").tables == ((ann, bob), (time_lord,))
+    with pytest.raises(Problem, match="Mary Bob"):
+        parse_ruling("accept Mary Bob agreed")
+
+
+def test_refused_rulings_name_people_and_not_their_ids(service: Config, clock: Clock) -> None:
+    hosted = open_tournament(service, clock, document_text(), entrants=2)
+    stranger = somebody("Mary Ann").player.id
+    with pytest.raises(Problem) as found:
+        plan_ruling(hosted.maker.player.id, hosted.tournament, parse_ruling("exclude Mary Ann rules"), service)
+    said = found.value.detail_in("en")
+    assert said == "Mary Ann has not entered this tournament."
+    assert stranger not in said
