@@ -337,7 +337,7 @@ def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config:
 
 
 def _seat_player(match_state: MatchState, line: PlayerTakes, config: Config, *, limited: bool) -> LogAddition[None]:
-    """Return the line that gives a seat to a player, who starts there anew."""
+    """Return the line that gives a seat to a player, and reset the seat with it."""
     entries, after = next_entries(match_state, [(HOUSE, line)])
 
     def also() -> None:

@@ -81,7 +81,7 @@ def copy_tournament(player: PlayerRow, row: TournamentRow) -> TournamentDraft:
 
 @dataclass(frozen=True)
 class DraftPlan:
-    """What a draft would do, or what is wrong with it."""
+    """Plan of a draft, or its faults."""
 
     text: str
     plan: TournamentPlan | None = None

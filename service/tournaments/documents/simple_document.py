@@ -53,7 +53,7 @@ EVENING = 18
 
 @dataclass(frozen=True)
 class Answers:
-    """What an organiser chose, as it was typed. Times are local to the organiser's zone."""
+    """Answers of an organiser as typed. Times are local to the organiser's zone."""
 
     title: str = ""
     game: str = ""

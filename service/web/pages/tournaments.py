@@ -17,11 +17,13 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, TournamentRow
 from service.problems import Problem
 from service.tournaments.documents.document import TournamentDocument, load_document
-from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.entry.invitations import is_invited
 from service.tournaments.formats.tournament_state import PRESENT
+from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_tournament, is_organiser
+from service.tournaments.tournament_store import find_entrant, find_tournament, is_organiser
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import RankReason, name_tie
@@ -30,6 +32,7 @@ from service.tournaments.views.tournament_shapes import OwnEntryShown, PairingSh
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
+from service.web.pages.own_tournament import OwnPart, describe_own_part
 from service.web.pages.tournament_parts import (
     MOST_FRESH,
     NO_LINKS,
@@ -102,9 +105,10 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         entrants=entrants,
         names=find_names([entrant.player for entrant in entrants.rows], locale),
         present=PRESENT,
-        may_enter=_may_enter(row, document, shown.you),
+        may_enter=_may_enter(row, document, shown.you, viewer),
         may_leave=shown.you is not None and shown.you.status in PRESENT and row.state not in GROUPS["over"],
         organises=viewer is not None and is_organiser(row, viewer),
+        own=_describe_own(row, document, rounds, viewer, locale),
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
         url=current_config().url,
@@ -113,10 +117,22 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
     )
 
 
-def _may_enter(row: TournamentRow, document: TournamentDocument, you: OwnEntryShown | None) -> bool:
+def _may_enter(row: TournamentRow, document: TournamentDocument, you: OwnEntryShown | None, viewer: str | None) -> bool:
     inside = you is not None and you.status in PRESENT
     open_ = row.state == ENTRY or (row.closes_at is None and row.state == RUNNING)
-    return open_ and not inside and document.entry.by != "invitation"
+    invited = document.entry.by != "invitation" or (viewer is not None and is_invited(row.id, viewer))
+    return open_ and not inside and invited
+
+
+def _describe_own(
+    row: TournamentRow,
+    document: TournamentDocument,
+    rounds: Sequence[RoundShown],
+    viewer: str | None,
+    locale: Locale,
+) -> OwnPart | None:
+    entrant = None if viewer is None else find_entrant(row.id, viewer)
+    return None if entrant is None else describe_own_part(row, document, rounds, entrant, locale)
 
 
 def _chosen_round(rounds: list[RoundShown], stage: str) -> RoundShown | None:
@@ -207,6 +223,27 @@ def enter(tournament: str) -> AnyResponse:
 def withdraw(tournament: str) -> AnyResponse:
     """Leave a tournament, from the next pairing on."""
     return _take_part(tournament, lambda player, row: withdraw_entrant(player.id, row.id))
+
+
+@blueprint.post("/<named:tournament>/bye")
+def ask_for_bye(tournament: str) -> AnyResponse:
+    """Ask for a bye in a round that is not paired yet."""
+    return _take_part(tournament, lambda player, row: ask_bye(player.id, row.id, request.form.get("round", "")[:60]))
+
+
+@blueprint.post("/<named:tournament>/challenge")
+def challenge(tournament: str) -> AnyResponse:
+    """Challenge a player above on the ladder."""
+    return _take_part(
+        tournament, lambda player, row: make_challenge(player.id, row.id, request.form.get("player", "")[:64])
+    )
+
+
+@blueprint.post("/<named:tournament>/challenge/answer")
+def answer(tournament: str) -> AnyResponse:
+    """Accept or decline a challenge."""
+    made, accept = request.form.get("challenge", "")[:64], request.form.get("answer") == "accept"
+    return _take_part(tournament, lambda player, row: answer_challenge(player.id, row.id, made, accept=accept))
 
 
 def _take_part(tournament: str, change: Callable[[PlayerRow, TournamentRow], object]) -> AnyResponse:

@@ -174,3 +174,55 @@ def test_the_desk_is_for_organisers_alone(hosted: HostedTournament, app: Flask, 
         "Organisers’ desk"
         in sign_in(app, hosted.maker.player.id).get(f"/tournaments/{hosted.tournament}", headers=OWN).text
     )
+
+
+def test_a_player_sees_their_match_and_asks_for_a_bye(
+    hosted: HostedTournament, organiser: FlaskClient, app: Flask
+) -> None:
+    match = start(organiser, hosted)
+    (player,) = rows("select player from seat where match = ? and seat = 0", match)[0]
+    browser, path = sign_in(app, player), f"/tournaments/{hosted.tournament}"
+    page = sound(browser.get(path, headers=OWN))
+    assert "Your match: Player" in page.text
+    assert f"/matches/{match}" in page.references
+    assert browser.post(f"{path}/bye", data={"round": "swiss:2"}, headers=OWN).status_code == 303
+    assert any(line.startswith(f"bye {player} swiss:2") for line in hosted.lines())
+    assert browser.post(f"{path}/bye", data={"round": "swiss:3"}, headers=OWN).status_code == 409
+    assert browser.post(f"{path}/bye", data={"round": "nothing"}, headers=OWN).status_code == 404
+    hosted.run_to_end()
+    assert "My rounds so far" in sound(browser.get(path, headers=OWN)).text
+
+
+def test_an_invitation_is_accepted_on_the_page(service: Config, clock: Clock, app: Flask) -> None:
+    hosted = open_tournament(service, clock, document_text(SWISS).replace("least:", "by: invitation, least:"))
+    guest, path = somebody("Cormac"), f"/tournaments/{hosted.tournament}"
+    browser = sign_in(app, guest.player.id)
+    assert browser.get(path, headers=OWN).status_code == 404
+    assert send(sign_in(app, hosted.maker.player.id), hosted, "invite", guest="Cormac").status_code == 303
+    assert f"{path}/enter" in sound(browser.get(path, headers=OWN)).references
+    assert browser.post(f"{path}/enter", headers=OWN).status_code == 303
+    assert rows("select status from entrant") == [("in",)]
+
+
+def test_a_challenge_is_made_and_answered_on_the_page(service: Config, clock: Clock, app: Flask) -> None:
+    ladder = """
+  - name: ladder
+    format: ladder
+    start: {first: 2027-02-01T18:00}
+    end: {at: 2027-06-01T18:00}
+"""
+    hosted = open_tournament(service, clock, document_text(ladder), entrants=3)
+    while not hosted.row.started_at:
+        hosted.go_to_next()
+    path = f"/tournaments/{hosted.tournament}"
+    numbered = [player for (player,) in rows("select player from entrant order by number")]
+    above, below = (sign_in(app, player) for player in (numbered[0], numbered[1]))
+    assert f'<option value="{numbered[0]}">' in below.get(path, headers=OWN).text
+    assert below.post(f"{path}/challenge", data={"player": numbered[2]}, headers=OWN).status_code == 409
+    assert below.post(f"{path}/challenge", data={"player": numbered[0]}, headers=OWN).status_code == 303
+    assert "challenges you." in sound(above.get(path, headers=OWN)).text
+    ((made,),) = rows("select id from challenge")
+    answer = {"challenge": made, "answer": "accept"}
+    assert below.post(f"{path}/challenge/answer", data=answer, headers=OWN).status_code == 404
+    assert above.post(f"{path}/challenge/answer", data=answer, headers=OWN).status_code == 303
+    assert rows("select state from challenge") == [("accepted",)]
