@@ -1,0 +1,115 @@
+"""The result of a finished match for one reader: margin, what decided it, places and parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game import Count, final_scores, show_totals, winners
+from service.i18n.catalogue import translate
+from service.play.views import Viewer
+
+BAR = 40
+"""Length of the longest bar in the table of parts."""
+DUEL = 2
+
+
+@dataclass(frozen=True)
+class ScorePart:
+    """One part of the score: the points of each seat, and for two seats a bar towards the one who gained."""
+
+    label: str
+    points: Sequence[int | None]
+    bar: int | None = None
+    """Length, negative if the first seat gained; None for more than two seats."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a finished match for one reader."""
+
+    headline: str
+    decided: str
+    """The part with the largest difference, in a sentence; empty if nothing decided it."""
+    places: Sequence[int]
+    """Place of each seat, 1 for the winners."""
+    parts: Sequence[ScorePart]
+    totals: Sequence[str]
+    """Points of each seat, or its outcome in a game without points."""
+    totals_label: str
+
+
+def describe_result(viewer: Viewer, headline: str) -> MatchResult | None:
+    """Return the result of a match with scores, or None. `headline` is used where there is no margin to tell."""
+    state, game, locale = viewer.match_state.state, viewer.game, viewer.locale
+    if not state.over or state.house.ended == "cancelled":
+        return None
+    scores = final_scores(game, state)
+    totals, best = [score.total for score in scores], winners(game, state)
+    name = game.presentation.words.name
+    labels = dict.fromkeys(count.label for score in scores for count in score.counts)
+    points = {label: [_points(score.counts, label) for score in scores] for label in labels}
+    longest = max((abs(_difference(row)) for row in points.values()), default=0) or 1
+    parts = [
+        ScorePart(name(label, locale), row, round(_difference(row) / longest * BAR) if len(row) == DUEL else None)
+        for label, row in points.items()
+    ]
+    return MatchResult(
+        _tell_margin(viewer, totals, best) or headline,
+        _tell_decision(viewer, points, totals, best),
+        [1 + sum(other > total for other in totals) if seat not in best else 1 for seat, total in enumerate(totals)],
+        parts,
+        show_totals(game, state, locale),
+        translate(locale, "pages.match.total" if game.rules.points else "pages.match.outcome"),
+    )
+
+
+def _points(counts: Sequence[Count], label: str) -> int | None:
+    return next((count.points for count in counts if count.label == label), None)
+
+
+def _signed(points: int | None) -> str:
+    return str(points or 0).replace("-", "−")
+
+
+def _difference(row: Sequence[int | None]) -> int:
+    """Return the lead of the second of two seats in one part."""
+    return (row[-1] or 0) - (row[0] or 0)
+
+
+def _tell_margin(viewer: Viewer, totals: Sequence[int], best: Sequence[int]) -> str:
+    """Return how the reader did by how much, or an empty string for spectators, ties and games without points."""
+    seat, locale = viewer.seat, viewer.locale
+    others = [total for other, total in enumerate(totals) if other != seat]
+    if seat is None or len(best) != 1 or not others or not viewer.game.rules.points:
+        return ""
+    if seat == best[0]:
+        margin = totals[seat] - max(others)
+        return translate(locale, "match_page.result.you_won_by", count=margin) if margin > 0 else ""
+    margin = totals[best[0]] - totals[seat]
+    won_by = translate(locale, "match_page.result.won_by", name=viewer.view().names[best[0]], count=margin)
+    return won_by if margin > 0 else ""
+
+
+def _tell_decision(
+    viewer: Viewer, points: dict[str, list[int | None]], totals: Sequence[int], best: Sequence[int]
+) -> str:
+    """Return the part in which the winner gained most on the next seat."""
+    if len(best) != 1 or len(totals) < DUEL:
+        return ""
+    first = best[0]
+    second = max((seat for seat in range(len(totals)) if seat != first), key=lambda seat: totals[seat])
+    gains = {label: (row[first] or 0) - (row[second] or 0) for label, row in points.items()}
+    label, gain = max(gains.items(), key=lambda part: part[1], default=("", 0))
+    if gain <= 0:
+        return ""
+    names, words = viewer.view().names, viewer.game.presentation.words
+    return translate(
+        viewer.locale,
+        "match_page.result.decided",
+        part=words.name(label, viewer.locale),
+        name=names[first],
+        points=_signed(points[label][first]),
+        other=names[second],
+        less=_signed(points[label][second]),
+    )
