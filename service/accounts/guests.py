@@ -49,7 +49,8 @@ def select_of_owner(player: str) -> ModelSelect[PlayerRow]:
 
 def list_expired(at: int, most: int) -> list[str]:
     """Return guests without an owner whose last visit is long ago, at most `most` of them."""
-    visits = TokenRow.select(fn.MAX(fn.COALESCE(TokenRow.used_at, TokenRow.created_at)))
-    last_visit = fn.COALESCE(visits.where(TokenRow.player == PlayerRow.id), PlayerRow.created_at)
-    expired = players.is_guest() & PlayerRow.owner.is_null() & (last_visit < at - KEPT_FOR)
-    return [row.id for row in PlayerRow.select(PlayerRow.id).where(expired).limit(most)]
+    before = at - KEPT_FOR
+    # One list of recent visitors: a subquery for each guest would be run again for each of them.
+    recent = TokenRow.select(TokenRow.player).where(fn.COALESCE(TokenRow.used_at, TokenRow.created_at) >= before)
+    expired = players.is_guest() & PlayerRow.owner.is_null() & (PlayerRow.created_at < before)
+    return [row.id for row in PlayerRow.select(PlayerRow.id).where(expired & PlayerRow.id.not_in(recent)).limit(most)]

@@ -18,6 +18,7 @@ from service.matches.job_payloads import CancelledLetter
 from service.play.match_log import lock_match
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, Occupant
+from service.record.match_state import MatchState
 from service.record.patterns import is_beacon
 from service.timestamps import now
 
@@ -130,6 +131,21 @@ def list_opponents(game: AnyGame) -> list[Opponent]:
     ]
     names = {option.name for option in rivals} | {RANDOM_BOT}
     return [*levels, *(Opponent(name) for name in game.bots.by_name if name not in names)]
+
+
+def find_harder(match_state: MatchState) -> Opponent | None:
+    """Return the next stronger opponent after a solo match, or None."""
+    bots = {place.bot for place in match_state.facts.header.places if place.bot}
+    if len(bots) != 1 or sum(bool(place.player) for place in match_state.facts.header.places) != 1:
+        return None
+    (bot,) = bots
+    settings = match_state.facts.settings
+    family = [each for each in list_opponents(match_state.facts.game) if bool(each.level) == (bot in settings)]
+    level = str(settings[bot]) if bot in settings else ""
+    ids = [each.id for each in family]
+    current = Opponent(bot, level).id
+    place = ids.index(current) + 1 if current in ids else len(ids)
+    return family[place] if place < len(ids) else None
 
 
 def solo_rival_refusal(game: AnyGame, name: str) -> Message:

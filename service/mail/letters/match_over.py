@@ -15,6 +15,7 @@ from service.mail.letters.registry import seat_letter
 from service.mail.letters.turn import build_match_letter
 from service.play.access import is_closed, is_record_public
 from service.play.job_payloads import OverLetter
+from service.play.match_results import describe_result
 from service.play.views import CANCELLED
 
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
@@ -56,7 +57,8 @@ def result_blocks(seat: SeatContext) -> list[Block]:
         key = ("over.lost" if len(won) == 1 else "over.shared-by") if won else "over.nobody"
     lead: list[Block] = [Para(capitalise(translate(locale, key, what=seat.match_phrase, winners=others)), strong=True)]
     if not why:
-        return lead
+        result = describe_result(seat.viewer, "")
+        return [*lead, Para(result.decided)] if result and result.decided else lead
     return [*lead, Para(translate(locale, "over.why", why=_ending_reason(seat, why)))]
 
 

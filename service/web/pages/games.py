@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup, escape
+from werkzeug.wrappers import Response as AnyResponse
 
 from engine import notation
 from engine.game import Game, State
@@ -17,14 +18,16 @@ from engine.words import Locale
 from service.i18n.catalogue import translate
 from service.matches import search
 from service.matches.start import Opponent, list_opponents, solo_rivals
+from service.web import session
 from service.web.pages import layout, sample_matches
 from service.web.pages.match_summary import MatchOnPage, describe_matches
-from service.web.request_context import page_locale
+from service.web.request_context import current_config, page_locale
 
 LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
 MOST_WAITING = 6
-OPPONENT_COOKIE = "echtra-opponent-"
-"""Start of the cookie's name that keeps the last opponent of a game; its slug follows."""
+MOST_COOKIE = 1_000
+OPPONENTS_COOKIE = "echtra-opponents"
+"""Name of the cookie that keeps the last opponent of each game, as `GAME:OPPONENT|GAME:OPPONENT`."""
 USUAL_LEVEL = "normal"
 CODE_PATTERN = re.compile(r"`([^`]+)`")
 
@@ -137,9 +140,22 @@ def describe_game(game: Game[State], locale: Locale) -> GameOnPage:
 def last_opponent(game: Game[State]) -> str:
     """Return the opponent that this browser chose last in a game, or the usual one."""
     offered = [opponent.id for opponent in list_opponents(game)]
-    kept = request.cookies.get(OPPONENT_COOKIE + game.slug, "")
+    kept = read_last_opponents().get(game.slug, "")
     usual = next((each for each in offered if each.endswith(f"-{USUAL_LEVEL}")), game.bots.stand_in)
     return kept if kept in offered else usual
+
+
+def read_last_opponents() -> dict[str, str]:
+    """Return the opponents that this browser chose last, by game."""
+    pairs = (pair.split(":") for pair in request.cookies.get(OPPONENTS_COOKIE, "")[:MOST_COOKIE].split("|"))
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] in GAMES}  # noqa: PLR2004  # a pair
+
+
+def keep_last_opponent(response: AnyResponse, slug: str, opponent: str) -> None:
+    """Keep the opponent that this browser chose for a game."""
+    kept = {**read_last_opponents(), slug: opponent}
+    value = "|".join(f"{game}:{each}" for game, each in kept.items())
+    session.keep_choice(response, OPPONENTS_COOKIE, value, current_config())
 
 
 def list_bots(game: Game[State], locale: Locale) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from service.web import auth, rate_limits, session
 from service.web.browser_names import describe_browser
 from service.web.pages import layout
 from service.web.pages.clock_words import list_clocks
-from service.web.pages.games import OPPONENT_COOKIE, describe_game, list_bots
+from service.web.pages.games import describe_game, keep_last_opponent, list_bots
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("new_match", __name__, url_prefix="/new")
@@ -82,7 +82,7 @@ def create_bot_match(slug: str) -> AnyResponse:
         visibility="invitation",
     )
     response = _create(wanted, USUAL_CHOICES)
-    session.keep_choice(response, OPPONENT_COOKIE + slug, opponent.id, current_config())
+    keep_last_opponent(response, slug, opponent.id)
     return response
 
 

@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.house import End
 from service.config import Config
 from service.db.connection import rows
 from service.direct_requests import network_of
-from service.matches.guest_matches import _write_house_line, erase_expired_guests
+from service.matches.arbiter_decisions import arbiter_for_operator
+from service.matches.guest_matches import erase_expired_guests
 from service.play import record_export
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
@@ -166,9 +166,8 @@ def test_finished_matches_are_listed_as_played_as_a_guest_and_can_be_read(app: F
 
 
 def append_end(match: str) -> None:
-    """End a match as the house does."""
-    guest = load_match_state(match).players[0]
-    _write_house_line(match, guest, End("expired"))
+    """End a match as the operator can."""
+    arbiter_for_operator(match, Config()).decide("end agreed-by-phone")
     resolved(match)
 
 
@@ -262,3 +261,21 @@ def test_ipv6_networks_count_as_one_address() -> None:
     assert network_of("2001:db8::1") == network_of("2001:db8::ffff") != network_of("2001:db8:0:1::1")
     assert network_of("192.0.2.1") == "192.0.2.1"
     assert network_of(None) == ""
+
+
+def test_one_cookie_keeps_the_last_opponent_of_each_game(app: Flask) -> None:
+    client, _ = play_as_guest(app, "strong", "keltis")
+    client.post("/new/tir-na-nog/bot", data={"opponent": "balor-hard"}, headers={**BROWSER, **OWN})
+    kept = client.get_cookie("echtra-opponents")
+    assert kept is not None
+    assert kept.decoded_value == "keltis:strong|tir-na-nog:balor-hard"
+    home = client.get("/", headers={**BROWSER, **OWN}).text
+    for opponent in ("strong", "balor-hard"):
+        assert re.search(rf'value="{opponent}"[^>]* checked', home), opponent
+
+
+@pytest.mark.parametrize("value", ["", "keltis", "keltis:nobody", "chess:strong|keltis", ":|:", "x" * 4000])
+def test_a_cookie_that_names_no_opponent_is_ignored(app: Flask, value: str) -> None:
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    client.set_cookie("echtra-opponents", value)
+    assert client.get("/", headers={**BROWSER, **OWN}).status_code == 200

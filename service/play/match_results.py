@@ -1,14 +1,12 @@
-"""The end of a match as an event: margin, what decided it, places, and what to play next."""
+"""The result of a finished match for one reader: margin, what decided it, places and parts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.game import final_scores, show_totals, winners
+from engine.game import Count, final_scores, show_totals, winners
 from service.i18n.catalogue import translate
-from service.matches.start import Opponent, list_opponents
 from service.play.views import Viewer
 
 BAR = 40
@@ -17,7 +15,7 @@ DUEL = 2
 
 
 @dataclass(frozen=True)
-class PartOnPage:
+class ScorePart:
     """One part of the score: the points of each seat, and for two seats a bar towards the one who gained."""
 
     label: str
@@ -27,7 +25,7 @@ class PartOnPage:
 
 
 @dataclass(frozen=True)
-class ResultOnPage:
+class MatchResult:
     """The result of a finished match for one reader."""
 
     headline: str
@@ -35,15 +33,13 @@ class ResultOnPage:
     """The part with the largest difference, in a sentence; empty if nothing decided it."""
     places: Sequence[int]
     """Place of each seat, 1 for the winners."""
-    parts: Sequence[PartOnPage]
+    parts: Sequence[ScorePart]
     totals: Sequence[str]
     """Points of each seat, or its outcome in a game without points."""
     totals_label: str
-    harder: Opponent | None = None
-    """The next stronger opponent after a match against one bot."""
 
 
-def describe_result(viewer: Viewer, headline: str) -> ResultOnPage | None:
+def describe_result(viewer: Viewer, headline: str) -> MatchResult | None:
     """Return the result of a match with scores, or None. `headline` is used where there is no margin to tell."""
     state, game, locale = viewer.match_state.state, viewer.game, viewer.locale
     if not state.over or state.house.ended == "cancelled":
@@ -55,21 +51,20 @@ def describe_result(viewer: Viewer, headline: str) -> ResultOnPage | None:
     points = {label: [_points(score.counts, label) for score in scores] for label in labels}
     longest = max((abs(_difference(row)) for row in points.values()), default=0) or 1
     parts = [
-        PartOnPage(name(label, locale), row, round(_difference(row) / longest * BAR) if len(row) == DUEL else None)
+        ScorePart(name(label, locale), row, round(_difference(row) / longest * BAR) if len(row) == DUEL else None)
         for label, row in points.items()
     ]
-    return ResultOnPage(
+    return MatchResult(
         _tell_margin(viewer, totals, best) or headline,
         _tell_decision(viewer, points, totals, best),
         [1 + sum(other > total for other in totals) if seat not in best else 1 for seat, total in enumerate(totals)],
         parts,
         show_totals(game, state, locale),
         translate(locale, "pages.match.total" if game.rules.points else "pages.match.outcome"),
-        find_harder(viewer),
     )
 
 
-def _points(counts: Sequence[Any], label: str) -> int | None:
+def _points(counts: Sequence[Count], label: str) -> int | None:
     return next((count.points for count in counts if count.label == label), None)
 
 
@@ -118,19 +113,3 @@ def _tell_decision(
         other=names[second],
         less=_signed(points[label][second]),
     )
-
-
-def find_harder(viewer: Viewer) -> Opponent | None:
-    """Return the next stronger opponent after a solo match, or None."""
-    match_state = viewer.match_state
-    bots = {place.bot for place in match_state.facts.header.places if place.bot}
-    if len(bots) != 1 or sum(bool(place.player) for place in match_state.facts.header.places) != 1:
-        return None
-    (bot,) = bots
-    settings = match_state.facts.settings
-    family = [each for each in list_opponents(viewer.game) if bool(each.level) == (bot in settings)]
-    level = str(settings[bot]) if bot in settings else ""
-    ids = [each.id for each in family]
-    current = Opponent(bot, level).id
-    place = ids.index(current) + 1 if current in ids else len(ids)
-    return family[place] if place < len(ids) else None
