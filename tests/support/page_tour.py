@@ -82,5 +82,7 @@ def walk_through_entering(visitor: Visitor, site: Site, address: str, name: str)
     page.fill("input[name=name]", name)
     page.click("main button[type=submit]")
     page.wait_for_selector("header form[action='/leave']", state="attached")
+    if page.locator("header .opener").is_visible():
+        page.click("header .opener")
     page.click("header summary")
     yield "first-home"
