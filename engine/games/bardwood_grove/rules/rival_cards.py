@@ -9,7 +9,7 @@ from engine.games.bardwood_grove.rules.board import (
     REGIONS,
     STAGES,
 )
-from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
+from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood, replace_at
 
 RIVER, SCHOOL, DUEL = "river", "school", "duel"
 RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*LAIRS, *STAGES, RIVER, SCHOOL, DUEL)))
@@ -51,4 +51,5 @@ def move_pawn(state: Bardwood) -> Bardwood:
     """Move the pawn where the present card says."""
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     player = state.players[RIVAL_SEAT]
-    return state.with_player(RIVAL_SEAT, player.but(region=destination(state, state.rival.card)))
+    origins = replace_at(state.origins, RIVAL_SEAT, player.region)
+    return state.with_player(RIVAL_SEAT, player.but(region=destination(state, state.rival.card)), origins=origins)
