@@ -14,7 +14,7 @@ from engine.games.bardwood_grove.rules.board import LEGEND_LEVEL
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.motifs import GEMS
 from engine.games.bardwood_grove.texts.names import name
-from engine.lettering import ELLIPSIS
+from engine.lettering import ELLIPSIS, fit_rows
 from engine.picture import Box, Group, Path, Plain, Shape, Text, extent, flat
 from engine.words import LOCALES, Locale
 from service.drawing.font import text_width
@@ -113,3 +113,20 @@ def test_no_word_of_a_board_is_cut_covered_or_too_small(
 def test_boards_have_the_size_of_the_page() -> None:
     sizes = {extent(shapes) for _, shapes in pictures(4, (), 1, 3)}
     assert sizes == {(928, 552), (400, 574)}
+
+
+@pytest.mark.parametrize(
+    ("words", "room", "height", "rows"),
+    [
+        ("Gloom Stag", 90, 14, (("Gloom Stag",), 11)),
+        ("Gloom Stag", 50, 26, (("Gloom", "Stag"), 11)),
+        ("Glissando", 50, 26, (("Glis-", "sando"), 11)),
+        ("Grand amphithéâtre", 60, 40, (("Grand", "amphi-", "théâtre"), 11)),
+        ("Gloom Stag", 50, 13, ((), 10)),
+        ("Mmmmmmmm", 50, 26, ((), 10)),
+    ],
+)
+def test_words_wrap_then_shrink_then_break_and_else_are_left_out(
+    words: str, room: float, height: float, rows: tuple[tuple[str, ...], float]
+) -> None:
+    assert fit_rows(words, room, height, (11, 10), bold=True) == rows
