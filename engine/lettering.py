@@ -1,4 +1,4 @@
-"""How wide words are on a picture, and words cut or broken to the room they have.
+"""How wide words are on a picture, and words cut, broken or shrunk to the room they have.
 
 Pictures are drawn elsewhere, so these widths are those of the bold letters of our typeface, which has broad ones:
 words that fit by them fit in every typeface that a page may fall back on.
@@ -6,6 +6,7 @@ words that fit by them fit in every typeface that a page may fall back on.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -77,3 +78,56 @@ def break_words(words: str, room: float, size: float, lines: int, *, bold: bool 
     if len(broken) > lines:
         broken[lines - 1 :] = [" ".join(broken[lines - 1 :])]
     return tuple(cut_words(line, room, size, bold=bold) for line in broken)
+
+
+VOWELS, CONSONANTS = "aeiouyàâäæéèêëîïôöùûüÿœ", "bcçdfghjklmnpqrstvwxz"
+SOFT_BREAK = re.compile(
+    f"(?<=[{VOWELS}])(?=(?:[bcdfgkpt][hlr]|qu|gn|[{CONSONANTS}])[{VOWELS}])"
+    f"|(?<=[{VOWELS}][{CONSONANTS}])(?=(?![hlr])[{CONSONANTS}]h?[{VOWELS}])"
+)
+"""Ends of syllables, where a long word may be broken in English and in French."""
+LEAST_PART = 3
+LEADING = 1.1
+"""Distance between the rows of `fit_rows`, relative to the size of their letters."""
+
+
+@lru_cache(maxsize=4096)
+def fit_rows(
+    words: str, room: float, height: float, sizes: tuple[float, ...], *, bold: bool = False
+) -> tuple[tuple[str, ...], float]:
+    """Break words into rows in the first of these sizes in which all of them fit into the room and the height.
+
+    A word is broken only if no size is small enough to keep it whole. Where nothing fits there are no rows: such words
+    belong into the label that a touch shows.
+    """
+    for softly in (False, True):
+        for size in sizes:
+            rows = wrap_words(words, room, size, bold=bold, softly=softly)
+            if len(rows) * size * LEADING <= height and all(
+                estimate_width(row, size, bold=bold) <= room for row in rows
+            ):
+                return rows, size
+    return (), sizes[-1]
+
+
+def wrap_words(words: str, room: float, size: float, *, bold: bool, softly: bool) -> tuple[str, ...]:
+    """Return words in rows; if `softly`, a word that is too long for a row is broken at the end of a syllable."""
+    rows = [""]
+    for word in words.split(" "):
+        longer = f"{rows[-1]} {word}".strip()
+        if not rows[-1] or estimate_width(longer, size, bold=bold) <= room:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+        while softly and (end := find_soft_break(rows[-1], room, size, bold=bold)):
+            rows[-1:] = [f"{rows[-1][:end]}-", rows[-1][end:]]
+    return tuple(rows)
+
+
+def find_soft_break(word: str, room: float, size: float, *, bold: bool) -> int:
+    """Return where to break a word that is too long: after as many letters as fit. Return 0 if it cannot be broken."""
+    if estimate_width(word, size, bold=bold) <= room:
+        return 0
+    ends = (found.end() for found in SOFT_BREAK.finditer(word, LEAST_PART, len(word) - LEAST_PART + 2))
+    fit = (end for end in ends if estimate_width(f"{word[:end]}-", size, bold=bold) <= room)
+    return max((end for end in fit if LEAST_PART <= end <= len(word) - LEAST_PART), default=0)

@@ -27,7 +27,7 @@ def plain_marks(_view: object, action: Action[Any]) -> Marks:
 
 
 class DrawTable(Protocol):
-    """Draws the table of a view: of any width, or at most 360 units wide if `narrow`."""
+    """Draws the table of a view: of any width, or at most 400 units wide if `narrow`."""
 
     def __call__(self, view: Any, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ANN401
         """Return the shapes, the lowest first."""

@@ -16,9 +16,25 @@ Ink = tuple[int, int, int, int]
 OPAQUE = 255
 COVERAGE_LEVELS = 6
 MOST_BLENDS = 4096
-EDGE_STEP = 20
+EDGE_STEP = 40
+"""Mixed colours are rounded to multiples of this, so that the boards of a game fit into one palette of 256 colours."""
 WHITE: Colour = (255, 255, 255)
-NAMED_INKS = {"paper": "#ece4d3", "panel": "#fffcf5", "ink": "#2b2620", "faint": "#6a604f", "felt": "#24483c"}
+NAMED_INKS = {
+    "paper": "#ece4d3",
+    "panel": "#fffcf5",
+    "ink": "#2b2620",
+    "faint": "#6a604f",
+    "felt": "#24483c",
+    "map": "#dfe2bf",
+    "meadow": "#b4cb8c",
+    "hedge": "#b3a06c",
+    "trail": "#f0e4c2",
+    "water": "#8fbcd4",
+    "deep": "#1f5a80",
+    "mute": "#ecead3",
+    "quiet": "#5a5642",
+    "gem": "#1a7a42",
+}
 """Inks of `engine.picture` in the light theme."""
 COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 

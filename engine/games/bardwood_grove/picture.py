@@ -1,466 +1,385 @@
-"""The table of Bardwood Grove as a picture, for wide and for narrow screens."""
+"""The table of Bardwood Grove as a picture: a map beside the viewer's things, or for phones above them."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
-from engine.game import Seat
+from engine.game import Seat, legal
 from engine.games.bardwood_grove import picture_cards as cards
 from engine.games.bardwood_grove import picture_labels as labels
-from engine.games.bardwood_grove.picture_labels import Pawn, label
+from engine.games.bardwood_grove.marks import marks
+from engine.games.bardwood_grove.picture_cards import Size
+from engine.games.bardwood_grove.picture_labels import label
+from engine.games.bardwood_grove.picture_map import (
+    NARROW_MAP,
+    WIDE_MAP,
+    Spot,
+    draw_legends,
+    draw_map,
+    draw_place,
+    draw_river,
+    places_around,
+)
 from engine.games.bardwood_grove.picture_seats import (
     GAP,
-    Drawn,
+    Lit,
     draw_bards,
-    draw_hand,
-    draw_own,
-    draw_rivals,
+    draw_brag,
+    draw_captured,
+    draw_dial,
+    draw_holdings,
+    draw_plates,
+    draw_purse,
     draw_sides,
-    draw_song,
-    seat_sign,
+    draw_volume,
+    hand_faces,
+    lay_out,
+    pawn_of,
+    seat_values,
+    seat_words,
+    song_faces,
 )
-from engine.games.bardwood_grove.picture_signs import FORMS
-from engine.games.bardwood_grove.rules.board import (
-    BANK,
-    FIRST_LAIR,
-    LAIRS,
-    LEVELS,
-    LOCATIONS,
-    LULL_COST,
-    MARKET,
-    MOST_BANKED,
-    PILE_AT,
-    REGIONS,
-    RIVER_END,
-    SHOPS,
-    STAGES,
-    STALLS,
-)
-from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.board import LEGEND_LEVEL, LEVELS, POOL_GEMS
+from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
-from engine.games.bardwood_grove.rules.events import OFFERS
 from engine.games.bardwood_grove.rules.motifs import GEMS
-from engine.games.bardwood_grove.rules.prices import STAGE_AT
-from engine.games.bardwood_grove.texts.names import AMOUNTS, amount, name, pick_of
-from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS
-from engine.games.bardwood_grove.texts.table_places import (
-    coins_due,
-    legend_words,
-    level_words,
-    lyrics_due,
-    motif_words,
-    shows_prices,
-    soothing,
-    tale_lyrics,
-)
+from engine.games.bardwood_grove.texts.names import amount, name
+from engine.games.bardwood_grove.texts.powers import EVENT_TEXTS, POWER_TEXTS
+from engine.games.bardwood_grove.texts.table_places import legend_words, level_words, motif_words, tale_lyrics
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.picture import Box, Group, PartCache, Shape, Text
-from engine.signs import CREAM, FAINT_ON_FELT, GOLD, ON_FELT, band
+from engine.lettering import estimate_width
+from engine.picture import Box, Group, PartCache, Plain, Shape, Text
+from engine.signs import DARK
 from engine.words import Locale
 
-WIDE, NARROW, EDGE = 780.0, 360.0, 8.0
-TILE, REGION, ROW, CROSS = 120.0, 41.0, 62.0, 48.0
-"""The width of a place between two regions, of a region, the height of a row of regions, of a place between rows."""
-PITCH = TILE + REGION
-Offer = tuple[Effect, Effect, str]
+WIDE, NARROW = (928.0, 552.0), (400.0, 574.0)
+TOP, STRIP = 4.0, 76.0
+OWN_X, OWN_WIDTH = 697.0, 220.0
 
 
 def picture(view: BardwoodView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
-    """Draw the map, the river, the legends, every seat, and the viewer's song and hand."""
-    draw, width = (draw_narrow, NARROW) if narrow else (draw_wide, WIDE)
-    shapes, end = draw(view, locale)
-    return (Box(0, 0, width, end + 2, "felt"), *shapes)
+    """Draw the map with what can be done now lit, the river, the legends, the seats, and the viewer's song and hand."""
+    lit = find_lit(view)
+    if narrow:
+        return (Box(0, 0, *NARROW, "map"), *draw_narrow(view, lit, locale))
+    return (Box(0, 0, *WIDE, "map"), *draw_wide(view, lit, locale))
 
 
-def draw_wide(view: BardwoodView, locale: Locale) -> Drawn:
-    """Draw map, river and legends, then the seats, song and hand beside each other."""
-    x, width = EDGE, WIDE - 2 * EDGE
+def find_lit(view: BardwoodView) -> Lit:
+    """Return the marks of everything that the viewer can do now."""
+    if view.seat is None or view.seat not in view.asked:
+        return frozenset()
+    options = legal(view.table, view.seat)
+    return frozenset(mark for action in options for word in marks(view, action) for mark in word)
+
+
+def draw_wide(view: BardwoodView, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw the event, motifs and rivals above the map, river and legends; the viewer's things at the right."""
+    x, width = WIDE_MAP.x, WIDE_MAP.width
+    seated = view.seat is not None
     shapes: list[Shape] = [
-        Text(x, 30, "Bardwood Grove", 21, ON_FELT, bold=True),
-        *draw_status(view, x, 56, locale),
-        *draw_event(view, x + 330, 6, width - 330, 58, locale),
-        *band(x, 74, width, GOLD),
+        *draw_event(view, Spot(x, TOP, (222, STRIP)), lit, locale),
+        *draw_pools(view, x + 228, TOP, locale),
+        *draw_motifs(
+            view, Spot(x + 300, TOP, (198 if seated else width - 300, STRIP)), 2 if seated else 3, lit, locale
+        ),
     ]
-    y = 84.0
-    motifs, y = draw_motifs(view, x, y, width, 6, locale)
-    shapes += [*motifs, *draw_map(view, x, y, locale)]
-    y += 3 * ROW + 2 * CROSS + 4 * 4 + 8
-    river, y = draw_river(view, x, y, width, locale)
-    legends, y = draw_legends(view, x, y, width, 3, locale)
-    shapes += river + legends
     if view.phase == "bards":
-        more, y = draw_bards(view, x, y, width, 4, locale)
-        shapes += more
-    rivals, y = draw_rivals(view, x, y + 2, width, 3, locale)
-    shapes += rivals
-    if view.seat is not None and view.players[view.seat].bard in DECKS:
-        more, y = draw_wide_seat(view, x, y + 2, width, locale)
-        shapes += more
-    key, y = draw_key(x, y + 4, width, locale)
-    return [*shapes, *key], y
-
-
-def draw_wide_seat(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """Draw the viewer's dial and holdings, then song and hand beside each other, and return where they end."""
-    shapes, y = draw_own(view, x, y, width, locale)
-    if view.fan and view.seat in view.asked:
-        more, y = draw_sides(view, x, y + 2, width, locale)
-        shapes += more
-    if not view.hand:
-        song, end = draw_song(view, x, y, width, 6, locale)
-        return shapes + song, end
-    song, end = draw_song(view, x, y, width * 0.66 - 8, 4, locale)
-    hand, low = draw_hand(view, x + width * 0.66, y, width * 0.34, locale)
-    return [*shapes, *song, *hand], max(end, low)
-
-
-def draw_narrow(view: BardwoodView, locale: Locale) -> Drawn:
-    """Draw everything below each other, the hand last."""
-    x, width = EDGE, NARROW - 2 * EDGE
-    shapes: list[Shape] = [
-        Text(x, 28, "Bardwood Grove", 21, ON_FELT, bold=True),
-        *draw_status(view, x, 49, locale),
-        *draw_event(view, x, 60, width, 58, locale),
-    ]
-    y = 126.0 if view.act else 62.0
-    for draw, columns in ((draw_motifs, 2), (draw_regions, 4), (draw_places, 2)):
-        more, y = draw(view, x, y, width, columns, locale)
-        shapes += more
-    river, y = draw_river(view, x, y + 2, width, locale)
-    legends, y = draw_legends(view, x, y, width, 1, locale)
-    key, y = draw_key(x, y + 2, width, locale)
-    shapes += river + legends + key
-    if view.phase == "bards":
-        more, y = draw_bards(view, x, y, width, 2, locale)
-        shapes += more
-    rivals, y = draw_rivals(view, x, y + 2, width, 1, locale)
-    shapes += rivals
+        shapes += draw_bards(view, x, 91, (width, WIDE[1] - 101), 4, locale)
+    else:
+        shapes += [
+            *draw_map(view, WIDE_MAP, lit, locale),
+            *draw_river(view, Spot(x, WIDE_MAP.low + 4, (width, 31)), lit, locale),
+            *draw_legends(view, Spot(x, WIDE_MAP.low + 40, (width, WIDE[1] - WIDE_MAP.low - 45)), lit, locale),
+        ]
+    own: tuple[Shape, ...] = (Box(OWN_X - 7, 6, WIDE[0] - OWN_X + 1, WIDE[1] - 12, "mute", "hedge", 10),)
     if view.seat is None or view.players[view.seat].bard not in DECKS:
-        return shapes, y
-    own, y = draw_own(view, x, y + 2, width, locale)
-    song, y = draw_song(view, x, y + 4, width, 3, locale)
-    shapes += own + song
-    if view.fan and view.seat in view.asked:
-        more, y = draw_sides(view, x, y + 2, width, locale)
-        shapes += more
-    hand, low = draw_hand(view, x, y, width, locale) if view.hand else ([], y)
-    return [*shapes, *hand], low
+        return [*shapes, *draw_plates(view, OWN_X - 7, 6, (WIDE[0] - OWN_X + 1, WIDE[1] - 12), 1, lit, locale)]
+    shapes += draw_plates(view, x + 503, TOP, (width - 503 + GAP, STRIP), 1, lit, locale)
+    return [*shapes, *own, *draw_own(view, view.seat, lit, locale)]
 
 
-def draw_key(x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """Draw the legend of the symbols, and return where it ends."""
-    names = key_names(locale)
-    shapes, high = cards.draw_key(names, width)
-    return [Group(x, y, shapes, label=", ".join(word for _, word in names))], y + high
+def draw_own(view: BardwoodView, seat: Seat, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw the viewer's purse, holdings, dial, brag area, song and hand below each other."""
+    x, width = OWN_X, OWN_WIDTH
+    y = 34.0
+    shapes: list[Shape] = [draw_heading(view, seat, x, 8, width, locale)]
+    above = draw_purse(view, x, y, (width, 40), locale)
+    if view.fan and seat in view.asked:
+        above = draw_sides(view, x, y, (width, 40), locale)
+    y += 45 if above else 0
+    shapes += [*above, draw_volume(view, seat, x, y + 9, width, locale)]
+    shapes += draw_holdings(view, seat, x, y + 31, width, locale)
+    y += 54
+    shapes += draw_dial(view, seat, x, y, 43, locale)
+    left, room = x + 97, width - 97
+    shapes += [draw_brag(view, seat, at, left, y - 5 + (at - 1) * 33, (room, 29), lit, locale) for at in (1, 2)]
+    shapes.append(draw_captured(view, seat, left, y + 61, (room, 28), lit, locale))
+    y += 97
+    rows = -(-(1 + len(view.players[seat].song)) // 3)
+    high = min(96.0, (WIDE[1] - 12 - y - 17 * (2 if view.hand else 1)) / (rows + bool(view.hand)) - GAP)
+    size = ((width + GAP) / 3 - GAP, high)
+    shapes.append(Text(x, y + 11, label("song", locale), 12, "ink", bold=True))
+    if view.players[seat].marker and not view.singing:
+        shapes.append(Text(x + width, y + 11, label("due", locale), 12, "ink", "end", bold=True))
+    shapes += lay_out(song_faces(view, size, lit, locale), x, y + 17, size, 3)
+    y += 17 + rows * (high + GAP)
+    if view.hand:
+        size = ((width + GAP) / 2 - GAP, high)
+        shapes.append(Text(x, y + 11, label("hand", locale), 12, "ink", bold=True))
+        shapes += lay_out(hand_faces(view, size, lit, locale), x, y + 17, size, 2)
+        y += 17 + high + GAP
+    power = labels.said(POWER_TEXTS[view.players[seat].bard], locale)
+    return [*shapes, *cards.write(power, x, y + 4, (width, WIDE[1] - 14 - y), cards.TEXT_SIZES, "quiet", high=True)]
 
 
-@cache
-def key_names(locale: Locale) -> tuple[tuple[str, str], ...]:
-    """Return the symbols that need an explanation, with it."""
-    return tuple(
-        (kind, pick_of((one, other), locale)) for kind, ((one, _), (other, _)) in AMOUNTS.items() if kind in FORMS
-    )
+HEADINGS: PartCache[Group] = PartCache(512)
 
 
-def draw_status(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
-    """Draw the round, and the gems left in both pools."""
-    words = label("over", locale) if view.over else label("round", locale, round=view.round)
-    shapes: list[Shape] = [Text(x, y, words, 14, FAINT_ON_FELT)]
-    for at, gems in enumerate(view.pools):
-        pool = label("pool", locale, pool="I" * (at + 1), gems=amount("gems", gems, locale))
+def draw_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
+    """Draw the viewer's letter, bard and points; the label has all that everybody sees of the seat."""
+
+    def draw() -> Group:
+        _, letter, _ = pawn_of(view, seat, locale)
+        total = str(view.scores[seat].total)
         face = (
-            Text(-6, 5, "I" * (at + 1), 14, FAINT_ON_FELT, "end", bold=True),
-            *cards.draw_amount("gems", gems, 15, CREAM),
+            *cards.draw_badge(seat, letter, 10, 12, 9.5),
+            *cards.write(
+                name(view.players[seat].bard, locale),
+                25,
+                0,
+                (width - 60, 24),
+                (15, 14, 13, 12, 11),
+                "ink",
+                bold=True,
+            ),
+            Text(width - 2, 17, total, 15, "ink", "end", bold=True),
         )
-        shapes.append(Group(x + 190 + at * 72, y - 5, face, label=pool))
+        words = f"{letter} {seat_words(view, seat, locale)}", labels.seat_label(view, seat, locale)
+        return Group(x, y, face, label=". ".join(words))
+
+    return HEADINGS.find((x, y, width, locale, seat_values(view, seat)), draw)
+
+
+def draw_narrow(view: BardwoodView, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw the whole map small, then what the viewer can do in words, and the viewer's cards."""
+    x, width = NARROW_MAP.x, NARROW_MAP.width
+    shapes: list[Shape] = [
+        *draw_event(view, Spot(x, 5, (width, 45)), lit, locale),
+        *draw_pools(view, x + width - cards.POOLS + 4, 7, locale, brief=True),
+    ]
+    if view.phase == "bards":
+        return [*shapes, *draw_bards(view, x, 52, (width, NARROW[1] - 58), 2, locale)]
+    y = NARROW_MAP.low + 3
+    shapes += draw_map(view, NARROW_MAP, lit, locale)
+    shapes += draw_river(view, Spot(x, y, (width, 32)), lit, locale)
+    y += 36
+    if view.seat is None or view.players[view.seat].bard not in DECKS:
+        return [*shapes, *draw_plates(view, x, y, (width, NARROW[1] - y - 6), 1, lit, locale)]
+    return [*shapes, *draw_narrow_own(view, view.seat, y, lit, locale)]
+
+
+def draw_narrow_own(view: BardwoodView, seat: Seat, y: float, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw what lies around the viewer's bard in words, then holdings, dial, song and hand."""
+    x, width = NARROW_MAP.x, NARROW_MAP.width
+    here = label("at", locale, region=view.players[seat].region)
+    size = ((width + GAP) / 4 - GAP, 92.0)
+    small = ((width + GAP) / 3 - GAP, 28.0)
+    song, left_out = fold_song(view, small, 6, lit, locale) if view.hand else fold_song(view, size, 3, lit, locale)
+    shapes: list[Shape] = [Text(x + 1, y + 11, here, 12.5, "ink", bold=True)]
+    shapes += draw_folds(view, seat, left_out, x + width, y + 11, locale)
+    y += 17
+    row = ((width + GAP) / 2 - GAP, 35.0 if view.hand else 36.0)
+    rows = 2 if view.hand else 3
+    shapes += lay_out(draw_choices(view, seat, row, 2 * rows, lit, locale), x, y, row, 2)
+    y += rows * (row[1] + GAP) + 1
+    shapes += draw_purse_row(view, seat, Spot(x, y, (width, 29)), lit, locale)
+    y += 34
+    high = min(size[1], NARROW[1] - 5 - y - (-(-len(song) // 3) * (small[1] + GAP) if view.hand else 0))
+    radius = min(43.0, high / 2 - 4)
+    shapes += draw_dial(view, seat, x + width - 2 * radius - 3, y + 6, radius, locale)
+    if not view.hand:
+        return [*shapes, *lay_out(song, x, y, size, 3)]
+    hand = (size[0] * 1.5 + GAP / 2, high)
+    shapes += lay_out(hand_faces(view, hand, lit, locale), x, y, hand, 2)
+    return [*shapes, *lay_out(song, x, y + high + GAP, small, 3)]
+
+
+def fold_song(view: BardwoodView, size: Size, most: int, lit: Lit, locale: Locale) -> tuple[list[Group], list[str]]:
+    """Draw the cards of the song that can be used and the newest, and return the labels of those left out too."""
+    faces = song_faces(view, size, lit, locale) if size[1] > CHIP else song_chips(view, size, locale)
+    order = sorted(range(len(faces)), key=lambda at: (faces[at].mark not in lit, -at))
+    return [faces[at] for at in sorted(order[:most])], [faces[at].label for at in sorted(order[most:])]
+
+
+CHIP = 30.0
+
+
+def song_chips(view: BardwoodView, size: Size, locale: Locale) -> list[Group]:
+    """Draw the song as names with what they give, for the Compose phase on phones."""
+    player = view.players[view.seat or 0]
+    deck = DECKS[player.bard]
+    drawn = [(name(deck.instrument, locale), deck.benefits, labels.instrument_label(player.bard, locale))]
+    for card in player.song:
+        words = labels.skill_label(card, locale) if card in SKILLS else labels.impro_label(card, locale)
+        drawn.append((name(card, locale), SKILLS[card].upper if card in SKILLS else IMPROS[card].upper, words))
+    return [Group(0, 0, cards.draw_chip(title, effect, size), label=words) for title, effect, words in drawn]
+
+
+def draw_purse_row(view: BardwoodView, seat: Seat, spot: Spot, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw everything that the viewer can spend in one row: the song's sound, volume, coins, stones and crests."""
+    player = view.players[seat]
+    song = view.singing if view.turn == seat else None
+    counted = (
+        [(kind, getattr(song, kind)) for kind in ("melody", "lyrics", "wild")] if song else [("gems", player.gems)]
+    )
+    counted += [
+        ("volume", player.volume),
+        ("coins", player.coins),
+        ("acoustic", player.acoustic),
+        ("range", player.range),
+    ]
+    counted += [("captured", player.captured)] if player.captured else [("crests", player.crests)]
+    step = (spot.size[0] + 3) / len(counted)
+    shapes: list[Shape] = []
+    for at, (kind, many) in enumerate(counted):
+        form = "crests" if kind == "captured" else kind
+        words = amount(form, many, locale) + (f" {label('captured', locale)}" if kind == "captured" else "")
+        face = cards.draw_coin(
+            form, many, "", (step - 3, spot.size[1]), kind in lit or (kind in PURSE_LIT and bool(many))
+        )
+        mark = kind if kind in {"melody", "captured"} else ""
+        shapes.append(Group(spot.x + at * step, spot.y, face, mark, words))
     return shapes
 
 
-def draw_event(view: BardwoodView, x: float, y: float, width: float, height: float, locale: Locale) -> list[Shape]:
-    """Draw the event in force; a touch takes its offer."""
-    return [draw_act(view.act, view.events, x, y, (width, height), locale)] if view.act else []
+PURSE_LIT = frozenset({"melody", "lyrics", "wild"})
+
+
+def draw_choices(view: BardwoodView, seat: Seat, size: Size, most: int, lit: Lit, locale: Locale) -> list[Group]:
+    """Draw what the viewer can do now in words, at most `most` things: on the map, with legends, brag and rivals.
+
+    While nothing can be done, these are the places around the viewer's bard.
+    """
+    origin = Spot(0, 0, size)
+    if view.fan and seat in view.asked:
+        return [
+            each for each in draw_sides(view, 0, 0, (2 * size[0] + GAP, size[1]), locale) if isinstance(each, Group)
+        ]
+    around = places_around(view)
+    places = [mark.removeprefix("place:") for mark in sorted(lit) if mark.startswith("place:")]
+    places.sort(key=lambda place: place not in around)
+    others = [mark for mark in sorted(lit) if mark.partition(":")[0] in {"brag", "motif", "legend", "seat"}]
+    drawn = [draw_place(view, place, origin, lit, locale) for place in (places if places or others else around)]
+    for mark in others:
+        kind, _, word = mark.partition(":")
+        drawn.append(draw_choice(view, seat, kind, word, size, lit, locale))
+    return drawn[:most]
+
+
+def draw_choice(view: BardwoodView, seat: Seat, kind: str, word: str, size: Size, lit: Lit, locale: Locale) -> Group:
+    """Draw a choice that is not on the map."""
+    if kind == "brag":
+        return draw_brag(view, seat, int(word), 0, 0, size, lit, locale)
+    if kind == "motif":
+        offer = NOTHING, Effect(gems=GEMS[word]), ""
+        face = cards.draw_row("gems", "#1a7a42", name(word, locale), offer, size)
+        return Group(0, 0, face, f"motif:{word}", motif_words(word, locale))
+    if kind == "legend":
+        level = LEGEND_LEVEL[word]
+        offer = Effect(lyrics=tale_lyrics(view, level)), Effect(gems=LEVELS[level].gems), "runes"
+        face = cards.draw_row("boat", cards.KIND_FILLS["jetty"], name(word, locale), offer, size)
+        terms = level_words(view, level, locale, lambda value: labels.effect_words(value, locale))
+        return Group(0, 0, face, f"legend:{word}", f"{legend_words(view, word, locale)}. {terms}")
+    title = label("challenge", locale, name=view.called(int(word), locale))
+    face = cards.draw_row("crests", cards.SEAT_FILLS[int(word)], title, (NOTHING, NOTHING, ""), size)
+    return Group(0, 0, face, f"seat:{word}", f"{title}. {labels.seat_label(view, int(word), locale)}")
+
+
+def draw_folds(view: BardwoodView, seat: Seat, song: list[str], right: float, y: float, locale: Locale) -> list[Shape]:
+    """Draw how many motifs, legends, creatures and further cards of the song there are; a touch names them."""
+    legends = [legend for level in view.legends for legend in level]
+    brag = [card for space in view.players[seat].brag for card in space]
+    folded = (
+        ("fold-motifs", [motif_words(motif, locale) for motif in view.motifs]),
+        ("fold-legends", [legend_words(view, legend, locale) for legend in legends]),
+        ("fold-brag", [name(card, locale) for card in brag]),
+        *((("fold-song", song),) if song else ()),
+    )
+    shapes: list[Shape] = []
+    for key, words in reversed(folded):
+        title = label(key, locale, count=len(words))
+        wide = estimate_width(title, 11.5, bold=True)
+        right -= wide
+        face = (Box(0, -11, wide, 15, ""), Text(0, 0, title, 11.5, "gem", bold=True))
+        shapes.append(Group(right, y, face, label=". ".join([title, *words])))
+        right -= 9
+    return shapes
 
 
 @lru_cache(maxsize=256)
-def draw_act(act: int, events: tuple[str, ...], x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
+def draw_pool(pool: int, gems: int, most: int, x: float, y: float, locale: Locale) -> Group:
+    """Draw the gems that are left in a pool, and how much of it that is unless `most` is 0."""
+    number = "I" * (pool + 1)
+    ink = "ink" if most else DARK
+    face: list[Plain] = [
+        Text(0, 11, number, 12, ink, bold=True),
+        *cards.draw_amount("gems", gems, 16, 7, 13, ink),
+    ]
+    if most:
+        face.append(Box(0, 17, 64, 5, "mute", "hedge", 2.5, 0.8))
+    if most and gems:
+        face.append(Box(0, 17, max(5, 64 * min(1, gems / most)), 5, "gem", "", 2.5))
+    return Group(x, y, tuple(face), label=label("pool", locale, pool=number, gems=amount("gems", gems, locale)))
+
+
+def draw_pools(view: BardwoodView, x: float, y: float, locale: Locale, *, brief: bool = False) -> list[Shape]:
+    """Draw the gems left in both pools, and the round; if `brief`, only the numbers in a row."""
+    if brief:
+        return [draw_pool(pool, gems, 0, x + pool * 54, y, locale) for pool, gems in enumerate(view.pools)]
+    words = label("over", locale) if view.over else label("round", locale, round=view.round)
+    return [
+        *(
+            draw_pool(pool, gems, POOL_GEMS[pool] * view.seats, x, y + pool * 26, locale)
+            for pool, gems in enumerate(view.pools)
+        ),
+        *cards.write(words, x, y + 49, (70, 26), cards.NAME_SIZES, "ink"),
+    ]
+
+
+def draw_event(view: BardwoodView, spot: Spot, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw the event in force; a touch takes its offer."""
+    if not view.act:
+        return []
+    return [draw_act(view.act, view.events, spot, f"event:{view.event}" in lit, locale)]
+
+
+@lru_cache(maxsize=256)
+def draw_act(act: int, events: tuple[str, ...], spot: Spot, lit: bool, locale: Locale) -> Group:
     """Draw the event of an act, and in the first act the name of the later one."""
     event = events[act - 1]
     text = labels.said(EVENT_TEXTS[event], locale)
     later = label("next", locale, name=name(events[1], locale)) if act == 1 else ""
-    face = cards.draw_event(labels.act_words(act, events, locale), text, later, *size, event in OFFERS)
-    return Group(x, y, face, f"event:{event}", labels.event_label(act, events, locale))
+    face = cards.draw_event(labels.act_words(act, events, locale), text, later, spot.size, lit)
+    return Group(spot.x, spot.y, face, f"event:{event}", labels.event_label(act, events, locale))
 
 
-def draw_motifs(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """Draw the motif tokens on the board, and return where they end."""
-    step = (width + GAP) / columns
-    shapes: list[Shape] = [
-        draw_motif(motif, x + at % columns * step, y + at // columns * 36, step - GAP, locale)
+def draw_motifs(view: BardwoodView, spot: Spot, columns: int, lit: Lit, locale: Locale) -> list[Shape]:
+    """Draw the motif tokens on the board."""
+    wide, high = (spot.size[0] + GAP) / columns, spot.size[1] / 3
+    return [
+        draw_motif(
+            motif,
+            Spot(spot.x + at % columns * wide, spot.y + at // columns * high, (wide - GAP, high - 1)),
+            f"motif:{motif}" in lit,
+            locale,
+        )
         for at, motif in enumerate(view.motifs)
     ]
-    return shapes, y + -(-len(view.motifs) // columns) * 36 + (4 if view.motifs else 0)
 
 
 @lru_cache(maxsize=1024)
-def draw_motif(motif: str, x: float, y: float, width: float, locale: Locale) -> Group:
+def draw_motif(motif: str, spot: Spot, lit: bool, locale: Locale) -> Group:
     """Draw a motif token."""
-    face = cards.draw_motif(name(motif, locale), GEMS[motif], width)
-    return Group(x, y, face, f"motif:{motif}", motif_words(motif, locale))
-
-
-def find_pawns(view: BardwoodView, locale: Locale) -> dict[str, tuple[Pawn, ...]]:
-    """Return the seats whose pawns are in each region."""
-    found: dict[str, tuple[Pawn, ...]] = {}
-    for seat, player in enumerate(view.players):
-        if player.bard:
-            found[player.region] = (*found.get(player.region, ()), pawn_of(view, seat, locale))
-    return found
-
-
-def pawn_of(view: BardwoodView, seat: Seat, locale: Locale) -> Pawn:
-    """Return a seat, the symbol of its pieces, and its player."""
-    return seat, seat_sign(view, seat), view.called(seat, locale)
-
-
-def region_of(view: BardwoodView) -> str:
-    """Return the region of the viewer's bard."""
-    return view.players[view.seat].region if view.seat is not None and view.players[view.seat].bard else ""
-
-
-@lru_cache(maxsize=1024)
-def draw_one_region(
-    region: str, pawns: tuple[Pawn, ...], x: float, y: float, size: tuple[float, float], own: bool, locale: Locale
-) -> Group:
-    """Draw a region; a touch moves the bard there."""
-    face = cards.draw_region(region, signs_of(pawns), size, own)
-    return Group(x, y, face, f"region:{region}", labels.region_label(region, pawns, locale))
-
-
-def signs_of(pawns: tuple[Pawn, ...]) -> tuple[tuple[Seat, str], ...]:
-    """Return seats with the symbols of their pieces."""
-    return tuple((seat, sign) for seat, sign, _ in pawns)
-
-
-def draw_one_place(view: BardwoodView, spot: Spot, here: str, locale: Locale) -> Group:
-    """Draw a place with its contents; its outline is golden if it borders on the viewer's region."""
-    near = here in LOCATIONS[spot.place].borders
-    values = place_values(view, spot.place, locale)
-
-    def draw() -> Group:
-        title, offer = place_offer(view, spot.place, locale)
-        face = cards.draw_tile(LOCATIONS[spot.place].kind, title, offer, pieces_at(view, spot.place), spot.size, near)
-        return Group(spot.x, spot.y, face, f"place:{spot.place}", labels.place_label(view, spot.place, locale))
-
-    return PLACES.find((spot, near, values, locale), draw)
-
-
-def place_values(view: BardwoodView, place: str, locale: Locale) -> tuple[object, ...]:
-    """Return everything in the picture of a place that can change: the key of its cached drawing."""
-    if place in LAIRS:
-        at = LAIRS.index(place)
-        creature = view.tops[FIRST_LAIR + at]
-        price = soothing(view, at) if creature and shows_prices(view) else None
-        crests = tuple([pawn_of(view, seat, locale) for seat in view.crests[at]])
-        return creature, view.left[FIRST_LAIR + at], bool(view.act), crests, price
-    if place in SHOPS:
-        at = PILE_AT[LOCATIONS[place].pile]
-        return view.tops[at], view.left[at], bool(view.act), coins_due(view, place) if view.tops[at] else 0
-    if place in STAGES:
-        runes = enumerate(view.stages[STAGE_AT[place]])
-        laid = tuple([(pawn_of(view, seat, locale), many) for seat, many in runes if many])
-        fan = (view.tops[0], view.left[0], bool(view.act)) if LOCATIONS[place].gain.fans else ()
-        return laid, lyrics_due(view, place), fan
-    return (view.stall,) if place == MARKET else ()
-
-
-class Spot(NamedTuple):
-    """The position of a place."""
-
-    place: str
-    x: float
-    y: float
-    size: tuple[float, float]
-
-
-PLACES: PartCache[Group] = PartCache(2048)
-
-
-def draw_map(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
-    """Draw regions in rows and columns, and on each border the place that both share."""
-    regions, spots = lay_out_map(x, y)
-    pawns, here = find_pawns(view, locale), region_of(view)
-    shapes: list[Shape] = [
-        draw_one_region(region, pawns.get(region, ()), left, top, (REGION, ROW), region == here, locale)
-        for region, left, top in regions
-    ]
-    shapes += [draw_one_place(view, spot, here, locale) for spot in spots]
-    return shapes
-
-
-@lru_cache(maxsize=16)
-def lay_out_map(x: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], tuple[Spot, ...]]:
-    """Return the positions of the regions and places of a wide map."""
-    regions: list[tuple[str, float, float]] = []
-    for at, region in enumerate(REGIONS):
-        column, row = at % 4, at // 4
-        regions.append((region, x + TILE + column * PITCH, y + row * (ROW + CROSS + 8)))
-    spots: list[Spot] = []
-    for place, location in LOCATIONS.items():
-        column, row = int(location.borders[0][1]) - 1, "abc".index(location.borders[0][0])
-        left, top = x + TILE + column * PITCH, y + row * (ROW + CROSS + 8)
-        if len(location.borders) == 1:
-            side = left - TILE if column == 0 else left + REGION
-            spots.append(Spot(place, side + 2, top, (TILE - 4, ROW)))
-        elif location.borders[0][0] == location.borders[1][0]:
-            spots.append(Spot(place, left + REGION + 2, top, (TILE - 4, ROW)))
-        else:
-            middle = left + REGION / 2 - PITCH / 2 + 2
-            spots.append(Spot(place, middle, top + ROW + 4, (PITCH - 4, CROSS)))
-    return tuple(regions), tuple(spots)
-
-
-def draw_regions(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """Draw the regions alone, in rows and columns, and return where they end."""
-    step, size = (width + 4) / columns, ((width + 4) / columns - 4, 32.0)
-    pawns, here = find_pawns(view, locale), region_of(view)
-    shapes: list[Shape] = []
-    for at, region in enumerate(REGIONS):
-        left, top = x + at % columns * step, y + at // columns * 36
-        shapes.append(draw_one_region(region, pawns.get(region, ()), left, top, size, region == here, locale))
-    return shapes, y + len(REGIONS) // columns * 36 + 4
-
-
-def draw_places(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """Draw the places in a list, those around the viewer's bard first, and return where they end."""
-    step, here = (width + GAP) / columns, region_of(view)
-    places = sorted(LOCATIONS, key=lambda place: here not in LOCATIONS[place].borders)
-    shapes: list[Shape] = []
-    for at, place in enumerate(places):
-        spot = Spot(place, x + at % columns * step, y + at // columns * (CROSS + 5), (step - GAP, CROSS))
-        shapes.append(draw_one_place(view, spot, here, locale))
-    return shapes, y + -(-len(places) // columns) * (CROSS + 5) + 4
-
-
-def pieces_at(view: BardwoodView, place: str) -> tuple[tuple[int, str], ...]:
-    """Return the seats with a crest on the creature of a place, or with a rune on its stage."""
-    if place in LAIRS:
-        return tuple((seat, seat_sign(view, seat)) for seat in view.crests[LAIRS.index(place)])
-    if place in STAGES:
-        runes = view.stages[STAGE_AT[place]]
-        return tuple((seat, seat_sign(view, seat)) for seat, many in enumerate(runes) if many)
-    return ()
-
-
-def place_offer(view: BardwoodView, place: str, locale: Locale) -> tuple[str, Offer]:
-    """Return the present name of a place, its cost, its gain, and what else it takes."""
-    location, title = LOCATIONS[place], name(place, locale)
-    if place in LAIRS:
-        return lair_offer(view, LAIRS.index(place), title, locale)
-    if place in SHOPS:
-        card = view.tops[PILE_AT[location.pile]]
-        if not card:
-            return title, NO_OFFER
-        given = SKILLS[card].upper if card in SKILLS else IMPROS[card].upper
-        return name(card, locale), (Effect(coins=coins_due(view, place)), given, "")
-    if place in STAGES:
-        return title, (Effect(lyrics=lyrics_due(view, place)), location.gain, "runes")
-    fixed: dict[str, Offer] = {
-        BANK: (Effect(melody=MOST_BANKED), Effect(coins=MOST_BANKED), "lyrics"),
-        MARKET: (*STALLS[view.stall - 1], ""),
-    }
-    tales = (NOTHING, NOTHING, label("legends", locale))
-    return title, tales if location.kind == "jetty" else fixed.get(place) or (location.cost, location.gain, "")
-
-
-NO_OFFER: Offer = (NOTHING, NOTHING, "–")
-
-
-def lair_offer(view: BardwoodView, at: int, title: str, locale: Locale) -> tuple[str, Offer]:
-    """Return the creature of a lair, what soothing it costs and brings; or a gem for lulling the empty lair."""
-    creature = view.tops[FIRST_LAIR + at]
-    if not creature:
-        lulled = Effect(melody=LULL_COST), Effect(gems=1), ""
-        return title, NO_OFFER if view.left[FIRST_LAIR + at] else lulled
-    card = CREATURES[creature]
-    cost = soothing(view, at) if shows_prices(view) else Effect(melody=card.value)
-    return name(creature, locale), (cost, card.benefits, "")
-
-
-def draw_river(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
-    """Draw the river of legends with its spaces and the boats on them, and return where it ends."""
-    step = (width + 4) / (RIVER_END + 1)
-    boats: dict[int, tuple[Pawn, ...]] = {}
-    for seat, player in enumerate(view.players):
-        if player.bard and not (view.solo and seat == 1):
-            boats[player.boat] = (*boats.get(player.boat, ()), pawn_of(view, seat, locale))
-    shapes: list[Shape] = [
-        draw_space(space, boats.get(space, ()), x + space * step, y, step - 4, locale) for space in range(RIVER_END + 1)
-    ]
-    return shapes, y + 38
-
-
-LEVEL_OF_SPACE = {level.boat: level.name for level in reversed(LEVELS)}
-"""The names of the levels by the space of the river that a boat must have reached."""
-
-
-@lru_cache(maxsize=1024)
-def draw_space(space: int, boats: tuple[Pawn, ...], x: float, y: float, width: float, locale: Locale) -> Group:
-    """Draw a space of the river with the boats on it."""
-    level = LEVEL_OF_SPACE.get(space, "")
-    words = label(
-        "river",
-        locale,
-        space=space,
-        level=label("level", locale, level=level) if level else "",
-        boats="".join(f", {sign} {who}" for _, sign, who in boats),
-    )
-    return Group(x, y, cards.draw_space(space, level, signs_of(boats), width), f"river:{space}", words)
-
-
-LEVEL_OFFERS: PartCache[Group] = PartCache(512)
-LEGENDS: PartCache[Group] = PartCache(1024)
-
-
-def draw_legends(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
-    """Draw the open legends by level with what telling one costs, and return where they end."""
-    step = (width + GAP) / columns
-    shapes: list[Shape] = []
-    lowest = y
-    for at, level in enumerate(LEVELS):
-        left, top = (x + at * step, y) if columns > 1 else (x, lowest)
-        if not view.legends[at]:
-            continue
-        shapes.append(draw_level(view, at, left, top, locale))
-        top += 20
-        for legend in view.legends[at]:
-            shapes.append(draw_legend(view, legend, level.name, (left, top), step - GAP, locale))
-            top += cards.legend_height(labels.said(CRITERION_TEXTS[legend], locale), step - GAP) + GAP
-        lowest = max(lowest, top + 2)
-    return shapes, lowest
-
-
-def draw_level(view: BardwoodView, at: int, x: float, y: float, locale: Locale) -> Group:
-    """Return what telling a legend of a level costs the viewer, and its gain."""
-    level, lyrics = LEVELS[at], tale_lyrics(view, at)
-
-    def draw() -> Group:
-        words = level_words(view, at, locale, lambda value: labels.effect_words(value, locale))
-        return Group(x, y, cards.draw_level(level.name, lyrics, level.gems, level.boat), label=words)
-
-    return LEVEL_OFFERS.find((at, lyrics, view.legends_left[at], x, y, locale), draw)
-
-
-def draw_legend(
-    view: BardwoodView, legend: str, level: str, place: tuple[float, float], width: float, locale: Locale
-) -> Group:
-    """Draw a legend with its criterion and who told it."""
-    told = tuple([pawn_of(view, seat, locale) for seat in range(view.seats) if legend in view.players[seat].told])
-
-    def draw() -> Group:
-        text = labels.said(CRITERION_TEXTS[legend], locale)
-        face = cards.draw_legend(name(legend, locale), text, level, signs_of(told), width)
-        signs = "".join(f", {sign}" for _, sign, _ in told)
-        return Group(*place, face, f"legend:{legend}", f"{level}, {legend_words(view, legend, locale)}{signs}")
-
-    return LEGENDS.find((legend, level, told, place, width, locale), draw)
+    face = cards.draw_motif(name(motif, locale), GEMS[motif], spot.size, lit)
+    return Group(spot.x, spot.y, face, f"motif:{motif}", motif_words(motif, locale))

@@ -47,12 +47,20 @@ LABELS = Phrases(
         "brag": ("brag space {space}: {cards}", "emplacement {space} de fanfaronnade : {cards}"),
         "side": ("side {side}", "côté {side}"),
         "one-side": ("side {side} · {name}: {gain}", "côté {side} · {name} : {gain}"),
+        "purse-melody": ("melody", "mélodie"),
+        "purse-lyrics": ("lyrics", "paroles"),
+        "purse-wild": ("wild", "joker"),
+        "purse-waiting": ("waits", "attend"),
+        "at": ("At {region}", "En {region}"),
+        "challenge": ("Challenge {name}", "Défier {name}"),
+        "cap": ("max. {cap}", "max. {cap}"),
+        "fold-motifs": ("Motifs {count}", "Motifs {count}"),
+        "fold-legends": ("Legends {count}", "Légendes {count}"),
+        "fold-brag": ("Brag {count}", "Trophées {count}"),
+        "fold-song": ("Song +{count}", "Chanson +{count}"),
         "song": ("Song", "Chanson"),
         "hand": ("Your hand", "Votre main"),
-        "melody": ("melody", "mélodie"),
         "captured": ("captured", "pris"),
-        "bards": ("Bards", "Bardes"),
-        "waiting": ("waiting", "en attente"),
         "due": ("song due", "chanson due"),
         "counts": ("song {song}, hand {hand}, pile {pile}", "chanson {song}, main {hand}, pioche {pile}"),
         "rival": ("Rival, power {power}; cards left {left}", "Rival, force {power} ; cartes restantes {left}"),
@@ -110,7 +118,7 @@ def act_words(act: int, events: tuple[str, ...], locale: Locale) -> str:
 
 def region_label(region: str, pawns: tuple[Pawn, ...], locale: Locale) -> str:
     """Return a region and the bards in it."""
-    here = "".join(f", {seat} {who}" for seat, _, who in pawns)
+    here = "".join(f", {letter} {who}" for _, letter, who in pawns)
     return label("region", locale, region=region, here=here)
 
 

@@ -13,8 +13,10 @@ from engine.signs import DARK, Outline, circle, scale_outline
 GEM_GREEN = "#1f8a4c"
 SIGN = 12.0
 """Height and width of the symbols in the paths below."""
-SIGN_SIZES = (SIGN, 11.0, 10.0, 9.0, 8.0, 7.5)
+SIGN_SIZES = (13.0, SIGN, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 """How large they are where there is room, and where there is less and less."""
+LEAST_LETTERS = 11.0
+"""Numbers beside symbols are never smaller."""
 
 
 def backwards(curve: Curve) -> Curve:
@@ -131,10 +133,15 @@ FORMS: dict[str, Outline] = {
 """Resources, pieces and kinds of places."""
 
 
-@lru_cache(maxsize=1024)
+GEM_INKS = {DARK: GEM_GREEN, "ink": "gem", "quiet": "gem"}
+"""Gems are green on everything that is light by day."""
+
+
+@lru_cache(maxsize=2048)
 def draw_form(form: str, x: float, y: float, fill: str = DARK, size: float = SIGN) -> Path:
     """Draw a symbol around a point."""
-    return Path(x, y, scale_outline(FORMS[form], size / SIGN), GEM_GREEN if form == "gems" and fill == DARK else fill)
+    ink = GEM_INKS.get(fill, fill) if form == "gems" else fill
+    return Path(x, y, scale_outline(FORMS[form], size / SIGN), ink)
 
 
 @cache
@@ -142,33 +149,53 @@ def draw_effect(
     effect: Effect, x: float, y: float, fill: str = DARK, size: float = SIGN
 ) -> tuple[tuple[Plain, ...], float]:
     """Draw the symbols of an effect in a row, each with its number, and return where the row ends."""
-    found: list[Plain] = []
+    shapes: list[Plain] = []
+    letters = max(size, LEAST_LETTERS)
     for kind, many in effect._asdict().items():
         if not many:
             continue
-        found.append(draw_form(kind, x + size / 2, y, fill, size))
+        shapes.append(draw_form(kind, x + size / 2, y, fill, size))
         x += size + size / 8
         if kind != "fans":
             number = str(many).replace("-", "−")
-            found.append(Text(x, y + size * 0.34, number, size, fill, bold=True))
-            x += estimate_width(number, size, bold=True)
-        x += size / 4
-    return tuple(found), x
+            shapes.append(Text(x, y + letters * 0.35, number, letters, fill, bold=True))
+            x += estimate_width(number, letters, bold=True)
+        x += size / 5
+    return tuple(shapes), x
+
+
+@cache
+def fit_effect(effect: Effect, x: float, y: float, room: float, fill: str = DARK) -> tuple[tuple[Plain, ...], float]:
+    """Draw the symbols of an effect as large as there is room for, and return where the row ends."""
+    fit = (draw_effect(effect, x, y, fill, size) for size in SIGN_SIZES[1:])
+    return next((drawn for drawn in fit if drawn[1] - 2 <= x + room), draw_effect(effect, x, y, fill, SIGN_SIZES[-1]))
 
 
 @cache
 def draw_exchange(
-    cost: Effect, gain: Effect, x: float, y: float, extra: str = "", *, room: float = 0, fill: str = DARK
+    cost: Effect,
+    gain: Effect,
+    x: float,
+    y: float,
+    extra: str = "",
+    *,
+    room: float,
+    fill: str = DARK,
+    apart: float = 0,
 ) -> tuple[Plain, ...]:
-    """Draw a cost, perhaps with one more thing, an arrow, and the gain; smaller if there is little room."""
-    found: tuple[Plain, ...] = ()
+    """Draw a cost, perhaps with one more thing, an arrow, and the gain, with symbols as large as there is room for.
+
+    The gain stands `apart` below the cost if that is not 0.
+    """
+    shapes: tuple[Plain, ...] = ()
     for size in SIGN_SIZES:
-        paid, end = draw_effect(cost, x, y, fill, size)
+        paid, end = draw_effect(cost, x, y - apart / 2, fill, size)
         more: tuple[Plain, ...] = ()
         if extra:
-            more, end = (draw_form(extra, end + size / 2, y, fill, size),), end + size + size / 4
-        got, last = draw_effect(gain, end + size * 1.05, y, fill, size)
-        found = (*paid, *more, draw_form("to", end + size * 0.42, y, fill, size * 0.75), *got)
-        if not room or last - size / 4 <= x + room:
+            more, end = (draw_form(extra, end + size / 2, y - apart / 2, fill, size),), end + size * 1.25
+        first = x if apart else end
+        got, last = draw_effect(gain, first + size * 1.05, y + apart / 2, fill, size)
+        shapes = (*paid, *more, draw_form("to", first + size * 0.42, y + apart / 2, fill, size * 0.75), *got)
+        if max(end, last) - size / 5 <= x + room:
             break
-    return found
+    return shapes

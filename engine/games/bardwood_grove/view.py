@@ -21,7 +21,7 @@ from engine.view import View, shared_fields
 PUBLIC = (
     *("edition", "content", "level", "muse", "events_option", "bards_option", "starter", "turn", "round", "events"),
     *("motifs", "unseen", "tops", "left", "crests", "legends", "legends_left", "stages", "pools", "outside", "gone"),
-    *("stall", "singing", "rival", "cause"),
+    *("stall", "origins", "singing", "rival", "cause"),
 )
 """Fields of the state that everybody sees. A new field stays secret until it is listed here."""
 PUBLIC_OF_SEAT = (
@@ -106,6 +106,7 @@ class BardwoodView(View):
     outside: int
     gone: int
     stall: int
+    origins: tuple[str, ...]
     players: tuple[SeatView, ...]
     hand: tuple[str, ...]
     """The viewer's Skills."""

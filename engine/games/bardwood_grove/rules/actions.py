@@ -63,8 +63,9 @@ class Move(Action[Bardwood]):
     def do(self, state: Bardwood, seat: Seat) -> Bardwood:
         player = state.players[seat]
         stayed = player.region == self.region
+        origins = put(state.origins, seat, player.region)
         player = player.but(region=self.region, boat=player.boat + self.boat)
-        state = state.with_player(seat, player)
+        state = state.with_player(seat, player, origins=origins)
         if stayed:
             state = gain(state, seat, RULES[state.event].stayed, When.COMPOSE)
         return begin_song(state, seat) if player.marker else state

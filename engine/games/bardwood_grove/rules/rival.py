@@ -11,6 +11,7 @@ from engine.games.bardwood_grove.rules.decks import add_card
 from engine.games.bardwood_grove.rules.gains import When, gain_from_creature, gain_gems, take_top, uncover
 from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood
+from engine.tuples import put
 
 RIVER, SCHOOL, DUEL = "river", "school", "duel"
 RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*board.LAIRS, *board.STAGES, RIVER, SCHOOL, DUEL)))
@@ -52,7 +53,8 @@ def move_pawn(state: Bardwood) -> Bardwood:
     """Move the pawn where the present card says."""
     assert state.rival is not None  # noqa: S101  # asked in solo matches only
     player = state.players[RIVAL_SEAT]
-    return state.with_player(RIVAL_SEAT, player.but(region=destination(state, state.rival.card)))
+    origins = put(state.origins, RIVAL_SEAT, player.region)
+    return state.with_player(RIVAL_SEAT, player.but(region=destination(state, state.rival.card)), origins=origins)
 
 
 IDLE = Idle()

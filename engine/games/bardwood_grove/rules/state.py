@@ -15,6 +15,7 @@ RIVAL = "rival"
 RIVAL_SEAT = 1
 NO_RIVAL = "none"
 HAND = 2
+MOST_SEATS = 4
 LAST_ROUND = 40
 
 
@@ -133,6 +134,8 @@ class Bardwood(State):
     gone: int = 0
     """Crests that left the game."""
     stall: int = 1
+    origins: tuple[str, ...] = ("",) * MOST_SEATS
+    """By seat: the region from which its bard last moved."""
     players: tuple[Player, ...]
     singing: Song | None = None
     rival: Rival | None = None

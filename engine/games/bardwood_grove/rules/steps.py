@@ -14,10 +14,9 @@ from engine.games.bardwood_grove.rules.decks import assign_bard, draw_source
 from engine.games.bardwood_grove.rules.prices import boat_spaces, reach
 from engine.games.bardwood_grove.rules.rival import after_line, cards_this_turn, do_line, move_pawn, only_line
 from engine.games.bardwood_grove.rules.song import song_lines
-from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
+from engine.games.bardwood_grove.rules.state import HAND, LAST_ROUND, MOST_SEATS, RIVAL_SEAT, Bardwood, Rival
 from engine.steps import SeatStep
 
-MOST_SEATS = 4
 COMPOSES = {(one, two): Compose(one, two) for one in SKILLS for two in SKILLS if one != two}
 MOVES = {(region, boat): Move(region, boat) for region in REGIONS for boat in range(RIVER_END + 1)}
 SIDES = {fan: (Fan(fan, 1), Fan(fan, 2)) for fan in FANS}
