@@ -38,6 +38,11 @@ SAID = [  # what people asked about and did not find
     ("tir-na-nog", "en", "8, 8, 1 nothing"),
     ("tir-na-nog", "fr", "8, 8, 1 rien"),
     ("tir-na-nog", "en", "Together 57"),
+    ("bardwood-grove", "en", "express, two matches"),
+    ("bardwood-grove", "fr", "tardive, huit parties"),
+    ("bardwood-grove", "en", "Moss Gate and Owl Cliff have only one small creature"),
+    ("bardwood-grove", "en", "spring Snowmelt In Compose, points spent on the boat move it one space further"),
+    ("bardwood-grove", "fr", "Muse des contes 2 par légende racontée"),
 ]
 OURS = [  # what no rulebook says: it stands in a block that says so
     ("tir-na-nog", "en", "awards for 3, 4 and 5 players"),
@@ -66,6 +71,12 @@ OURS = [  # what no rulebook says: it stands in a block that says so
     ("bardwood-grove", "fr", "fanfaronnade"),
     ("bardwood-grove", "en", "whether the round is finished nor who wins a tie"),
     ("bardwood-grove", "fr", "si l’on finit la manche, ni qui gagne à égalité"),
+    ("bardwood-grove", "en", "Which cards lie in which box"),
+    ("bardwood-grove", "fr", "La répartition des cartes dans les boîtes"),
+    ("bardwood-grove", "en", "What the events do"),
+    ("bardwood-grove", "fr", "Ce que font les évènements"),
+    ("bardwood-grove", "en", "What the Muses count"),
+    ("bardwood-grove", "fr", "Ce que comptent les Muses"),
     ("tain", "en", "The marker of the active player"),
     ("keltis", "en", "An End card may be the first card of a row"),
 ]

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engine.games.bardwood_grove import GAME
 from engine.games.bardwood_grove.rules import events, motifs
 from engine.games.bardwood_grove.rules.board import (
     HERE,
@@ -17,12 +18,13 @@ from engine.games.bardwood_grove.rules.board import (
     SHOPS,
     STAGES,
 )
-from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, SKILLS, bards, supply
+from engine.games.bardwood_grove.rules.cards import CONTENTS, CREATURES, DECKS, FANS, IMPROS, SKILLS, bards, supply
 from engine.games.bardwood_grove.rules.effects import Effect, parse
 from engine.games.bardwood_grove.texts.card_tables import tables
-from engine.games.bardwood_grove.texts.names import NAMES
+from engine.games.bardwood_grove.texts.names import NAMES, name
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, MOTIF_TEXTS, POWER_TEXTS
-from engine.words import LOCALES, plain
+from engine.rulebook import Grid, print_rulebook
+from engine.words import LOCALES, Locale, plain
 
 TOTALS = {
     "bardbarian": (7, 7, 7, 11, 9),
@@ -130,3 +132,32 @@ def test_printed_tables_name_every_card_and_its_source() -> None:
             assert set(kind) <= slugs
         assert all(re.match(r"house-1$|rulebook|livret", row[-1]) for row in rows)
         assert any(row[-1].startswith(("rulebook", "livret")) for row in rows)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_rulebook_counts_what_is_in_each_box(locale: Locale) -> None:
+    grids = [
+        block for section in GAME.presentation.rulebook[locale] for block in section.blocks if isinstance(block, Grid)
+    ]
+    boxes = next(grid for grid in grids if len(grid.rows) == len(CONTENTS) and grid.rows[0][0] == "base")
+    for content, row in zip(CONTENTS, boxes.rows, strict=True):
+        skills = [skill.content for skill in SKILLS.values() if not skill.bard]
+        impros = [impro.content for impro in IMPROS.values() if not impro.bard]
+        fans = [fan.content for fan in FANS.values() if not fan.bard]
+        creatures = [card.boss for card in CREATURES.values() if card.content == content]
+        counts = [
+            creatures.count(False),
+            creatures.count(True),
+            list(LEGEND_CONTENT.values()).count(content),
+            list(motifs.CONTENT.values()).count(content),
+        ]
+        assert {cards.count(content) for cards in (skills, impros, fans)} == {int(row[2].split()[0])}
+        assert [int(number) for number in re.findall(r"\d+", row[3])] == [count for count in counts if count]
+        assert (len([deck for deck in DECKS.values() if deck.content == content]) == 1) == (content != "base")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_rulebook_lists_every_event_and_muse(locale: Locale) -> None:
+    printed = print_rulebook(GAME.presentation.rulebook[locale], locale, 1000)
+    for slug in (*events.EVENTS, *MUSES):
+        assert name(slug, locale) in printed

@@ -306,6 +306,10 @@ def test_the_first_match_of_a_person_has_the_options_for_a_first_match(person: P
     assert new(brendan, **wanted, options={"geas": "random"}).json["options"]["geas"] == "random"
     listed = aoife.get("/v1/games/tir-na-nog").json["options"]
     assert {option["name"]: option["schema"].get("x-first-match") for option in listed}["geas"] == "first"
+    grove = {"game": "bardwood-grove", "bots": {"1": "steady"}}
+    first, second = (new(aoife, **grove).json["options"] for _ in range(2))
+    assert (first["content"], first["events"]) == ("base", "spring-fair,snowmelt")
+    assert (second["content"], second["events"]) == ("winter", "random")
 
 
 def test_who_sat_at_another_table_of_the_game_is_no_beginner(person: People) -> None:

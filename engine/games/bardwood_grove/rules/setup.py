@@ -48,11 +48,9 @@ OPTIONS = (
     Option(
         "content",
         CONTENTS[-1],
-        {
-            "en": "everything up to this box; the first match is best played with base",
-            "fr": french("tout jusqu’à cette boîte ; pour une première partie, base"),
-        },
+        {"en": "the last open box", "fr": "la dernière boîte ouverte"},
         (CONTENTS[-1], *CONTENTS[:-1]),
+        first_match=CONTENTS[0],
     ),
     Option(
         "muse",
@@ -71,6 +69,7 @@ OPTIONS = (
             "fr": "random, ou deux évènements d’une saison ou d’une saison et de la suivante, comme "
             "gem-fair,crystal-harvest",
         },
+        first_match="spring-fair,snowmelt",
     ),
     Option(
         "bards",

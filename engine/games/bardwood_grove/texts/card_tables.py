@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from engine.games.bardwood_grove.rules import board_tables, motifs
-from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL, LEVELS, LOCATIONS, STALLS
+from engine.games.bardwood_grove.rules import motifs
+from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL, LEVELS, LOCATIONS, MUSES, STALLS
 from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, EDITION, FANS, IMPROS, SKILLS
-from engine.games.bardwood_grove.rules.effects import Effect, rows
+from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.rules.events import SEASON
 from engine.games.bardwood_grove.texts.names import SEASON_NAMES, Pair, brief, name, pick_of
 from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, MOTIF_TEXTS, POWER_TEXTS
@@ -181,7 +181,7 @@ def board_rows(locale: Locale) -> tuple[CardTable, ...]:
         for slug in motifs.MOTIFS
     ]
     events = [row(slug, box(season, locale), text(EVENT_TEXTS, slug)) for slug, season in SEASON.items()]
-    muses = [row(slug, text(CRITERION_TEXTS, slug)) for slug, _ in rows(board_tables.MUSES)]
+    muses = [row(slug, text(CRITERION_TEXTS, slug)) for slug in MUSES]
     places = [
         row(slug, text(KINDS, place.kind), " ".join(place.borders), location_effect(slug))
         for slug, place in LOCATIONS.items()
@@ -199,6 +199,23 @@ def board_rows(locale: Locale) -> tuple[CardTable, ...]:
         table("stalls", "name effect source", stalls, locale),
         table("figures", "rule source", figures, locale),
     )
+
+
+def rulebook_rows(cells: Iterable[tuple[str, ...]]) -> str:
+    """Return rows of a table in the marked text of rulebooks."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
+
+
+def event_rows(locale: Locale) -> str:
+    """Return the season, the name and the effect of every event, for the rulebook."""
+    return rulebook_rows(
+        (box(season, locale), name(slug, locale), pick_of(EVENT_TEXTS[slug], locale)) for slug, season in SEASON.items()
+    )
+
+
+def muse_rows(locale: Locale) -> str:
+    """Return the name and the criterion of every muse, for the rulebook."""
+    return rulebook_rows((name(slug, locale), pick_of(CRITERION_TEXTS[slug], locale)) for slug in MUSES)
 
 
 def location_effect(slug: str) -> str:

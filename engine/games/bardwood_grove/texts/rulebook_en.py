@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.games.bardwood_grove.texts.card_tables import event_rows, muse_rows
 from engine.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(
@@ -45,6 +46,45 @@ c2.
 | market | Market Row b4 |
 
 Pool I holds 5 gems per seat, pool II 7. Gems always come from pool I first, then from pool II, then from outside.
+
+# Setting up
+| What | How many |
+| gems in pool I, in pool II | 5 for each seat, 7 for each seat |
+| Fans at the Open Stage | 12 |
+| Skills at each of the two shops for Skills | 6 |
+| Impros at each of the two shops for Impros | 6 |
+| legends of each level | 5, the first one face up |
+| creatures of each lair | 2 small ones, then a boss |
+| motif tokens | 6, or all if fewer are unlocked |
+| events | 2: one for Act I, one for Act II |
+
+With one or two seats, Moss Gate and Owl Cliff have only one small creature. Only the top card of a pile is visible. The
+market begins at stall 1. Cards that are not laid out are not used in this match.
+
+! The seat that begins is drawn; by the rulebook it is whoever holds a note longest. The numbers are the rulebook’s.
+
+# Boxes and unlocking
+Most cards lie in four season boxes, opened one after the other. The option `content` names the last open box: `base`
+for none, then `spring`, `summer`, `autumn` and `winter` for all. What is open stays open.
+
+| Box | Bard | Skills, Impros, Fans | And |
+| base | four | 12 of each | 10 small creatures, 5 bosses, 15 legends, 4 motifs |
+| spring | Harper | 3 of each | 2 small creatures, 1 boss, 2 motifs |
+| summer | Flautist | 3 of each | 1 small creature, 1 boss, 3 legends, 2 motifs |
+| autumn | Lutenist | 3 of each | 1 small creature, 2 motifs |
+| winter | Fiddler | 3 of each | 2 small creatures, 1 boss, 3 legends, 2 motifs |
+
+The rulebook knows three ways to open them. New content is added after a match, for the next one:
+
+- express, two matches: the first without boxes; then all four seasons are open, and after the second match the Muses;
+- normal, five matches: the first four are played with two events of Spring, Summer, Autumn and Winter, and the box of
+that season is opened afterwards; the fifth has everything, then come the Muses;
+- late, eight matches: each season is played twice, with all four of its events, before its box is opened.
+
+Here you choose `content` for each match. A person’s first match has `content=base` and the events Spring Fair and
+Snowmelt, unless you ask for others; that is the first match of the normal way.
+
+! Which cards lie in which box is ours. The boxes and the ways to open them are the rulebook’s.
 
 # Your bard
 Each bard has an Instrument, which always lies in the song, six Skills, an Impro, a Super fan and a power of its own.
@@ -167,13 +207,36 @@ there they come back in a Rest, with their benefits.
 challenge, the crest it takes and what crests buy are ours. So is all about bragging but its two spaces: its page is not
 known to us.
 
-# Motifs and events
+# Motifs
 A motif token on the board can be taken, `motif double-calm`, when its condition holds at that moment; one per song.
-The first to take it gets its gems. The event of Act I applies until pool I is empty, then that of Act II, at once,
-even in the middle of a song. An Offer can be taken once in each song, wherever you are.
+The first to take it gets its gems.
+
+# Events
+Each season has four events. A match has two: both of one season, or the first of a season and the second of the next
+one; Spring follows Winter. The option `events` names them, as in `events=spring-fair,snowmelt`; without it chance
+draws them. The event of Act I applies until pool I is empty, then that of Act II, at once, even in the middle of a
+song. An Offer can be taken once in each song, wherever you are: `offer gem-fair`.
+
+| Season | Event | Effect |
+"""
+    + event_rows("en")
+    + """
 
 > Pools 1 and 14. A stage gives 2 gems: one from each pool. The event has changed, and your next purchase in the same
 song already costs what the new one says.
+
+! What the events do is ours. How they are chosen is the rulebook’s.
+
+# Muses
+With the option `muse`, each person gets a Muse before the match, for everybody to see. It counts blue points at the
+end. Muses are for people who know the game: agree on them before the match.
+
+| Muse | Blue points at the end |
+"""
+    + muse_rows("en")
+    + """
+
+! What the Muses count is ours: the rulebook known to us only names their box.
 
 # The end
 When no gem is left in the pools, the round is played to its end, up to the seat before the first one, and then

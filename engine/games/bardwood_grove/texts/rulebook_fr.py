@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.games.bardwood_grove.texts.card_tables import event_rows, muse_rows
 from engine.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(
@@ -51,6 +52,50 @@ cristal c4, Péage b1 |
 
 La réserve I a 5 gemmes par place, la réserve II 7. Les gemmes viennent toujours d’abord de la réserve I, puis de la
 II, puis d’à côté du plateau.
+
+# La mise en place
+| Quoi | Combien |
+| gemmes de la réserve I, de la réserve II | 5 par place, 7 par place |
+| Fans à la Scène ouverte | 12 |
+| Compétences dans chacune des deux boutiques de Compétences | 6 |
+| Impros dans chacune des deux boutiques d’Impros | 6 |
+| légendes de chaque niveau | 5, la première visible |
+| créatures de chaque lieu Créature | 2 petites, puis un boss |
+| jetons Motif | 6, ou tous s’il y en a moins |
+| évènements | 2 : un pour l’Acte I, un pour l’Acte II |
+
+À une ou deux places, la Porte de mousse et la Falaise aux hiboux n’ont qu’une petite créature. Seule la carte du dessus
+d’une pile est visible. Le marché commence à l’étal 1. Les cartes qui ne sont pas en place ne servent pas dans cette
+partie.
+
+! La place qui commence est tirée au sort ; d’après le livret, c’est la personne qui tient une note le plus longtemps.
+Les nombres sont ceux du livret.
+
+# Boîtes et déblocage
+La plupart des cartes sont dans quatre boîtes de saison, ouvertes l’une après l’autre. L’option `content` nomme la
+dernière boîte ouverte : `base` pour aucune, puis `spring` (printemps), `summer` (été), `autumn` (automne) et `winter`
+(hiver) pour toutes. Ce qui est ouvert le reste.
+
+| Boîte | Barde | Compétences, Impros, Fans | Et |
+| base | quatre | 12 de chaque | 10 petites créatures, 5 boss, 15 légendes, 4 motifs |
+| printemps | Harpiste | 3 de chaque | 2 petites créatures, 1 boss, 2 motifs |
+| été | Flûtiste | 3 de chaque | 1 petite créature, 1 boss, 3 légendes, 2 motifs |
+| automne | Luthiste | 3 de chaque | 1 petite créature, 2 motifs |
+| hiver | Violoneux | 3 de chaque | 2 petites créatures, 1 boss, 3 légendes, 2 motifs |
+
+Le livret connaît trois façons de les ouvrir. Le nouveau contenu s’ajoute après une partie, pour la suivante :
+
+- express, deux parties : la première sans boîte ; puis les quatre saisons sont ouvertes, et les Muses après la
+deuxième ;
+- normale, cinq parties : les quatre premières se jouent avec deux évènements du printemps, de l’été, de l’automne et de
+l’hiver, et la boîte de cette saison s’ouvre ensuite ; la cinquième a tout, puis viennent les Muses ;
+- tardive, huit parties : chaque saison se joue deux fois, avec ses quatre évènements, avant que sa boîte ne s’ouvre.
+
+Ici, vous choisissez `content` pour chaque partie. La première partie d’une personne a `content=base` et les évènements
+Foire de printemps et Fonte des neiges, sauf si vous en demandez d’autres ; c’est la première partie de la façon
+normale.
+
+! La répartition des cartes dans les boîtes est de nous. Les boîtes et les façons de les ouvrir sont du livret.
 
 # Votre barde
 Chaque barde a un Instrument, qui est toujours dans la chanson, six Compétences, une Impro, un Super fan et un pouvoir
@@ -178,14 +223,37 @@ volume pour chacune. De là, elles reviennent lors d’une Pause, avec leurs ava
 livret. Le prix d’un défi, l’écusson pris et ce que les écussons achètent sont de nous. De même toute la fanfaronnade,
 sauf ses deux emplacements : nous ne connaissons pas sa page.
 
-# Motifs et évènements
-Un jeton Motif du plateau peut être pris, `motif Double apaisement`, quand sa condition est
-remplie à cet instant, un par chanson. Le premier qui le prend a ses gemmes. L’évènement de l’Acte I vaut jusqu’à ce
-que la réserve I soit vide, puis celui de l’Acte II, aussitôt et même au milieu d’une chanson. Une Offre peut être
-prise une fois par chanson, où que vous soyez.
+# Motifs
+Un jeton Motif du plateau peut être pris, `motif Double apaisement`, quand sa condition est remplie à cet instant, un
+par chanson. Le premier qui le prend a ses gemmes.
+
+# Évènements
+Chaque saison a quatre évènements. Une partie en a deux : les deux d’une même saison, ou le premier d’une saison et le
+second de la suivante ; le printemps suit l’hiver. L’option `events` les nomme, par exemple
+`events=spring-fair,snowmelt` ; sans elle, ils sont tirés au sort. L’évènement de l’Acte I vaut jusqu’à ce que la
+réserve I soit vide, puis celui de l’Acte II, aussitôt et même au milieu d’une chanson. Une Offre peut être prise une
+fois par chanson, où que vous soyez : `offre Foire aux gemmes`.
+
+| Saison | Évènement | Effet |
+"""
+    + event_rows("fr")
+    + """
 
 > Réserves 1 et 14. Une représentation donne 2 gemmes : une de chaque réserve. L’évènement a changé, et votre prochain
 achat dans la même chanson coûte déjà ce que dit le nouveau.
+
+! Ce que font les évènements est de nous. La façon de les choisir est du livret.
+
+# Muses
+Avec l’option `muse`, chaque personne reçoit une Muse avant la partie, visible de tous. Elle compte des points bleus à
+la fin. Les Muses sont pour qui connaît le jeu : mettez-vous d’accord avant la partie.
+
+| Muse | Points bleus à la fin |
+"""
+    + muse_rows("fr")
+    + """
+
+! Ce que comptent les Muses est de nous : le livret que nous connaissons ne fait que nommer leur boîte.
 
 # La fin
 Quand il n’y a plus de gemme dans les réserves, on finit la manche, jusqu’à la place qui précède la première, puis
