@@ -126,6 +126,8 @@ class MenuRow:
 
     lines: tuple[str, ...]
     sentence: str
+    typed: str
+    """All lines in one, in the words that people of the menu's language type."""
 
     @property
     def line(self) -> str:
@@ -148,5 +150,7 @@ def write_rows(
         for state, action in chain.steps[1:] if chain else ():
             more = say(view_later(state), action, locale)
             sentence = f"{sentence.rstrip('.')}{THEN_WORD[locale]}{more[0].lower()}{more[1:]}"
-        rows.append(MenuRow(chain.lines if chain else (option.line,), sentence))
+        lines = chain.lines if chain else (option.line,)
+        typed = LINE_SEPARATOR.join(game.presentation.words.typed(line, locale) for line in lines)
+        rows.append(MenuRow(lines, sentence, typed))
     return rows

@@ -29,6 +29,7 @@ ASCII = "".join(chr(code) if chr(code).isalnum() or chr(code) in SIGNS else " " 
 MOST_SIGNS_KEPT = 0x2100
 """Letters, accents and dashes of Europe are below; what becomes of signs beyond is not remembered."""
 LONGEST_KEPT = 120
+LONGEST_CODE = 2
 
 
 class PlainSigns(dict[int, str | None]):
@@ -115,6 +116,20 @@ class Words:
         """Return the printed name of a canonical word."""
         names = self.names[locale].get(word) or self.names["en"].get(word)
         return names[0] if names else word
+
+    def typed(self, line: str, locale: Locale) -> str:
+        """Return a canonical line in the words that people of a language type: `lay Y6` is `poser J6` in French.
+
+        A code stays if the language has no other. What has only long names gets the printed one.
+        """
+        return line if locale == "en" else " ".join(self._typed_word(word, locale) for word in line.split(" "))
+
+    def _typed_word(self, word: str, locale: Locale) -> str:
+        names = self.names[locale].get(word, ())
+        short = next((name for name in names if " " not in name), "")
+        if short or not names or len(word) <= LONGEST_CODE or any(map(str.isdigit, word)):
+            return short or word
+        return names[0]
 
     def form(self, verb: str, fields: Iterable[str], locale: Locale) -> str:
         """Return the form of a line, with capitals for its fields: `put KIND PLACE`, `poser JETON EMPLACEMENT`."""

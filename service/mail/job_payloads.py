@@ -81,6 +81,14 @@ class MovesMadeAnswer(AnswerLetter, kind="understood"):
     """The same by key and values, for the language of the player."""
 
 
+def receipt_key(match: str, seat: int, seq: int) -> str:
+    """Return the key of the answer to moves of which `seq` is the last entry.
+
+    It waits for a while, in case another email of the match leaves: that one then carries the receipt.
+    """
+    return f"answer:{match}:{seat}:{seq}"
+
+
 class MovesHeldAnswer(AnswerLetter, kind="held"):
     """Tell that moves count at `until` unless taken back; if that is None, only after a yes."""
 
@@ -187,7 +195,9 @@ class ConfirmModeAnswer(AnswerLetter, kind="confirming"):
 
 
 class SeatBackAnswer(AnswerLetter, kind="back"):
-    """Tell a player that they have their seat again."""
+    """Tell a player that they have their seat again, or that of another whom they replace."""
+
+    substitute: bool = optional(default=False)
 
 
 class ResignQuestionAnswer(AnswerLetter, kind="resign"):

@@ -69,7 +69,7 @@ CHAPTERS = ("round", "turn")
 SEAT_CHANGES = ("bot", "seat")
 """Lines of the house by which a seat changes hands."""
 ENTRIES = (
-    "select seq, seat, line, sealed, reveals, owner, shown from entry "
+    "select seq, seat, line, sealed, reveals, owner, shown, at from entry "
     "where match = ? and seq > ? and seq <= ? order by seq"
 )
 _states: BoundedCache[tuple[str, int], State] = BoundedCache(512)
@@ -84,6 +84,8 @@ class ToldTurn:
     """The round or the turn of the game, as `("round", 3)`."""
     end: int = 0
     """The last entry."""
+    took: int = 0
+    """How many ms the seat took for it, since the entry before its first one."""
     sentences: list[str] = field(default_factory=list)
 
     @property
@@ -114,6 +116,8 @@ class StoryEntry:
     line: str
     before: State
     after: State
+    waited: int = 0
+    """How many ms passed since the entry before it."""
 
 
 def tell_since(viewer: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
@@ -146,7 +150,7 @@ def _sentences_by_turn(viewer: Viewer, start: int) -> list[ToldTurn]:
                 turns[-1].end = entry.seq
             continue
         if not turns or entry.seat not in (turns[-1].seat, CHANCE):
-            turns.append(ToldTurn(entry.seat, teller.chapter_of(entry)))
+            turns.append(ToldTurn(entry.seat, teller.chapter_of(entry), took=entry.waited))
         turn = turns[-1]
         turn.sentences += [each for each in sentences if each != (turn.sentences or [""])[-1]]
         turn.end = entry.seq
@@ -158,13 +162,14 @@ def visible_entries(viewer: Viewer, start: int, end: int | None = None) -> Itera
     match_state, game = viewer.match_state, viewer.game
     viewer_word = "-" if viewer.seat is None else str(viewer.seat)
     state = _state_at(viewer, start)
-    for seq, seat, line, sealed, reveals, owner, shown in rows(
+    earlier = 0
+    for seq, seat, line, sealed, reveals, owner, shown, at in rows(
         ENTRIES, match_state.facts.id, start, end or match_state.seq
     ):
         after = apply(state, seat, read(game, line, seat))
         opened = is_open(match_state, sealed, reveals, owner, viewer_word)
-        yield StoryEntry(seq, seat, line if opened else shown, state, after)
-        state = after
+        yield StoryEntry(seq, seat, line if opened else shown, state, after, at - earlier if earlier else 0)
+        state, earlier = after, at
 
 
 class StoryTeller:

@@ -7,7 +7,6 @@ from email.message import EmailMessage
 
 import pytest
 
-from engine.lookahead import LINE_SEPARATOR
 from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
@@ -18,6 +17,7 @@ from service.play import free_text
 from service.play.free_text import Unclear
 from service.play.job_payloads import TurnLetter
 from service.play.match_loader import load_match_state
+from service.play.preview import menu_rows
 from tests.support.mailbox import opened
 
 ADDRESSES = LetterAddresses(
@@ -43,18 +43,20 @@ def written(letter: Letter, config: Config) -> EmailMessage:
 
 def harmless(at: SeatContext, text: str) -> None:
     """No line of a letter means a move when it comes back alone, but a row of its menu, which means itself."""
+    options = list(at.options)
     menu = {
-        " ".join(f"{choice.number} {choice.line} – {choice.sentence}".split()): choice.line
+        " ".join(f"{choice.number} {row.typed} – {row.sentence}".split()): row.lines
         for choice in at.menu().choices
+        for row in menu_rows(at.viewer, [options[choice.number - 1]])
     }
     for line in text.split("\n"):
         row = " ".join(line.split())
-        own = next((lines for whole, lines in menu.items() if whole.startswith(row)), "")
+        own = next((lines for whole, lines in menu.items() if whole.startswith(row)), ())
         if row in menu:
-            assert free_text.parse_lines(at.viewer, line) == tuple(menu[row].split(LINE_SEPARATOR))
+            assert free_text.parse_lines(at.viewer, line) == menu[row]
         elif row and own:
             with suppress(Unclear):
-                assert free_text.parse_lines(at.viewer, line) == tuple(own.split(LINE_SEPARATOR))
+                assert free_text.parse_lines(at.viewer, line) == own
         elif row:
             with pytest.raises(Unclear):
                 print(line, free_text.parse_lines(at.viewer, line))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Seat
 from engine.games.tain.tokens import EMPTY, LETTERS, ROUNDS, UNKNOWN
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES
+from engine.games.tain.words import KIND_NAMES, letters_in
 from engine.phrases import Phrases
 from engine.words import Locale, points_word
 
@@ -43,7 +43,7 @@ def token_words(kind: str, locale: Locale) -> str:
     """Return a token in words: `W warrior`, face down, or none."""
     if kind in (EMPTY, UNKNOWN):
         return label("none" if kind == EMPTY else "down", locale)
-    return f"{kind} {KIND_NAMES[locale][kind]}"
+    return f"{letters_in(kind, locale)} {KIND_NAMES[locale][kind]}"
 
 
 def owner_words(view: TainView, owner: str, kind: str, locale: Locale) -> str:

@@ -9,7 +9,7 @@ from engine.games.tain.posts import POSTS
 from engine.games.tain.rules import Free, Guards, Put
 from engine.games.tain.tokens import KINGDOM, LETTERS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES
+from engine.games.tain.words import KIND_NAMES, letters_in
 from engine.phrases import Phrases
 from engine.presentation import Marks
 from engine.words import Locale
@@ -60,7 +60,7 @@ def mark_name(view: TainView, mark: str, locale: Locale) -> str:
     """Return the label of a mark's button."""
     names, (sort, _, word) = NAMES[locale], mark.partition(":")
     if sort == "token":
-        return f"{KIND_NAMES[locale][word]} {word}"
+        return f"{KIND_NAMES[locale][word]} {letters_in(word, locale)}"
     if sort == "captive":
         name, who = KIND_NAMES[locale][word[1]], view.called(LETTERS.index(word[0]), locale)
         return names[sort].format(name=name, who=who)

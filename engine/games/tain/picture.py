@@ -14,7 +14,7 @@ from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw
 from engine.games.tain.text import SAY, hidden_words, loot_words, player_words, turn_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, token_counts
+from engine.games.tain.words import KIND_NAMES, letters_in, token_counts
 from engine.lettering import cut_words, estimate_width, fit_size
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
@@ -104,7 +104,8 @@ def draw_rounds(view: TainView, x: float, y: float, locale: Locale) -> Group:
 
 def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float, locale: Locale) -> Group:
     """Draw the foreign kingdom, where raiders go."""
-    shapes = pieces.draw_kingdom(view.stock, view.kingdom, label("kingdom", locale), width, height)
+    raiders = tuple(letters_in(token, locale) for token in view.kingdom)
+    shapes = pieces.draw_kingdom(view.stock, raiders, label("kingdom", locale), width, height)
     return Group(x, y, shapes, place_mark(KINGDOM), labels.kingdom_label(view, locale))
 
 
@@ -198,7 +199,7 @@ def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
     def draw() -> Group:
         mark = "" if view.seat in (None, seat) else place_mark(LETTERS[seat] + GATES[gate])
-        shapes = draw_spot(0, 0, owner, kind, ground(gate), "scout", radius)
+        shapes = draw_spot(0, 0, owner, letters_in(kind, locale), ground(gate), "scout", radius)
         return Group(x, y, shapes, mark, labels.scout_label(view, seat, gate, locale))
 
     watched = seat == view.seat, view.seat is None
@@ -211,7 +212,7 @@ def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
     def draw() -> Group:
         mark = place_mark(GATES[gate]) if own else ""
-        shapes = draw_spot(0, 0, LETTERS[seat], kind, ground(gate), "guard", radius)
+        shapes = draw_spot(0, 0, LETTERS[seat], letters_in(kind, locale), ground(gate), "guard", radius)
         return Group(x, y, shapes, mark, labels.guard_label(view, seat, gate, locale))
 
     return GUARDS.find((seat, gate, kind, own, view.names, x, y, radius, locale), draw)
@@ -243,7 +244,7 @@ def draw_captive(
     """Draw captives of one owner and kind. A touch frees the viewer's own."""
     own = view.seat is not None and token[0] == LETTERS[view.seat]
     mark = captive_mark(LETTERS[seat], token[1]) if own else ""
-    shapes = pieces.draw_captives(token[0], token[1], many, radius)
+    shapes = pieces.draw_captives(token[0], letters_in(token[1], locale), many, radius)
     return Group(x, y, shapes, mark, labels.captive_label(view, seat, token, many, locale))
 
 
@@ -292,13 +293,13 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
 def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:
     """Draw the viewer's tokens, a stack for each kind, and those already used."""
     step = (form.width - 2 * form.edge + 6) / len(KINDS)
-    used = SAY[locale]["used"].format(tokens=token_counts(view.used) or SAY[locale]["empty"])
+    used = SAY[locale]["used"].format(tokens=token_counts(view.used, locale) or SAY[locale]["empty"])
     shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
     for at, kind in enumerate(KINDS):
         shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))
     low = y + 24 + stack_height(form) + 17
     if view.answer is not None:
-        used = SAY[locale]["answer"].format(posts=" ".join(view.answer) or SAY[locale]["nobody"])
+        used = SAY[locale]["answer"].format(posts=letters_in(" ".join(view.answer), locale) or SAY[locale]["nobody"])
     if form.columns > 1:
         return [*shapes, Text(form.width - form.edge, y + 16, used, 13, FAINT_ON_FELT, "end")]
     return [*shapes, Text(form.edge, low, cut_words(used, form.width - 2 * form.edge, 13), 13, FAINT_ON_FELT)]
@@ -313,6 +314,7 @@ def draw_stack(view: TainView, kind: str, x: float, y: float, width: float, form
     """Draw the viewer's tokens of one kind. A touch takes one of them."""
     assert view.seat is not None  # noqa: S101  # spectators have no screen
     many, name = view.unused.count(kind), KIND_NAMES[locale][kind]
-    shapes = pieces.draw_stack(view.seat, kind, many, name, width, form.columns > 1)
-    words = label("left", locale, kind=kind, name=name, many=many)
+    letter = letters_in(kind, locale)
+    shapes = pieces.draw_stack(view.seat, letter, many, name, width, form.columns > 1)
+    words = label("left", locale, kind=letter, name=name, many=many)
     return Group(x, y, shapes, token_mark(kind) if many else "", words)

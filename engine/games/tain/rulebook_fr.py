@@ -26,14 +26,15 @@ bétail. Un emplacement reçoit un seul jeton.
 # Les jetons
 | Lettre | Jeton | Nombre | Garde une entrée | Éclaire chez un rival | Royaume |
 | C | chef | 1 | oui | oui | oui |
-| W | guerrier | 2 | oui | oui | oui |
-| B | garçon | 6 | oui | oui | non |
-| D | fille du chef | 1 | oui | non | non |
+| G | guerrier | 2 | oui | oui | oui |
+| J | garçon | 6 | oui | oui | non |
+| F | fille du chef | 1 | oui | non | non |
 | X | bluff | 8 | oui | oui | oui |
 
 Un clan a 18 jetons, et chacun est toujours dans l’un de ces quatre états : inutilisé, derrière l’écran, où seul son
 propriétaire voit ce qu’il est ; posé, face cachée sur un tableau ; utilisé, face cachée devant l’écran ; ou prisonnier.
 Chacun peut savoir combien de jetons sont utilisés et inutilisés. On ne les mélange jamais.
+Le journal de la partie écrit W pour G, B pour J et D pour F : on peut taper les unes ou les autres.
 
 ! Chaque tableau indique comme « cachés » les jetons qu’un clan a face cachée ou derrière son écran. Chacun pourrait le
 déduire de ce qui a été retourné.

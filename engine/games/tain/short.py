@@ -8,13 +8,14 @@ from functools import lru_cache
 from engine.game import Options, Seat
 from engine.games.tain.tokens import GATES, KINGDOM, LETTERS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import FORMER_NAMES, KIND_NAMES, WORDS
+from engine.games.tain.words import FORMER_NAMES, FRENCH_LETTERS, KIND_NAMES, WORDS
 from engine.reading import Unclear, choose_option
 from engine.words import plain
 
 STAMP = re.compile(r"#\s*(\d+)\.(\d+)\s*")
 TOKENS = {
     **{kind.lower(): kind for kind in KIND_NAMES["en"]},
+    **{letter.lower(): kind for kind, letter in FRENCH_LETTERS.items()},
     **{plain(name): kind for names in KIND_NAMES.values() for kind, name in names.items()},
     **{plain(name): kind for names in FORMER_NAMES.values() for kind, former in names.items() for name in former},
 }

@@ -9,7 +9,7 @@ from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, captive_words, token_counts
+from engine.games.tain.words import captive_words, letters_in, token_counts, token_legend
 from engine.lines import fold_words
 from engine.phrases import Phrases
 from engine.words import Locale, points_word
@@ -61,7 +61,7 @@ SAY = Phrases(
             ),
             (
                 "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
-                "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un "
+                "bon, les gardiens que vous posez encore : tous F 4, X 5 pour la fille du chef à l’entrée 4 et un "
                 "bluff à la 5, ou tous aucun. Vos entrées libres : {gates}."
             ),
         ),
@@ -73,10 +73,10 @@ SAY = Phrases(
     }
 )
 INKS = (
-    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "blue"),
-    (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
-    (r"\bc\?|\bc[CWBDX]\b|^c  .*$", "magenta"),
-    (r"\bd\?|\bd[CWBDX]\b|^d  .*$", "green"),
+    (r"\ba\?|\ba[CWBDXGJF]\b|^a  .*$", "blue"),
+    (r"\bb\?|\bb[CWBDXGJF]\b|^b  .*$", "yellow"),
+    (r"\bc\?|\bc[CWBDXGJF]\b|^c  .*$", "magenta"),
+    (r"\bd\?|\bd[CWBDXGJF]\b|^d  .*$", "green"),
 )
 
 
@@ -118,7 +118,7 @@ def _head(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
-    there = ", ".join(view.kingdom) or say["nobody"]
+    there = letters_in(", ".join(view.kingdom), locale) or say["nobody"]
     rows = fold_words(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
     return [*rows, say["kingdom"].format(stock=view.stock, there=there)]
 
@@ -161,8 +161,9 @@ def _clan_parts(
         used=clan.used,
         points=points_word(view.scores[seat].total, locale),
     )
-    scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
-    guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
+    posts = [letters_in(kinds, locale) for kinds in (clan.scouts, clan.guards)]
+    scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, posts[0], strict=True)]
+    guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in posts[1]]
     captives = captive_words(clan.prisoners, locale) if clan.prisoners else ""
     loot = loot_words(clan.beside, locale)
     spoils = [say["prisoners"].format(captives=captives)] if captives else []
@@ -183,7 +184,7 @@ def _cells(cells: Sequence[str], width: int) -> str:
 def hidden_words(view: TainView, seat: Seat, locale: Locale) -> str:
     """Return the tokens that a clan has face down or behind its screen, which everybody knows from the reveals."""
     say = SAY[locale]
-    return say["hidden"].format(tokens=token_counts(view.clans[seat].unshown) or say["empty"])
+    return say["hidden"].format(tokens=token_counts(view.clans[seat].unshown, locale) or say["empty"])
 
 
 def loot_words(loot: Loot, locale: Locale) -> str:
@@ -196,19 +197,18 @@ def loot_words(loot: Loot, locale: Locale) -> str:
 
 
 def _own_tokens(view: TainView, locale: Locale) -> str:
-    return token_counts(view.unused) or SAY[locale]["empty"]
+    return token_counts(view.unused, locale) or SAY[locale]["empty"]
 
 
 def _own(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
-    names = ", ".join(f"{kind} {name}" for kind, name in KIND_NAMES[locale].items())
-    rows = [names, say["legend"], *([] if view.over else [say["hidden-means"]])]
+    rows = [token_legend(locale), say["legend"], *([] if view.over else [say["hidden-means"]])]
     if view.seat is None or view.over:
         return rows
     rows.append(say["screen"].format(tokens=_own_tokens(view, locale)))
-    rows.append(say["used"].format(tokens=token_counts(view.used) or say["empty"]))
+    rows.append(say["used"].format(tokens=token_counts(view.used, locale) or say["empty"]))
     if view.answer is not None:
-        rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))
+        rows.append(say["answer"].format(posts=letters_in(" ".join(view.answer), locale) or say["nobody"]))
     elif view.phase == "guards" and view.seat in view.asked:
         gates = " ".join(free(view.clans[view.seat].guards))
         rows += fold_words(say["form"].format(gates=gates), WIDTH)

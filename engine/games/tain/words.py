@@ -13,6 +13,9 @@ KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},
     "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille du chef", "X": "bluff"},
 }
+FRENCH_LETTERS = {"W": "G", "B": "J", "D": "F"}
+"""The letters of tokens that French writes otherwise: G guerrier, J (jeune) garçon, F fille du chef."""
+FRENCH_SIGNS = str.maketrans(FRENCH_LETTERS)
 FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
 """Former names of tokens, still understood when people type them."""
 GATE_NAMES: dict[Locale, tuple[str, ...]] = {"en": ("gate",), "fr": ("entrée", "porte")}
@@ -33,7 +36,7 @@ Tokens come back when none is left behind the screen. The match ends after round
 Cattle 2 points, jewels 3, boys held 1, daughters held 5, and 3 for 11 cattle or more.
 Short forms: W 3 · B b4 · C K · W 3; B b4; pass (next turns) · B b4,b5,c4 (first free) · all D 4, X 5.""",
     "fr": french("""\
-Jetons d’un clan : 1 chef (C), 2 guerriers (W), 6 garçons (B), 1 fille du chef (D), 8 bluffs (X).
+Jetons d’un clan : 1 chef (C), 2 guerriers (G), 6 garçons (J), 1 fille du chef (F), 8 bluffs (X).
 À son tour de jouer, on pose un jeton face cachée ou on passe jusqu’à la fin du tour. Ses propres entrées 1-5 reçoivent
 des gardiens ; celles d’un rival (b4) des éclaireurs, mais pas la fille du chef ; le Royaume étranger (K) chefs,
 guerriers et bluffs, un par clan, deux en tout.
@@ -45,7 +48,7 @@ Un garçon éclaireur face à un guerrier est fait prisonnier ; une fille du che
 Les jetons utilisés reviennent quand il n’y a plus de jeton inutilisé derrière l’écran. La partie finit après le tour 8,
 ou dès qu’un clan a 11 pions Bétail.
 Pion Bétail 2 points, bijou 3, garçon prisonnier 1, fille du chef prisonnière 5, et 3 à partir de 11 pions Bétail.
-Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,c4 (première libre) · all D 4, X 5."""),
+Formes brèves : G 3 · J b4 · C K · G 3; J b4; passe (à la suite) · J b4,b5,c4 (première libre) · tous F 4, X 5."""),
 }
 
 
@@ -59,14 +62,30 @@ def captive_words(tokens: tuple[str, ...], locale: Locale) -> str:
     return ", ".join(parts)
 
 
-def token_counts(behind: str) -> str:
+def letters_in(tokens: str, locale: Locale) -> str:
+    """Return tokens or posts with the letters of a language: `aW` is `aG` in French."""
+    return tokens.translate(FRENCH_SIGNS) if locale == "fr" else tokens
+
+
+def token_counts(behind: str, locale: Locale) -> str:
     """Return tokens as letters with their counts: C, W ×2, X ×8."""
     counted = Counter(behind)
-    return ", ".join(kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
+    words = (kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
+    return letters_in(", ".join(words), locale)
+
+
+def token_legend(locale: Locale) -> str:
+    """Return the letters of the tokens with their names, in French with the letters of the record too."""
+    return ", ".join(
+        f"{letters_in(kind, locale)} {name}" + (f" ({kind})" if letters_in(kind, locale) != kind else "")
+        for kind, name in KIND_NAMES[locale].items()
+    )
 
 
 def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     names = {kind: (name, *FORMER_NAMES[locale].get(kind, ())) for kind, name in KIND_NAMES[locale].items()}
+    if locale == "fr":
+        names |= {kind: (*names[kind], letter) for kind, letter in FRENCH_LETTERS.items()}
     gates = GATE_NAMES[locale]
     posts = {post: (*(f"{name} {post[1]}" for name in names[post[0]]), f"{post[0]} {post[1]}") for post in POSTS}
     own = {number: (number, *(f"{each} {number}" for each in gates)) for number in GATES}

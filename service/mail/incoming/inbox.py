@@ -24,11 +24,13 @@ from service.mail.incoming import (
 )
 from service.mail.incoming.answers import OPEN_STATES, MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.mail.job_payloads import AnswerLetter, ReadInbox
-from service.timestamps import DAY, HOUR, now
+from service.mail.job_payloads import AnswerLetter, MovesMadeAnswer, ReadInbox, receipt_key
+from service.timestamps import DAY, HOUR, MINUTE, now
 
 DOORS = ("smtp", "imap", "http")
 MOST_RECIPIENTS = 10
+RECEIPT_WAIT = 10 * MINUTE
+"""How long the receipt of moves waits for another email of its match, in ms."""
 INSERT = (
     "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, player, match, seat, "
     "result) values (?, ?, ?, ?, ?, ?, ?, 'none', 'new', ?, ?, ?, '') on conflict (id) do nothing"
@@ -205,6 +207,11 @@ def _queue_answer(letter: IncomingLetter, outcome: MailOutcome, answer: AnswerLe
         in_reply_to=letter.message_id,
         subject=letter.subject,
     )
+    if isinstance(job, MovesMadeAnswer) and job.made and not job.dropped:
+        # In the local mailbox somebody waits for the answer.
+        wait = RECEIPT_WAIT if letter.config.smtp_url else 0
+        queue.add(job, receipt_key(job.match or "", job.seat or 0, int(str(job.receipt["seq"]))), now() + wait)
+        return
     key = f"answer:{outcome.once}" if outcome.once else f"answer:{letter.id}:{answer.label or ''}:{answer.kind}"
     queue.add(job, key)
 

@@ -32,11 +32,13 @@ from service.mail.job_payloads import (
     GuestsInvitedAnswer,
     MatchCreatedAnswer,
     OpenMatchesAnswer,
+    SeatBackAnswer,
     SeatJoinedAnswer,
 )
-from service.matches import create, invitations, join, search
+from service.matches import create, invitations, join, search, substitutes
 from service.matches.search import MatchFilter
 from service.matches.start import matches_with_free_seats
+from service.play.match_loader import load_match_state
 from service.problems import Problem
 
 MOST_LISTED = 20
@@ -125,11 +127,26 @@ def list_own_matches(letter: IncomingLetter, player: PlayerRow, command: Command
 
 
 def find_open_matches(player: str) -> list[MatchRow]:
-    """Return the open matches with a free seat that this player does not play in, latest first."""
+    """Return the open matches with a free seat that this player does not play in, latest first.
+
+    After them come running matches in which a substitute may take over a seat.
+    """
     found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
     sits = {row.match for row in SeatRow.select(SeatRow.match).where(SeatRow.player == player)}
     free = matches_with_free_seats([match.id for match in found])
-    return [match for match in found if match.id in free - sits][:MOST_LISTED]
+    listed = [match for match in found if match.id in free - sits]
+    return [*listed, *_find_seats_to_take_over(player, sits)][:MOST_LISTED]
+
+
+def _find_seats_to_take_over(player: str, sits: set[str]) -> list[MatchRow]:
+    """Return the running matches, latest first, where a stand-in plays a seat that anybody may take over."""
+    stand_ins = SeatRow.select(SeatRow.match).where(SeatRow.player.is_null() & SeatRow.bot.is_null(False))
+    welcome = (MatchRow.status == "running") & (MatchRow.policy == "substitute") & (MatchRow.visibility == "open")
+    running = MatchRow.select().where(welcome & MatchRow.pairing.is_null() & MatchRow.id.in_(stand_ins))
+    latest = [
+        match for match in running.order_by(MatchRow.created_at.desc()).limit(MOST_LISTED) if match.id not in sits
+    ]
+    return [match for match in latest if substitutes.open_seats(match, load_match_state(match.id), player)]
 
 
 def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -146,12 +163,19 @@ def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> M
     return done(player.id, "joined", _take_seat(player, match, letter.config))
 
 
-def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = False) -> SeatJoinedAnswer:
-    """Take a seat in the match with this id or private link, and return the answer about it."""
+def _take_seat(player: PlayerRow, code: str, config: Config, *, new: bool = False) -> AnswerLetter:
+    """Take a seat in the match with this id or private link, and return the answer about it.
+
+    Where the match has begun, that is a seat to take over from a stand-in.
+    """
     linked = MatchRow.get_or_none(MatchRow.link == code)
-    match = linked.id if linked is not None else code
-    receipt = join.join_match(player, match, None, "-", code if linked is not None else None, config)
-    return SeatJoinedAnswer(match=match, seat=receipt["seat"], receipt=receipt, new=new)
+    match = linked or MatchRow.get_or_none(MatchRow.id == code)
+    id_, link = match.id if match else code, code if linked is not None else None
+    if match is not None and match.status == "running":
+        seat = substitutes.take_seat(player, id_, None, link, config)
+        return SeatBackAnswer(match=id_, seat=seat, substitute=True)
+    receipt = join.join_match(player, id_, None, "-", link, config)
+    return SeatJoinedAnswer(match=id_, seat=receipt["seat"], receipt=receipt, new=new)
 
 
 def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:

@@ -11,7 +11,7 @@ from service.accounts.job_payloads import ConfirmLetter, RegisteredLetter, SignI
 from service.db.models.accounts import SigningKeyRow
 from service.db.models.webhooks import HookRow
 from service.i18n import dates
-from service.i18n.catalogue import load_message, quote, render, translate
+from service.i18n.catalogue import capitalise, load_message, quote, render, translate
 from service.jobs.payloads import LetterJob
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
@@ -176,10 +176,8 @@ def compose_claim_notice(context: LetterContext[ClaimSeatLetter], seat: SeatCont
         Para(translate(locale, "claim_seat.lead", who=who, due=due, match=seat.match_phrase), strong=True),
         Para(translate(locale, "claim_seat.why")),
     )
-    subject = translate(locale, "claim_seat.subject", who=who)
-    return Letter(
-        context.job.kind, seat.to, subject, blocks, match=seat.match, seat=seat.number, seq=seat.match_state.seq
-    )
+    subject, seq = capitalise(seat.match_phrase), seat.match_state.seq
+    return Letter(context.job.kind, seat.to, subject, blocks, match=seat.match, seat=seat.number, seq=seq)
 
 
 def _stop_link(context: LetterContext[LetterJob], key: SigningKeyRow, locale: Locale) -> Link:

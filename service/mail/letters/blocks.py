@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.words import Locale
 from service.play.views import Viewer
+from service.record.canonical_json import JsonValue
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,11 @@ class Quote:
 
 @dataclass(frozen=True)
 class SmallPrint:
-    """Small print, perhaps with a link."""
+    """Small print, perhaps with a link, which pages show by the words of `link` or by all words."""
 
     words: str
     url: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,10 @@ class Letter:
     """The Message-ID of the email that it answers."""
     viewers: tuple[Viewer, ...] = ()
     """The seats that might read a line of it as a move."""
+    receipt_key: str = ""
+    """The key of the job that would send the receipt of the seat's last move."""
+    receipt: Mapping[str, JsonValue] = field(default_factory=dict)
+    """That receipt, if it travels with this email."""
 
     def with_blocks(self, *blocks: Block) -> Letter:
         """Return the email with more blocks at its end."""

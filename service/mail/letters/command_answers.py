@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, datetime
 
 from engine.game import to_act
@@ -58,8 +57,10 @@ ANY_TIME_COMMANDS = tuple("mine leave join matches invite tournaments zone diges
 
 def _compose_reply(context: LetterContext[AnswerLetter], to: Addressee, *blocks: Block) -> Letter:
     """Compose an answer with these blocks, about the player's seat if they have one."""
-    reply, seat = build_account_reply(to, context.job, blocks), context.own_seat
-    return reply if seat is None else replace(build_reply(seat, context.job, list(blocks)), subject=reply.subject)
+    seat = context.own_seat
+    if seat is None:
+        return build_account_reply(to, context.job, blocks)
+    return build_reply(seat, context.job, list(blocks))
 
 
 @player_letter(HelpAnswer)

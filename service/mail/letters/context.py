@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -21,7 +21,7 @@ from service.jobs.payloads import LetterJob, PlayerLetter, QuestionLetter, SeatL
 from service.mail.job_payloads import AnswerLetter
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.match_loader import load_match_state_at, position_at
+from service.play.match_loader import load_match_state_at
 from service.play.preview import menu_rows
 from service.play.views import Viewer
 from service.record.match_state import MatchState
@@ -133,21 +133,6 @@ class SeatContext:
         )
         return translate(self.locale, "titled", title=self.title, what=phrase) if self.title else phrase
 
-    @property
-    def subject_phrase(self) -> str:
-        """The match in a phrase with the round, or with the turn if the game has no rounds."""
-        for name in ("round", "turn"):
-            number = getattr(self.view, name, 0)
-            if number:
-                return translate(self.locale, f"phase.{name}", what=self.match_phrase, number=number)
-        return self.match_phrase
-
-    @property
-    def played_phrase(self) -> str:
-        """The match in a phrase with the turn in which the seat made its last move."""
-        before = max(0, self.match_state.own[self.number] - 1)
-        return replace(self, match_state=position_at(self.match_state, before)).subject_phrase
-
     @cached_property
     def table_text(self) -> str:
         """The table in words, for narrow pages and for reading aloud."""
@@ -160,7 +145,7 @@ class SeatContext:
         """Return the menu of the seat's moves."""
         shown = self._numbered_options(most)
         rows = menu_rows(self.viewer, shown.values())
-        choices = tuple(MenuChoice(number, row.line, row.sentence) for number, row in zip(shown, rows, strict=True))
+        choices = tuple(MenuChoice(number, row.typed, row.sentence) for number, row in zip(shown, rows, strict=True))
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)

@@ -126,9 +126,9 @@ def _describe_open_match(match: MatchRow, locale: Locale) -> str:
     sits, what = sections.name_occupants(match, locale), game_name(GAMES[match.game], locale)
     what = translate(locale, "with", game=what, others=join_items(locale, sits)) if sits else what
     what = translate(locale, "titled", title=match.title, what=what) if match.title else what
-    item = translate(
-        locale, "listed.item", what=what, free=match.seats - len(sits), clock=describe_clock(match.clock, locale)
-    )
+    key = "listed.substitute" if match.status == "running" else "listed.item"
+    free, clock = match.seats - len(sits), describe_clock(match.clock, locale)
+    item = translate(locale, key, what=what, free=free, clock=clock)
     if not match.arbiter:
         return item
     name = player_names([match.arbiter], locale)[match.arbiter]

@@ -25,7 +25,6 @@ def compose_match_over(context: LetterContext[OverLetter], seat: SeatContext) ->
     """Compose the last email of a match. None if the seat wants none."""
     if not seat.match_state.state.over or seat.letter_mode == "none":
         return None
-    locale = seat.locale
     blocks: list[Block] = [
         *result_blocks(seat),
         *score_blocks(seat),
@@ -33,7 +32,7 @@ def compose_match_over(context: LetterContext[OverLetter], seat: SeatContext) ->
         *verify_blocks(seat, context.config),
         *_rematch_blocks(seat),
     ]
-    return build_match_letter(seat, context.job.kind, translate(locale, "over.subject", what=seat.match_phrase), blocks)
+    return build_match_letter(seat, context.job.kind, blocks)
 
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:
@@ -114,5 +113,4 @@ def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
         Heading(translate(seat.locale, "verify")),
         Para(translate(seat.locale, "verify.private" if private else "verify.how")),
         sections.verify_commands(seat.match, config, private=private),
-        Para(translate(seat.locale, "verify.head", hash=seat.match_state.hash)),
     ]

@@ -33,9 +33,8 @@ def compose_missed_deadline(context: LetterContext[LateLetter]) -> Letter | None
         return _compose_for_others(seat, job)
     if seat.asked != job.asked:
         return None
-    prefix, what = _text_prefix(job), seat.match_phrase
-    subject, lead = (translate(seat.locale, f"{prefix}.{part}", what=what) for part in ("subject", "you"))
-    return build_question_letter(seat, job.kind, subject, lead, *_excuse_blocks(job, seat.locale))
+    lead = translate(seat.locale, f"{_text_prefix(job)}.you", what=seat.match_phrase)
+    return build_question_letter(seat, job.kind, lead, *_excuse_blocks(job, seat.locale))
 
 
 def _text_prefix(job: LateLetter) -> str:
@@ -55,7 +54,7 @@ def _compose_for_others(seat: SeatContext, job: LateLetter) -> Letter:
         *sections.story(seat),
         *sections.notes(seat),
     ]
-    return build_match_letter(seat, job.kind, translate(locale, f"{prefix}.subject", what=what), blocks)
+    return build_match_letter(seat, job.kind, blocks)
 
 
 def _compose_seat_lost(context: LetterContext[LateLetter]) -> Letter | None:
@@ -65,19 +64,20 @@ def _compose_seat_lost(context: LetterContext[LateLetter]) -> Letter | None:
     if seat is None or seat.letter_mode == "none" or not seat.match_state.bots[seat.number]:
         return None
     locale, what, match = seat.locale, seat.match_phrase, MatchRow.get_by_id(job.match)
+    lead = capitalise(translate(locale, "late.you", what=what))
     if seat.number in open_seats(match, seat.match_state, job.player):
         back = translate(locale, f"lost.back.{job.outcome}")
     else:
         back = translate(locale, "lost.again", address=context.config.mail_from, game=match.game)
     blocks: list[Block] = [
-        Para(capitalise(translate(locale, "late.you", what=what)), strong=True),
+        Para(lead, strong=True),
         *_deadline_blocks(seat, job, "late"),
         Para(translate(locale, f"lost.{job.outcome}", bot=seat.names[seat.number])),
         Para(back),
     ]
-    composed = build_match_letter(seat, job.kind, translate(locale, "late.subject", what=what), blocks)
+    composed = build_match_letter(seat, job.kind, blocks)
     # The question that the seat is asked now is not for this reader.
-    return replace(composed, reply_purpose=ReplyPurpose("turn", seat.match_state.seq), preview="", viewers=())
+    return replace(composed, reply_purpose=ReplyPurpose("turn", seat.match_state.seq), preview=lead, viewers=())
 
 
 def _deadline_blocks(seat: SeatContext, job: LateLetter, prefix: str) -> list[Block]:

@@ -69,11 +69,9 @@ def build_reply(seat: SeatContext, answer: AnswerLetter, blocks: list[Block]) ->
     which: list[Block] = []
     if label:
         which = [Para(translate(seat.locale, "digest.match", letter=label, what=seat.match_phrase))]
-    otherwise = translate(seat.locale, "turn.subject", what=seat.subject_phrase)
     whole = [*blocks[:1], *which, *blocks[1:]]
-    reply = build_match_letter(seat, answer.kind, reply_subject(answer.subject, otherwise), whole, answer.in_reply_to)
-    first = next((block.words for block in blocks if isinstance(block, Para)), "")
-    return replace(reply, preview=f"{label}. {first}" if label else first)
+    reply = build_match_letter(seat, answer.kind, whole, answer.in_reply_to)
+    return replace(reply, preview=f"{label}. {reply.preview}") if label else reply
 
 
 def build_account_reply(to: Addressee, answer: AnswerLetter, blocks: Sequence[Block], otherwise: str = "") -> Letter:
@@ -152,11 +150,7 @@ def compose_moves_made(context: LetterContext[MovesMadeAnswer]) -> Letter | None
     blocks += sections.story(seat, heading=translate(locale, "understood.came"))
     blocks += sections.notes(seat) + sections.board(seat) if unfinished else position_blocks(seat)
     blocks += [*receipt(job.receipt, locale)]
-    reply = build_reply(seat, job, blocks)
-    if not job.made:
-        return reply
-    subject = ("unfinished.subject", seat.subject_phrase) if unfinished else ("understood.subject", seat.played_phrase)
-    return replace(reply, subject=translate(locale, subject[0], what=subject[1]))
+    return build_reply(seat, job, blocks)
 
 
 def is_turn_unfinished(seat: SeatContext) -> bool:
@@ -285,7 +279,8 @@ def compose_seat_back(context: LetterContext[SeatBackAnswer]) -> Letter | None:
     """Compose the answer to a player who took their seat back."""
     require_resolved(context.job.match)
     seat = context.own_seat
-    return _build_position_reply(seat, context.job, translate(seat.locale, "back.lead")) if seat else None
+    key = "back.substitute" if context.job.substitute else "back.lead"
+    return _build_position_reply(seat, context.job, translate(seat.locale, key)) if seat else None
 
 
 def _build_position_reply(seat: SeatContext, answer: AnswerLetter, lead: str, *more: Block) -> Letter:

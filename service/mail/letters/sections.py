@@ -14,10 +14,11 @@ from service.i18n.catalogue import translate, translate_count
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
 from service.mail.letters.context import SeatContext
 from service.play import record_links
+from service.play.story import ToldTurn
 from service.play.time_control import PRESETS
 from service.play.views import bot_name, player_names
 from service.record.canonical_json import JsonValue
-from service.timestamps import now
+from service.timestamps import MINUTE, now
 
 HASH_DIGITS = 12
 MOST_NOTES = 10
@@ -75,7 +76,14 @@ def story(seat: SeatContext, most: int = 40, heading: str = "") -> list[Block]:
     blocks: list[Block] = [Heading(title)]
     if tale.left_out:
         blocks.append(Para(translate_count(seat.locale, "story.more", tale.left_out)))
-    return [*blocks, Bullets(tale.items)]
+    return [*blocks, Bullets(tuple(_tell_turn(turn, seat.locale) for turn in tale.turns))]
+
+
+def _tell_turn(turn: ToldTurn, locale: Locale) -> str:
+    """Return what a seat did, and how long it took if that was a minute or more."""
+    if turn.took < MINUTE or turn.seat < 0:
+        return turn.text
+    return translate(locale, "story.took", turn=turn.text, span=dates.format_duration(turn.took, locale))
 
 
 def notes(seat: SeatContext) -> list[Block]:

@@ -159,8 +159,7 @@ def compose_offer(context: LetterContext[OfferLetter], seat: SeatContext) -> Let
         *sections.notes(seat),
         *sections.board(seat),
     ]
-    subject = translate(locale, "offer.subject", who=who, what=seat.subject_phrase)
-    return build_match_letter(seat, context.job.kind, subject, blocks)
+    return build_match_letter(seat, context.job.kind, blocks)
 
 
 @seat_letter(OfferDeclinedLetter)
@@ -173,8 +172,7 @@ def compose_offer_declined(context: LetterContext[OfferDeclinedLetter], seat: Se
     blocks: list[Block] = [
         Para(capitalise(translate(locale, "offer.declined", what=seat.match_phrase)), strong=True),
     ]
-    subject = translate(locale, "offer.declined.subject", what=seat.subject_phrase)
-    return build_match_letter(seat, context.job.kind, subject, blocks)
+    return build_match_letter(seat, context.job.kind, blocks)
 
 
 @letter(NotedLetter)
@@ -197,5 +195,4 @@ def compose_notes(context: LetterContext[NotedLetter]) -> Letter | None:
         Para(translate(locale, "noted.how")),
         *([sections.clock(seat)] if seat.asked is not None else []),
     ]
-    subject = translate(locale, "noted.subject", what=seat.subject_phrase)
-    return build_match_letter(seat, context.job.kind, subject, blocks)
+    return build_match_letter(seat, context.job.kind, blocks)

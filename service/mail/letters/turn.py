@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from service.db.connection import rows
 from service.i18n.catalogue import capitalise, join_items, msg, quote, render, translate
 from service.jobs.payloads import QuestionLetter
+from service.mail.job_payloads import receipt_key
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
@@ -28,9 +30,7 @@ def compose_match_begun(context: LetterContext[BegunLetter], seat: SeatContext) 
         Para(translate(locale, "begun.next")),
         *_position_blocks(seat),
     ]
-    return build_match_letter(
-        seat, context.job.kind, translate(locale, "begun.subject", what=seat.match_phrase), blocks
-    )
+    return build_match_letter(seat, context.job.kind, blocks)
 
 
 @letter(TurnLetter)
@@ -44,7 +44,6 @@ def compose_turn(context: LetterContext[TurnLetter]) -> Letter | None:
     return build_question_letter(
         seat,
         context.job.kind,
-        translate(seat.locale, "turn.subject", what=seat.subject_phrase),
         translate(seat.locale, "turn.begun" if begins else "turn.lead", what=seat.match_phrase),
     )
 
@@ -56,12 +55,10 @@ def compose_reminder(context: LetterContext[QuestionLetter]) -> Letter | None:
     if seat is None or seat.letter_mode == "none":
         return None
     kind = context.job.kind
-    subject = translate(seat.locale, f"{kind}.subject", what=seat.subject_phrase)
-    lead = translate(seat.locale, f"{kind}.lead", what=seat.match_phrase)
-    return build_question_letter(seat, kind, subject, lead)
+    return build_question_letter(seat, kind, translate(seat.locale, f"{kind}.lead", what=seat.match_phrase))
 
 
-def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str, *before: Block) -> Letter:
+def build_question_letter(seat: SeatContext, kind: str, lead: str, *before: Block) -> Letter:
     """Build an email that ends with the seat's question."""
     blocks: list[Block] = [
         Para(capitalise(lead), strong=True),
@@ -69,7 +66,7 @@ def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str,
         *before,
         sections.clock(seat),
     ]
-    return build_match_letter(seat, kind, subject, [*blocks, *_position_blocks(seat)])
+    return build_match_letter(seat, kind, [*blocks, *_position_blocks(seat)])
 
 
 def _position_blocks(seat: SeatContext) -> list[Block]:
@@ -83,21 +80,27 @@ def _position_blocks(seat: SeatContext) -> list[Block]:
     ]
 
 
-def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[Block], answers: str = "") -> Letter:
-    """Build an email about a match to one of its seats, which can be answered."""
+def build_match_letter(seat: SeatContext, kind: str, blocks: Sequence[Block], answers: str = "") -> Letter:
+    """Build an email about a match to one of its seats, which can be answered.
+
+    All emails of a match have the same subject, so that mail programs show them as one conversation. Its first words,
+    which lists of emails show beside the subject, tell the state of the match.
+    """
+    lead = next((block.words for block in blocks if isinstance(block, Para)), "")
     return Letter(
         kind=kind,
         to=seat.to,
-        subject=subject,
+        subject=capitalise(seat.match_phrase),
         blocks=(*blocks, sections.log_head(seat)),
         match=seat.match,
         seat=seat.number,
         seq=seat.match_state.seq,
         reply_purpose=ReplyPurpose("turn", seat.match_state.seq if seat.asked is None else seat.asked),
         scope="match",
-        preview=f"{seat.task} {sections.time_left(seat)}".strip() if seat.asked is not None else "",
+        preview=" ".join(filter(None, (lead, seat.task, sections.time_left(seat)))) if seat.asked is not None else lead,
         in_reply_to=answers,
         viewers=(seat.viewer,),
+        receipt_key=receipt_key(seat.match, seat.number, seat.match_state.own[seat.number]),
     )
 
 
@@ -127,6 +130,4 @@ def compose_orders_dropped(context: LetterContext[DroppedLetter]) -> Letter | No
     if seat.asked is not None:
         blocks += [*sections.task(seat), sections.clock(seat)]
     blocks += _position_blocks(seat)
-    return build_match_letter(
-        seat, context.job.kind, translate(locale, "dropped.subject", what=seat.subject_phrase), blocks
-    )
+    return build_match_letter(seat, context.job.kind, blocks)

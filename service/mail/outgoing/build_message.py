@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,7 +16,9 @@ import dkim
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.i18n.catalogue import translate
+from service.jobs import queue
 from service.mail import reply_addresses, unsubscribe
+from service.mail.job_payloads import MovesMadeAnswer
 from service.mail.letters.blocks import Letter, SmallPrint
 from service.mail.outgoing import letter_ledger
 from service.mail.render import mime as envelope
@@ -26,14 +29,19 @@ from service.timestamps import now
 
 DKIM_HEADERS = tuple(
     "from to subject date message-id in-reply-to references reply-to mime-version content-type auto-submitted list-id "
-    "list-unsubscribe list-unsubscribe-post".split()
+    "list-unsubscribe list-unsubscribe-post feedback-id echtra-receipt".split()
 )
 SELECT_PREVIOUS = (
     "select message_id from letter where match = ? and address = ? and state <> 'bounced' "
     "order by created_at desc, id desc limit 1"
 )
 
+SELECT_SUBJECT = (
+    "select subject from letter where match = ? and address = ? and seat is not null order by created_at, id limit 1"
+)
+SELECT_RECEIPT = "select payload from job where key = ? and done_at is null and dead_at is null"
 SELECT_VERDICT = "select verdict from inbox where player = ? and state <> 'new' order by received desc limit 1"
+RECEIPT_HEADER = "Echtra-Receipt"
 LINK_KINDS = frozenset({"turn", "digest", "list"})
 """Purposes of emails with numbered lines, to which links reply."""
 
@@ -58,14 +66,30 @@ FOOT_BY_KIND = {
 
 
 def store_letter(id_: str, letter: Letter, config: Config) -> letter_ledger.LedgerLetter | None:
-    """Render an email and store it with its reply addresses. Return the stored one if another worker was first."""
+    """Render an email and store it with its reply addresses. Return the stored one if another worker was first.
+
+    Emails to a seat keep the subject of the first one, whatever names have changed since, and the next one that tells
+    what happened carries the receipt of the seat's last move.
+    """
+    letter = _join_conversation(letter)
     addresses, drawn = draw_addresses(id_, letter, config)
     mime = render_message(id_, letter, addresses, config)
     with write_transaction():
         stored = letter_ledger.insert(id_, letter, message_id(id_, config), addresses.return_path, mime)
         if stored is not None:
             reply_addresses.insert(drawn)
+            queue.cancel_all([letter.receipt_key] if letter.receipt else [])
     return stored or letter_ledger.find(id_)
+
+
+def _join_conversation(letter: Letter) -> Letter:
+    """Return an email with the subject of its match, and with the receipt that waits to be sent with it, if any."""
+    if letter.seat is None:
+        return letter
+    first = rows(SELECT_SUBJECT, letter.match, letter.to.address)
+    waiting = rows(SELECT_RECEIPT, letter.receipt_key) if letter.kind in letter_ledger.STORY_KINDS else []
+    receipt = MovesMadeAnswer.from_json(waiting[0][0]).receipt if waiting else {}
+    return replace(letter, subject=first[0][0] if first else letter.subject, receipt=receipt)
 
 
 def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[ReplyAddress]]:
@@ -133,7 +157,7 @@ def _footer(letter: Letter, stop: str) -> SmallPrint:
     """Tell why this email was sent, and how to get fewer."""
     locale = letter.to.locale
     if stop:
-        return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
+        return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop, translate(locale, "foot.fewer"))
     return SmallPrint(translate(locale, FOOT_BY_KIND.get(letter.kind, "foot.once")))
 
 
@@ -153,6 +177,9 @@ def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: s
     headers |= {"X-Auto-Response-Suppress": "All", envelope.LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
         headers["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
+    headers["Feedback-ID"] = f"{letter.kind}:{letter.scope or 'once'}:{domain}:echtra"
+    if letter.receipt:
+        headers[RECEIPT_HEADER] = json.dumps(dict(letter.receipt))
     if stop:
         stop_at = addresses.link_to or addresses.reply_to or own
         headers["List-Unsubscribe"] = f"<{stop}>, <mailto:{stop_at}?subject=stop&body=stop>"

@@ -128,10 +128,12 @@ def _(block: blocks.Para) -> str:
 
 @render_element.register
 def _(block: blocks.SmallPrint) -> str:
-    place = block.url.removeprefix("https://").removeprefix("http://").split("/")[0]
-    link = f' <a class="soft" href="{escape(block.url)}" style="color:{SOFT}">{escape(place)}</a>' if place else ""
+    words = escape(block.words)
+    if block.url:
+        link = f'<a class="soft" href="{escape(block.url)}" style="color:{SOFT}">'
+        words = f"{words} {link}{escape(block.link)}</a>" if block.link else f"{link}{words.rstrip(' :')}</a>"
     looks = f"margin:0 0 8px;font-size:13px;line-height:1.5;color:{SOFT};overflow-wrap:anywhere"
-    return f'<p class="soft" style="{looks}">{escape(block.words)}{link}</p>'
+    return f'<p class="soft" style="{looks}">{words}</p>'
 
 
 @render_element.register

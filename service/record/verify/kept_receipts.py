@@ -17,6 +17,7 @@ NUMBER_FIELDS = ("seat", "seq", "at")
 FIELD_LINE = re.compile(
     r"[>\s-]*(type|match|seat|player|seq|hash|seed|nonce|keys|at|signatures|server|signature): (\S+)\s*"
 )
+HEADER = re.compile(rb"^echtra-receipt:([^\n]*(?:\n[ \t][^\n]*)*)", re.IGNORECASE | re.MULTILINE)
 CONTINUATION_LINE = re.compile(r"[>\s]* {2}([0-9A-Za-z,_-]+)\s*")
 
 
@@ -27,7 +28,7 @@ class BadReceiptFile(ValueError):
 def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
     """Read the receipts and join receipts of a file: JSON (one, a list, or one per line), or the text of emails."""
     try:
-        rows = _parse_letter_text(data) or _parse_json_rows(data)
+        rows = [*_parse_headers(data), *_parse_letter_text(data)] or _parse_json_rows(data)
     except BadRecordPart as error:
         raise BadReceiptFile(f"these are not receipts: {error.detail}") from None
     found: dict[str, list[JsonObject]] = {"receipt": [], "join": []}
@@ -37,6 +38,11 @@ def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
             raise BadReceiptFile('each receipt must be an object with "type" "receipt" or "join"')
         found[kind].append(row)
     return found["receipt"], found["join"]
+
+
+def _parse_headers(data: bytes) -> list[JsonValue]:
+    """Find the receipts in the headers of emails, however these are folded."""
+    return [canonical_json.parse_json(b" ".join(value.split())) for value in HEADER.findall(data)]
 
 
 def _parse_letter_text(data: bytes) -> list[JsonValue]:

@@ -104,13 +104,14 @@ def test_a_token_put_down_leaves_its_stack_and_lies_at_its_gate_for_its_owner_al
     own, other = (groups(GAME.presentation.picture(GAME.rules.view(state, viewer), locale)) for viewer in (0, 1))
     labels = {group.mark: group.label for group in own if group.mark}
     assert "×1" in labels["token:W"]
-    assert "W " in labels["gate:b4"]
+    letter = {"en": "W ", "fr": "G "}[locale]
+    assert letter in labels["gate:b4"]
     hidden = {"en": "hidden", "fr": "cachés"}[locale]
     known, public = ([group.label for group in seen if group.label.startswith(hidden)] for seen in (own, other))
     assert known == public
     other = [group for group in other if group.label not in public]
     down = {"en": "face down", "fr": "face cachée"}[locale]
-    assert [group.label for group in other if "W " in group.label] == [
+    assert [group.label for group in other if letter in group.label] == [
         group.label for group in other if group.mark == "token:W"
     ]
     assert [down in group.label for group in other].count(True) == 1

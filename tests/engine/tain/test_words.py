@@ -11,6 +11,7 @@ from engine.game import apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.state import Loot, Tain
 from engine.games.tain.view import TainView
+from engine.games.tain.words import letters_in
 from engine.notation import is_line
 from engine.picture import Box, Group, Text, flat
 from engine.reading import Reader, Unclear, read
@@ -367,7 +368,7 @@ def test_choices_are_said_with_their_names() -> None:
 def test_every_reader_sees_what_each_clan_can_still_have(viewer: int | None, locale: Locale, word: str) -> None:
     """The same tokens for everybody, in the text and in both pictures, until everything is turned up."""
     state = play(table(3).but(unused=("CWWBBXX", "CWBDX", "BBX")), "0 put W b4; 1 put D 1; 2 put X a1")
-    expected = [f"{word}{tokens}" for tokens in ("C, W ×2, B ×2, X ×2", "C, W, B, D, X", "B ×2, X")]
+    expected = [f"{word}{letters_in(tokens, locale)}" for tokens in ("C, W ×2, B ×2, X ×2", "C, W, B, D, X", "B ×2, X")]
     view = named(state, viewer)
     text = GAME.presentation.text(view, locale)
     assert [row.strip() for row in text.splitlines() if row.startswith(f"   {word}")] == expected

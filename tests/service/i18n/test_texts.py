@@ -17,8 +17,8 @@ from tests.support.text_keys import KEY, UsedKeys, placeholders
 ROOT = Path(__file__).parents[3]
 TEXTS = read_texts(text_files())
 VARIABLE_KEYS = {
-    r"(turn|reminder|urgent)\.(subject|lead)",  # service/mail/letters/turn.py
-    r"(late|still)\.(subject|you)",  # service/mail/letters/missed_deadline.py
+    r"(turn|reminder|urgent)\.lead",  # service/mail/letters/turn.py
+    r"(late|still)\.you",  # service/mail/letters/missed_deadline.py
 }
 """Keys of whose words the code knows none."""
 ODD_FRENCH = re.compile(r"[^\u00a0\s(][;?!»](?!\w)| [:;?!»]|« |'")

@@ -58,7 +58,8 @@ def test_who_waited_hears_that_the_match_has_begun_although_others_move_first(co
     deliver(config)
     assert sorted(told()) == [("begun", aoife), ("turn", brann)]
     (letter,) = sent("begun")
-    assert letter["Subject"] == "Your match has begun: Keltis with Brann"
+    assert letter["Subject"] == "Keltis with Brann"
+    assert "Your match has begun: Keltis with Brann." in text_of(letter)
     assert "We’ll email you when it’s your turn." in " ".join(text_of(letter).split())
     while match_loader.load_match_state(match).questions[1] is None:
         step(match, config)

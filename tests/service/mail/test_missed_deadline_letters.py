@@ -17,7 +17,7 @@ from service.play.match_loader import load_match_state
 from service.timestamps import MINUTE
 from tests.support.clock_tables import asked, due, set_excuses
 from tests.support.factories import settle
-from tests.support.mail_replies import message
+from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, match_of, person, sent, text_of
 from tests.support.players import Clock
 
@@ -92,6 +92,45 @@ def test_who_lost_the_seat_is_told_and_comes_back_by_answering(
     deliver(service)
     (back,) = to(loser, "back")
     assert ("You’re back" if locale == "en" else "de nouveau à la table") in back
+
+
+def write_to_us(config: Config, player: PlayerRow, text: str) -> MailOutcome:
+    """Send an email to the service's own address, vouched for by the mail server."""
+    raw = message(text, str(player.address), config.mail_from)
+    (number,) = inbox.store(raw, "smtp", config, envelope=str(player.address), recipients=(config.mail_from,))
+    outcome = inbox.process(number, config)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "listed", "taken"),
+    [
+        ("en", "join 1", "a seat to take over", "You have taken over a seat"),
+        ("fr", "rejoindre 1", "une place à reprendre", "Vous avez repris la place"),
+    ],
+)
+def test_a_substitute_finds_and_takes_a_seat_by_email(
+    service: Config, clock: Clock, locale: Locale, words: str, listed: str, taken: str
+) -> None:
+    service = replace(service, authserv_id=SERVER)
+    match, loser, stays = missed(service, clock, policy="substitute")
+    settle(match, service)
+    seat = load_match_state(match).bots.index("steady")
+    dara = person("Dara", locale)
+    assert write_to_us(service, stays, "open").state == "answered"
+    assert write_to_us(service, dara, "open").state == "answered"
+    deliver(service)
+    assert not any(listed in letter for letter in to(stays, "matches")), "those who play there are not asked"
+    (list_,) = to(dara, "matches")
+    assert listed in list_.replace("\u00a0", " ")
+    assert write_to_us(service, dara, words).what == "joined"
+    settle(match, service)
+    assert load_match_state(match).players[seat] == dara.id
+    deliver(service)
+    (back,) = to(dara, "back")
+    assert taken in back
+    assert write_to_us(service, loser, f"join {match}").state == "refused", "the seat has a player again"
 
 
 def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Config, clock: Clock) -> None:

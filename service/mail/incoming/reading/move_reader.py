@@ -80,9 +80,10 @@ class MoveReader:
         """Lines of the menu rows that include forced lines, by what people may copy of them."""
         by_tokens: dict[tuple[str, ...], tuple[str, ...]] = {}
         for row in menu_rows(self.viewer, islice(self.viewer.options(), MOST_ROWS)):
-            line, said = sentence_tokens(row.line), sentence_tokens(row.sentence)
+            said = sentence_tokens(row.sentence)
             if len(row.lines) > 1:
-                by_tokens |= dict.fromkeys((said, line + said, said + line), row.lines)
+                for line in map(sentence_tokens, (row.line, row.typed)):
+                    by_tokens |= dict.fromkeys((said, line + said, said + line), row.lines)
         return by_tokens
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -328,9 +329,10 @@ class MoveReader:
 
 def _begins_row(row: MenuRow, tokens: tuple[str, ...]) -> bool:
     """Return True if a menu row begins with these words, in the order of plain text or of a page."""
-    line, said = sentence_tokens(row.line), sentence_tokens(row.sentence)
-    enough = len(tokens) >= SHORTEST_PART or tokens == line
-    return enough and any(words[: len(tokens)] == tokens for words in (line + said, said + line))
+    said, lines = sentence_tokens(row.sentence), [sentence_tokens(line) for line in (row.line, row.typed)]
+    enough = len(tokens) >= SHORTEST_PART or tokens in lines
+    orders = (words for line in lines for words in (line + said, said + line))
+    return enough and any(words[: len(tokens)] == tokens for words in orders)
 
 
 def _names_number(piece: str) -> bool:
