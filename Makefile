@@ -79,7 +79,7 @@ emails: dev ## Write every email as text to tests/golden/emails, to be read afte
 chaos: dev ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
 	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker
 
-operate: dev ## Run the tests with nginx and promtool, as Debian packages them (fails where they are missing)
+operate: dev ## Run the tests with nginx, promtool, mutt and s-nail, as Debian packages them (fails where they are missing)
 	$(BIN)/python -m pytest -m operate tests/operate
 
 lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
