@@ -86,7 +86,8 @@ def test_every_answer_is_written_in_both_languages(
     assert letter is not None
     message = written(letter, house)
     text = text_of(message)
-    assert holds in " ".join(text.split())
+    typed = at.viewer.game.presentation.words.typed(holds, locale)
+    assert any(words in " ".join(text.split()) for words in (holds, typed)), "a menu shows lines as they are typed"
     assert [line for line in text.split("\n") if len(line) > 78] == []
     assert re.search("[éèàùê«’]" if locale == "fr" else "(?i)you", text)
     assert "<b>" not in html_of(message)
@@ -111,7 +112,7 @@ def test_an_answer_has_one_re_however_many_there_were(given: str, expected: str)
     assert move_answers.reply_subject(given, "otherwise") == expected
 
 
-REASONS = re.compile(r'(?:refuse|NotUnderstood)\((?:player, |player\.id, )?"([a-z-]+)"')
+REASONS = re.compile(r'(?:refuse|CommandRefused|NotUnderstood)\((?:player, |player\.id, )?"([a-z-]+)"')
 
 
 def test_every_refusal_has_its_words() -> None:
