@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from tests.support.browser import NARROW, SMALLEST, WIDE, Site, Visitor
 from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
-from tests.support.playing import ask, wait_for_question
+from tests.support.playing import ask, choose_by_touch, wait_for_question
 
 Visit = Callable[..., Visitor]
 
@@ -69,6 +70,20 @@ def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) ->
         assert turn.locator(".todo").inner_text().endswith("."), "what to do, in the game's words"
     visitor.submit("header .turns")
     assert visitor.page.url.endswith(urgent)
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_the_board_on_the_home_page_takes_touches_and_leads_into_the_lesson(visit: Visit, width: int) -> None:
+    visitor = visit(width=width)
+    visitor.open("/")
+    page = visitor.page
+    page.wait_for_selector("#turn.ready")
+    choose_by_touch(page, Random(2))
+    page.click("#turn .send")
+    page.wait_for_function(
+        "() => location.pathname.includes('/lesson/') || !document.querySelector('#turn .refused').hidden"
+    )
+    assert visitor.overflow() <= 0
 
 
 def test_a_match_is_made_from_the_form_found_in_the_list_and_joined(visit: Visit) -> None:

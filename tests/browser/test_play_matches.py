@@ -38,6 +38,7 @@ def check_end(visitor: Visitor, match: str) -> None:
     record = page.request.get(f"{visitor.site.url}/v1/matches/{match}/record").body()
     report = verify(record, rules=RulesChecker())
     assert report.over
+    page.click("#more-title")
     page.click("details.programs > summary")
     page.click("#check button")
     page.wait_for_function("() => document.querySelector('#check .found').textContent.startsWith('Good')")

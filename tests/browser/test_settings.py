@@ -154,3 +154,21 @@ def test_an_account_is_erased_with_a_new_code_only(visit: Visit, site: Site) -> 
     answer = visitor.open(f"/players/{me}")
     assert answer is not None
     assert answer.status == 404
+
+
+def test_a_sound_for_turns_is_off_until_it_is_switched_on_in_this_browser(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("sound@example.org", "Niamh")
+    visitor.open("/settings")
+    page = visitor.page
+    page.evaluate(
+        """() => { window.sounds = 0; const own = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { window.sounds++; return own.call(this); }; }"""
+    )
+    assert not page.is_checked("#sound")
+    page.check("#sound")
+    assert page.evaluate("window.sounds") == 2, "it is heard at once"
+    page.reload()
+    assert page.is_checked("#sound")
+    page.uncheck("#sound")
+    assert page.evaluate("localStorage.getItem('echtra:sound')") is None
