@@ -29,9 +29,8 @@ from service.record.match_state import MatchState
 MOST_CHOICES = 40
 MOST_OPTIONS_SCANNED = 5_000
 MOST_OF_RARE_KIND = 8
-PICTURE_WIDTH = 640
-WIDE_PICTURE_SCALE = 0.85
-"""The scale of wide pictures. One scale for all, since drawn words are cached by size; a larger one is sharper on some
+PICTURE_SCALE = 1.5
+"""Dots per unit of a picture. One scale for all, since drawn words are cached by size; a larger one is sharper on some
 screens, but slower to draw for all."""
 SEAT_COLUMNS = (
     "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.pairing, m.arbiter, m.head_seq, m.head_hash, "
@@ -180,15 +179,13 @@ class SeatContext:
         return [words.form(kind.verb, [name for name, _ in slots(kind)], self.locale) for kind in kinds]
 
     def picture(self) -> Picture:
-        """Return the drawn table as the seat sees it, with the first paragraph of its text as alternative text."""
-        shapes = self.viewer.game.presentation.picture(self.view, self.locale)
-        wide, _ = extent(shapes)
-        scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
-        return Picture(
-            drawing.draw_png(shapes, scale, self.viewer.game.slug),
-            _first_paragraph(self.table_text),
-            round(min(wide, PICTURE_WIDTH)),
-        )
+        """Return the drawn table as the seat sees it, with the first paragraph of its text as alternative text.
+
+        It has the form for phones, where most emails are read: the wide form would be shrunk until it is illegible.
+        """
+        shapes = self.viewer.game.presentation.picture(self.view, self.locale, narrow=True)
+        png = drawing.draw_png(shapes, PICTURE_SCALE, self.viewer.game.slug)
+        return Picture(png, _first_paragraph(self.table_text), round(extent(shapes)[0]))
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
         """Tell what happened since the last email."""
