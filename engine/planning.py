@@ -21,8 +21,11 @@ DEALS = 6
 """Number of re-deals. A line of the seat can be planned if all of them list it."""
 MOST_TRIES = 12
 """How often a re-deal is dealt again until it lists the line that is planned for another seat."""
-MOST_REPLAYS = 8
-"""How often a re-deal that still does not list the line is replaced by a new deal from the start of the plan."""
+MOST_REPLAYS = 16
+"""How often in one plan a re-deal that still does not list a line may be replaced by a new deal from the start.
+
+Each replay makes all lines of the plan again, so this bounds the cost of long plans that hardly fit.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Plan:
     origin: State
     states: Sequence[State]
     steps: tuple[PlannedStep, ...] = ()
+    replays: int = MOST_REPLAYS
+    """How many replays are left."""
 
 
 @dataclass(frozen=True)
@@ -79,14 +84,14 @@ class Planner:
         if action.verb in CORE_VERBS:
             return None
         if seat == self.seat:
-            states = plan.states if self.is_sure(plan, action) else []
+            states, replays = plan.states if self.is_sure(plan, action) else [], plan.replays
         else:
-            states = [state for number in range(len(plan.states)) for state in self._fit(plan, number, seat, action)]
+            states, replays = self._fit(plan, seat, action)
         if not states:
             return None
         step = PlannedStep(seat, action, states[0])
         after = [self._advance(state, step, len(plan.steps), number) for number, state in enumerate(states)]
-        return _keep_alike(Plan(plan.origin, after, (*plan.steps, step)))
+        return _keep_alike(Plan(plan.origin, after, (*plan.steps, step), replays))
 
     def is_sure(self, plan: Plan, action: AnyAction) -> bool:
         """Return True if the seat can make this line in all re-deals."""
@@ -113,17 +118,21 @@ class Planner:
         bot = bots.by_name[self.bots.get(seat, bots.stand_in)]
         return bots.by_name[bots.stand_in] if isinstance(bot, Thinker) else bot
 
-    def _fit(self, plan: Plan, number: int, seat: Seat, action: AnyAction) -> list[State]:
-        """Return a re-deal of the plan in which a line of another seat is listed, or an empty list.
+    def _fit(self, plan: Plan, seat: Seat, action: AnyAction) -> tuple[list[State], int]:
+        """Return re-deals of the plan in which a line of another seat is listed, and how many replays are left.
 
         Dealing again keeps what the seat has drawn in the plan. Where that is not enough, a new deal from the start
         also draws other cards, so that the remaining re-deals do not all agree on them.
         """
-        found = self._deal_until_listed(plan.states[number], seat, action, len(plan.steps), number)
-        replays = iter(range(MOST_REPLAYS))
-        while found is None and (replay := next(replays, None)) is not None:
-            found = self._replay(plan, seat, action, number, replay)
-        return [] if found is None else [found]
+        states, left = [], plan.replays
+        for number, before in enumerate(plan.states):
+            state = self._deal_until_listed(before, seat, action, len(plan.steps), number)
+            while state is None and left:
+                left -= 1
+                state = self._replay(plan, seat, action, number, left)
+            if state is not None:
+                states.append(state)
+        return states, left
 
     def _replay(self, plan: Plan, seat: Seat, action: AnyAction, *parts: int) -> State | None:
         """Return a new deal after all lines of the plan in which the line is listed, or None."""

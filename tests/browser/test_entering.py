@@ -203,4 +203,4 @@ def test_a_link_of_another_site_opens_signed_in(visit: Visit, site: Site, other_
             }""",
             f"{site.url}/games/keltis",
         )
-    assert visitor.page.inner_text("header summary") == "Niamh"
+    assert visitor.page.inner_text("header summary").startswith("Niamh")
