@@ -23,7 +23,7 @@ from service.tournaments.rounds.standings import StandingLine, find_names, read_
 from service.tournaments.rulings import organiser_tools
 from service.tournaments.rulings.organiser_tools import OpenDecision
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_tournament, is_organiser, list_neutral_organisers
+from service.tournaments.tournament_store import find_tournament, is_organiser, list_neutral_rulers
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import RankReason, name_tie
@@ -127,7 +127,7 @@ class OrganiserTasks:
 def _list_tasks(row: TournamentRow, viewer: str | None, locale: Locale) -> OrganiserTasks:
     if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
         return OrganiserTasks()
-    found = organiser_tools.list_open_decisions(row) if viewer in list_neutral_organisers(row) else ()
+    found = organiser_tools.list_open_decisions(row) if viewer in list_neutral_rulers(row) else ()
     decisions = list(islice(found, MOST_LINES))
     unreachable = [player.id for player in organiser_tools.select_unreachable(row.id).limit(MOST_LINES)]
     names = find_names([*unreachable, *(player for each in decisions for player in each.players)], locale)
