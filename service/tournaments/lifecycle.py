@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from service import ids
+from service.accounts import players
 from service.accounts.player_lookup import find_people
 from service.config import Config
 from service.db.batches import batched
@@ -23,8 +25,9 @@ from service.matches.paired_matches import cancel_unstarted_matches
 from service.problems import Problem
 from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import now
-from service.tournaments.documents.document import DocumentContext, TournamentDocument
+from service.tournaments.documents.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
+from service.tournaments.documents.document_schema import MOST_ORGANISERS
 from service.tournaments.documents.recurrence import Occurrence, find_first_day, list_occurrences, strip_day
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.log_lines import DocumentLine
@@ -38,7 +41,7 @@ from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENDED, E
 from service.tournaments.tournament_store import (
     check_not_ended,
     is_organiser,
-    list_neutral_organisers,
+    list_neutral_rulers,
     load_state,
     lock_tournament,
     write_lines,
@@ -46,6 +49,7 @@ from service.tournaments.tournament_store import (
 from service.tournaments.views.forecast import FieldOutlook, TournamentForecast, forecast_document, forecast_fields
 
 LOCK = 0x746F7572
+Role = Literal["organiser", "arbiter"]
 MOST_CANCELLED = 100
 MOST_OPEN = 5
 """Maximum number of tournaments of one person that are not over."""
@@ -172,7 +176,7 @@ def _find_warnings(row: TournamentRow | None, document: TournamentDocument, conf
         warnings.append(msg("tournaments.no_beacon"))
     elif not config.beacon_url:
         warnings.append(msg("tournaments.no_beacon_url"))
-    if row is not None and not list_neutral_organisers(row, document.organisers):
+    if row is not None and not list_neutral_rulers(row, (*document.organisers, *document.arbiters)):
         warnings.append(msg("rulings.nobody_neutral"))
     return tuple(warnings)
 
@@ -340,7 +344,7 @@ def _change_tournament(
             raise Problem(
                 "conflict", msg("tournaments.begun", paths=", ".join(each.path for each in fixed)), changes=changes
             )
-        if any(each.path.startswith("/organisers") for each in differences) and row.owner != player:
+        if any(each.path.startswith(("/organisers", "/arbiters")) for each in differences) and row.owner != player:
             raise Problem("forbidden", msg("tournaments.only_maker"))
         if if_match != find_etag(row, document):
             raise Problem("conflict", msg("tournaments.plan_changed"))
@@ -351,6 +355,38 @@ def _change_tournament(
         write_lines(row, [DocumentLine(document.hash)], now())
         write_rounds(row, load_state(tournament), document)
         return row
+
+
+def appoint(owner: str, tournament: str, player: str, role: Role | None) -> TournamentRow:
+    """Make a player an organiser or an arbiter of a tournament, or with None neither. Only its owner may.
+
+    The document in force changes and is in the log, so that everybody sees who may decide since when.
+    """
+    with write_transaction():
+        # Every document comes into force under this lock, so none is overwritten here.
+        wait_for_lock(LOCK)
+        row = TournamentRow.get_by_id(tournament)
+        if row.owner != owner:
+            raise Problem("forbidden", msg("tournaments.only_maker"))
+        there = (PlayerRow.id == player) & PlayerRow.deleted_at.is_null() & ~players.is_guest()
+        if role is not None and not PlayerRow.select().where(there).exists():
+            raise Problem("not-found", msg("accounts.no_such_player"))
+        document = load_document(_change_staff(document_of(row), player, role, owner))
+        if document.hash == row.document_hash:
+            return row
+        return _change_tournament(row.id, owner, document, find_etag(row, document))
+
+
+def _change_staff(document: TournamentDocument, player: str, role: Role | None, owner: str) -> dict[str, Any]:
+    """Return the canonical document with a player in one of the two lists, or in neither."""
+    canonical = dict(document.canonical)
+    for key, wanted in (("organisers", "organiser"), ("arbiters", "arbiter")):
+        people = [each for each in canonical.get(key, ()) if each != player] + [player] * (role == wanted)
+        if len(people) > MOST_ORGANISERS:
+            raise Problem("limit-reached", msg("tournaments.too_many_staff", most=MOST_ORGANISERS))
+        if people or key in canonical:
+            canonical[key] = people or ([owner] if key == "organisers" else [])
+    return canonical
 
 
 def cancel_matches(job: Job[CancelMatches], _config: Config) -> None:

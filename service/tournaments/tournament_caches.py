@@ -67,6 +67,11 @@ def list_organisers(row: TournamentRow) -> list[str]:
     return list(dict.fromkeys([row.owner, *document_of(row).organisers]))
 
 
+def list_rulers(row: TournamentRow) -> list[str]:
+    """Return everybody who may rule: organisers and arbiters."""
+    return list(dict.fromkeys([*list_organisers(row), *document_of(row).arbiters]))
+
+
 def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     """Write the entrants, pairings and results that follow from new lines, inside their transaction."""
     lines = [entry.value for entry in entries]

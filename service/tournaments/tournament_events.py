@@ -13,7 +13,7 @@ from service.events.log import Event, write_events
 from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, EndLine, OverLine, PairLine, Ruling, is_bot
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.tournament_caches import list_organisers
+from service.tournaments.tournament_caches import list_organisers, list_rulers
 
 OPENED, PAIRED, ROUND_OVER = "tournament.opened", "tournament.paired", "tournament.round-over"
 RULED, OVER = "tournament.ruled", "tournament.over"
@@ -61,4 +61,4 @@ def _concerned(row: TournamentRow, ruling: Ruling) -> set[str]:
     mine = (EntrantRow.tournament == row.id) & EntrantRow.player.in_(ruling.subjects)
     people = {entrant.player for entrant in EntrantRow.select(EntrantRow.player).where(mine)}
     seats = PairingSeatRow.select(PairingSeatRow.player).where(PairingSeatRow.pairing.in_(ruling.subjects))
-    return {*list_organisers(row), *people, *(seat.player for seat in seats)}
+    return {*list_rulers(row), *people, *(seat.player for seat in seats)}

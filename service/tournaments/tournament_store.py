@@ -45,7 +45,7 @@ from service.tournaments.formats.tournament_log import (
     write_tournament_export,
 )
 from service.tournaments.formats.tournament_state import IN, TournamentState
-from service.tournaments.tournament_caches import ENDED, list_organisers, load_cached_document
+from service.tournaments.tournament_caches import ENDED, list_organisers, list_rulers, load_cached_document
 from service.tournaments.tournament_events import write_line_events
 
 MOST_LOG_LINES = 500
@@ -113,7 +113,7 @@ def may_see(row: TournamentRow, viewer: str | None) -> bool:
         return True
     if viewer is None:
         return False
-    if is_organiser(row, viewer) or find_entrant(row.id, viewer) is not None:
+    if may_rule(row, viewer) or find_entrant(row.id, viewer) is not None:
         return True
     return bool(select_invited(viewer).where(TournamentInvitationRow.tournament == row.id).exists())
 
@@ -144,18 +144,32 @@ def check_organiser(row: TournamentRow, player: str) -> None:
         raise Problem("forbidden", msg("tournaments.only_organisers"))
 
 
+def may_rule(row: TournamentRow, player: str) -> bool:
+    """Return True if the player organises the tournament or is one of its arbiters."""
+    return player in list_rulers(row)
+
+
+def check_may_rule(row: TournamentRow, player: str) -> None:
+    """Raise `Problem` unless the player may rule in the tournament."""
+    if not may_rule(row, player):
+        raise Problem("forbidden", msg("tournaments.only_rulers"))
+
+
 def check_not_ended(row: TournamentRow) -> None:
     """Raise `Problem` if the tournament is over or cancelled."""
     if row.state in ENDED:
         raise Problem("conflict", msg("tournaments.has_ended"))
 
 
-def list_neutral_organisers(row: TournamentRow, named: Sequence[str] | None = None) -> list[str]:
-    """Return the organisers who do not play and so may rule everywhere. `named` replaces those of the document."""
-    organisers = list_organisers(row) if named is None else list(dict.fromkeys([row.owner, *named]))
-    playing = (EntrantRow.tournament == row.id) & (EntrantRow.status == IN) & EntrantRow.player.in_(organisers)
+def list_neutral_rulers(row: TournamentRow, named: Sequence[str] | None = None) -> list[str]:
+    """Return the organisers and arbiters who do not play and so may rule everywhere.
+
+    `named` replaces those of the document.
+    """
+    rulers = list_rulers(row) if named is None else list(dict.fromkeys([row.owner, *named]))
+    playing = (EntrantRow.tournament == row.id) & (EntrantRow.status == IN) & EntrantRow.player.in_(rulers)
     players = {entrant.player for entrant in EntrantRow.select(EntrantRow.player).where(playing)}
-    return [organiser for organiser in organisers if organiser not in players]
+    return [ruler for ruler in rulers if ruler not in players]
 
 
 def load_state(tournament: str) -> TournamentState:

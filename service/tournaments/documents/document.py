@@ -203,6 +203,8 @@ class TournamentDocument:
     title: Title
     zone: str
     organisers: Annotated[tuple[str, ...], Key(read=tuple)]
+    arbiters: Annotated[tuple[str, ...], Key(read=tuple)] = ()
+    """People who may rule, but not change the document."""
     listed: bool
     entry: Annotated[EntryRules, Key(read=partial(load, EntryRules))]
     beacon: Annotated[str, Key("draw/beacon")]

@@ -26,6 +26,7 @@ from service.tournaments.formats.rulesets import NEWEST
 
 RESERVED_NAMES = frozenset({"plan", "schema"})
 LEAST_BEFORE_START = HOUR
+STAFF = ("organisers", "arbiters")
 MOST_REPEATS = 60
 MOST_NAME_OF_REPEAT = 29
 """Maximum length of the name of a recurrence: each tournament is called NAME-DATE, with at most 40 characters."""
@@ -55,11 +56,15 @@ def check_document(reading: DocumentReading) -> None:
 
 
 def _check_people(reading: DocumentReading) -> None:
-    """Replace the names of organisers, and of people who avoid each other, by ids."""
+    """Replace the names of organisers, arbiters, and of people who avoid each other, by ids."""
     data, wanted = reading.data, dict(_named_people(reading.data))
     ids = reading.take_people(wanted) if wanted else {}
-    organisers = [place for place in wanted if place.startswith("/organisers/")]
-    _refuse_twice(reading, organisers, ids)
+    organisers, arbiters = ([place for place in wanted if place.startswith(f"/{key}/")] for key in STAFF)
+    _refuse_twice(reading, [*organisers, *arbiters], ids)
+    if data.get("arbiters") is not None:
+        data["arbiters"] = list(dict.fromkeys(ids[place] for place in arbiters if place in ids))
+    elif reading.in_force is not None and reading.in_force.arbiters and not reading.is_given("/arbiters"):
+        data["arbiters"] = list(reading.in_force.arbiters)
     if data.get("organisers") is not None:
         data["organisers"] = list(dict.fromkeys(ids[place] for place in organisers if place in ids))
     elif not reading.is_given("/organisers"):
@@ -72,7 +77,7 @@ def _check_people(reading: DocumentReading) -> None:
 
 def _named_people(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield every person whom the document names, by path."""
-    rows = [("/organisers", data.get("organisers"))]
+    rows = [(f"/{key}", data.get(key)) for key in STAFF]
     for number, stage in enumerate(data.get("stages") or []):
         groups = stage.get("avoid") if isinstance(stage, dict) else None
         rows += [(f"/stages/{number}/avoid/{index}", group) for index, group in enumerate(groups or ())]

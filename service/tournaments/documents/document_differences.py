@@ -11,7 +11,7 @@ from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.documents.document_nodes import point_to
 from service.tournaments.formats.stage_rules import PODS, SWISS
 
-ALWAYS = frozenset({"title", "organisers", "listed"})
+ALWAYS = frozenset({"title", "organisers", "arbiters", "listed"})
 """Keys that can always change."""
 NEVER = frozenset({"tournament", "draw"})
 """Keys that can never change, because the header of the log or the URL contains them."""

@@ -279,6 +279,11 @@ TOURNAMENT: FieldTable = {
         least=1,
         most=MOST_ORGANISERS,
     ),
+    "arbiters": RowField(
+        "Who may rule besides the organisers, without changing the document.",
+        _person("A player's id or name."),
+        most=MOST_ORGANISERS,
+    ),
     "listed": FlagField("Whether strangers see it; yes, unless entry is by invitation."),
     "entry": MapField("Who may enter, and when.", ENTRY, needed=True),
     "draw": MapField(

@@ -33,7 +33,7 @@ from service.tournaments.rounds import standings, timetable
 from service.tournaments.rounds.challenges import lapse_open_challenges
 from service.tournaments.rounds.rounds import StepContext, wake_tournament
 from service.tournaments.tournament_caches import is_of_round
-from service.tournaments.tournament_store import LoadedTournament, list_neutral_organisers, load_state
+from service.tournaments.tournament_store import LoadedTournament, list_neutral_rulers, load_state
 
 END_AGAIN = MINUTE
 MOST_OPENED = 100
@@ -148,7 +148,7 @@ def _ask_organisers(tournament: str, match: str, until: int) -> None:
     """Queue an email about a match to decide to every organiser who does not play."""
     row = TournamentRow.get_by_id(tournament)
     with write_transaction():
-        for player in list_neutral_organisers(row):
+        for player in list_neutral_rulers(row):
             letter = job_payloads.AdjudicationLetter(tournament=tournament, player=player, match=match, until=until)
             queue.add(letter, f"{letter.kind}:{match}:{until}:{player}")
 

@@ -24,7 +24,7 @@ from service.timestamps import MINUTE, now
 from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult, people_of
 from service.tournaments.formats.log_lines import StatusLine, read
 from service.tournaments.formats.tournament_state import IN, PRESENT, TournamentState
-from service.tournaments.tournament_store import check_organiser, load_state
+from service.tournaments.tournament_store import check_may_rule, load_state
 
 DOMAIN, OFTEN, FORFEIT, LEFT = "shared-domain", "met-often", "forfeit", "left"
 UPSET, AT_ONCE = "against-expectation", "within-minutes"
@@ -71,7 +71,7 @@ class FairPlayReport:
 
 def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
     """Return the facts to an organiser who does not play, after recording that they looked."""
-    check_organiser(row, reader)
+    check_may_rule(row, reader)
     state = load_state(row.id)
     _check_not_playing(state, reader)
     with write_transaction():

@@ -31,12 +31,12 @@ from service.tournaments.rulings.ruling_words import LONGEST_TEXT, RulingRequest
 from service.tournaments.tournament_store import (
     LoadedTournament,
     LogHasGrown,
-    check_organiser,
+    check_may_rule,
     find_entrant,
     find_log,
-    is_organiser,
     load_state,
     lock_tournament,
+    may_rule,
     select_rulings,
     write_lines,
 )
@@ -139,7 +139,7 @@ def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen
 def _load_case(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingCase:
     loaded = LoadedTournament.load(tournament)
     if ruler is not None:
-        check_organiser(loaded.row, ruler)
+        check_may_rule(loaded.row, ruler)
     return RulingCase(loaded.row, loaded.state, loaded.document, loaded.at, config, ruler, request)
 
 
@@ -257,7 +257,7 @@ def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int)
     texts = {each.seq: each for each in RulingTextRow.select().where(mine)}
     rulings = [read_ruling(entry.line) for entry in entries]
     concerned = _find_concerned(row.id, rulings, viewer)
-    sees_all = viewer is not None and is_organiser(row, viewer)
+    sees_all = viewer is not None and may_rule(row, viewer)
     shown = []
     for entry, ruling, is_mine in zip(entries, rulings, concerned, strict=True):
         stored = texts.get(entry.seq) if sees_all or is_mine else None

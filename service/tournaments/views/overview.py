@@ -127,12 +127,13 @@ def describe_tournament(row: TournamentRow, viewer: str | None, locale: Locale) 
     """Return a tournament with its document, stages and organisers."""
     (listed,) = describe_tournaments([row], viewer, locale)
     document = json.loads(row.document)
-    organisers = list_organisers(row)
-    names = find_names(organisers, locale)
+    organisers, arbiters = list_organisers(row), document.get("arbiters", [])
+    names = find_names([*organisers, *arbiters], locale)
     return WholeTournamentShown(
         **vars(listed),
         beacon=document["draw"]["beacon"],
         organisers=[TournamentOrganiserShown(player=player, name=names[player]) for player in organisers],
+        arbiters=[TournamentOrganiserShown(player=player, name=names[player]) for player in arbiters],
         stages=[StageShown.of(stage) for stage in list_stages(row.id)],
         document=document,
     )

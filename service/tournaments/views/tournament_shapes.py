@@ -81,7 +81,8 @@ class WholeTournamentShown(TournamentShown):
     """A tournament with its document."""
 
     beacon: str = shapes.text("Whose randomness goes into the draws, or none.", "none", most=40)
-    organisers: Sequence[TournamentOrganiserShown] = shapes.items("Who may rule.", most=21)
+    organisers: Sequence[TournamentOrganiserShown] = shapes.items("Who may rule and change the document.", most=21)
+    arbiters: Sequence[TournamentOrganiserShown] = shapes.items("Who may rule besides them.", most=20)
     stages: Sequence[StageShown] = shapes.items("In order.", most=12)
     document: Mapping[str, JsonValue] = shapes.members(
         "The document in force, with every default, people by id.", DOCUMENT_EXAMPLE

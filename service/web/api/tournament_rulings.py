@@ -26,7 +26,7 @@ from service.tournaments.rulings.rulings import (
     make_ruling,
     plan_ruling,
 )
-from service.tournaments.tournament_store import check_organiser, find_tournament, list_neutral_organisers
+from service.tournaments.tournament_store import check_may_rule, check_organiser, find_tournament, list_neutral_rulers
 from service.web import auth, pagination
 from service.web.openapi.blueprint import Answer, Blueprint
 from service.web.request_context import current_config, current_player_id, response_locale
@@ -195,11 +195,11 @@ def _find_own(tournament: str) -> TournamentRow:
 def rule(body: RulingBody, tournament: str) -> Answer[RulingMadeShown]:
     """Rule.
 
-    As an organiser, but not in a section that you play in; only `pause` and `resume` are allowed to all. Every ruling
-    is a line of the public log with a reason, followed by its effects, and an email to those concerned. Send it with
-    `dry_run` first: the answer has the lines, the emails and the changes to the standings. To make it, send the `seq`
-    of that answer: if another ruling, or a line about the same people, match or round, has been written since, nothing
-    is written and the refusal (409) says what the current state is.
+    As an organiser or an arbiter, but not in a section that you play in; only `pause` and `resume` are allowed to all.
+    Every ruling is a line of the public log with a reason, followed by its effects, and an email to those concerned.
+    Send it with `dry_run` first: the answer has the lines, the emails and the changes to the standings. To make it,
+    send the `seq` of that answer: if another ruling, or a line about the same people, match or round, has been written
+    since, nothing is written and the refusal (409) says what the current state is.
 
     - `pause`: every clock of the tournament stops, and every future time moves by as long; `resume` ends it.
     - `extend`: a running round ends later (`round`, `until`). Matches that waited for a decision continue.
@@ -309,10 +309,11 @@ def get_decisions(query: pagination.Paging, tournament: str) -> Answer[Page[Open
     """List the matches that wait for a decision.
 
     If a round ends with `adjudicate`, unfinished matches are paused, and an organiser decides them by a `result`
-    ruling. You see what spectators see, no hidden hands. For organisers who do not play in the tournament.
+    ruling. You see what spectators see, no hidden hands. For organisers and arbiters who do not play in the tournament.
     """
-    row = _find_own(tournament)
-    if auth.require_caller().player not in list_neutral_organisers(row):
+    row = find_tournament(tournament, current_player_id())
+    check_may_rule(row, auth.require_caller().player)
+    if auth.require_caller().player not in list_neutral_rulers(row):
         raise Problem("forbidden", msg("rulings.you_play_there"))
     found = list(islice(organiser_tools.list_open_decisions(row, query.cursor_key), query.fetch_limit))
     items, headers = pagination.slice_page(found, query, lambda each: each.sort_key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,6 +20,8 @@ from service.tournaments.documents.document import TournamentDocument
 from service.tournaments.documents.document_values import read_utc
 from service.tournaments.formats.log_lines import CloseLine
 from service.tournaments.rounds.rounds import step_tournament
+from service.tournaments.rulings.ruling_words import parse_ruling
+from service.tournaments.rulings.rulings import plan_ruling
 from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import append_lines, find_tournament, load_state
 from tests.support.factories import Seated, somebody
@@ -270,3 +273,33 @@ def test_the_operator_may_let_only_some_people_create_tournaments(service: Confi
     assert "operator" in refused.value.detail_in("en")
     other.player.address = "boss@example.org"
     assert lifecycle.may_create(other.player, granted)
+
+
+@SQLITE
+def test_the_owner_appoints_and_removes_organisers_and_arbiters(service: Config, clock: Clock) -> None:
+    hosted = open_tournament(service, clock, document_text(), entrants=3)
+    owner, helper = hosted.maker.player.id, somebody("Mary Ann").player
+    exclude = parse_ruling(f"exclude {hosted.people[0].player.id} rules")
+
+    def is_refused(kind: str, call: Callable[[], object]) -> bool:
+        with pytest.raises(Problem) as refused:
+            call()
+        return refused.value.kind == kind
+
+    assert is_refused("forbidden", lambda: plan_ruling(helper.id, hosted.tournament, exclude, service))
+    assert is_refused("forbidden", lambda: lifecycle.appoint(helper.id, hosted.tournament, helper.id, "arbiter"))
+    assert is_refused("not-found", lambda: lifecycle.appoint(owner, hosted.tournament, "nobody000000", "arbiter"))
+    row = lifecycle.appoint(owner, hosted.tournament, helper.id, "arbiter")
+    assert hosted.lines()[-1] == f"document {row.document_hash}", "the log says who may decide"
+    assert plan_ruling(helper.id, hosted.tournament, exclude, service).lines
+    # An arbiter rules but does not change the document, and applying the same text again keeps them.
+    assert lifecycle.find_own(helper.id, "winter-cup") is None
+    assert hosted.apply(document_text(), plan(hosted, document_text()).etag).document_hash == row.document_hash
+    promoted = lifecycle.appoint(owner, hosted.tournament, helper.id, "organiser")
+    found = lifecycle.find_own(helper.id, "winter-cup")
+    assert found is not None
+    assert found.id == promoted.id
+    lifecycle.appoint(owner, hosted.tournament, helper.id, None)
+    assert is_refused("forbidden", lambda: plan_ruling(helper.id, hosted.tournament, exclude, service))
+    hosted.run_to_end()
+    hosted.check()
