@@ -39,7 +39,7 @@ LEDGERS = (
     Ledger("keep_inbox", "inbox", "received < ? and read_at is not null"),
     Ledger("keep_deliveries", "delivery", "at < ? and status <> 'queued'", delete_attempts),
     Ledger("keep_events", "event", "at < ?"),
-    Ledger("keep_branches", "branch", "match in (select id from match where ended_at < ?)"),
+    Ledger("keep_branches", "branch", "exists (select 1 from match m where m.id = branch.match and m.ended_at < ?)"),
 )
 """All ledgers with a retention time. A setting of 0 keeps rows for ever."""
 

@@ -34,6 +34,8 @@ MEDIA_TYPES = {
 }
 SOURCE_ONLY = re.compile(rb"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL)
 """Comments, JSDoc types and indentation: a third of the bytes, which browsers do not need."""
+STYLE_SOURCE_ONLY = re.compile(rb"/\*(?:(?!\*/).)*\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL)
+"""Comments and indentation of style sheets."""
 KEPT = "public, max-age=31536000, immutable"
 blueprint = Blueprint("static_files", __name__)
 
@@ -76,6 +78,8 @@ def load_folder(folder: Path = FOLDER) -> StaticFolder:
         data = path.read_bytes()
         if path.suffix == ".js" and path.parent == folder:
             data = SOURCE_ONLY.sub(b"", data)
+        elif path.suffix == ".css":
+            data = STYLE_SOURCE_ONLY.sub(b"", data)
         files[name] = StaticFile(MEDIA_TYPES[path.suffix], data)
         whole.update(f"{name}\n{len(data)}\n".encode() + data)
     return StaticFolder(files, whole.hexdigest()[:HASH_LENGTH])

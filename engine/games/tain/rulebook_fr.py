@@ -31,8 +31,6 @@ bétail. Un emplacement reçoit un seul jeton.
 | F | fille du chef | 1 | oui | non | non |
 | X | bluff | 8 | oui | oui | oui |
 
-Le journal de la partie écrit W pour G, B pour J et D pour F ; on peut taper les unes ou les autres.
-
 Un clan a 18 jetons, et chacun est toujours dans l’un de ces quatre états : inutilisé, derrière l’écran, où seul son
 propriétaire voit ce qu’il est ; posé, face cachée sur un tableau ; utilisé, face cachée devant l’écran ; ou prisonnier.
 Chacun peut savoir combien de jetons sont utilisés et inutilisés. On ne les mélange jamais.

@@ -585,4 +585,5 @@ def test_the_last_letter_says_why_it_ended_and_offers_no_rematch(person: People,
         assert "rematch" not in letter
         assert f"/v1/matches/{made.id}/record" in letter
         with write_transaction():
+            execute("delete from letter_picture")
             execute("delete from letter")

@@ -63,6 +63,7 @@ READ_IS_ENOUGH = {
     ("delete", "/v1/me/tokens/{token}"): "a token may revoke itself; another one needs the scope `account`",
     ("post", "/v1/matches/{match}/reading"): "says what a line would mean, and changes nothing",
     ("post", "/v1/matches/{match}/preview"): "shows a table after lines that are not made",
+    ("post", "/v1/matches/{match}/plan"): "tries lines on an imagined table",
 }
 """Operations with another method than GET that a token for reading may use, and why."""
 

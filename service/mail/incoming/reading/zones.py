@@ -54,7 +54,7 @@ FIELD = re.compile(
     rf"[ \t]{{0,3}}[*_]{{0,2}}(?:{_NAMES})[ \t]?[*_]{{0,2}}[ \t]?[:：][*_]{{0,2}}[ \t]*\S", re.IGNORECASE
 )
 """One header of an old message, as Outlook and its kin print them."""
-ANY_FIELD = re.compile(r"[ \t]{0,3}[*_]{0,2}[^\W\d_][\w -]{0,20}[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]*\S")
+ANY_FIELD = re.compile(r"[ \t]{0,3}[*_]{0,2}[^\W\d_][\w -]{0,20}+[*_]{0,2}[ \t]?[:：][*_]{0,2}[ \t]*\S")
 """The same in a language we do not know."""
 
 SEPARATOR = _any_of(
