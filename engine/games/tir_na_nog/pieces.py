@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.texts.cards import hint
 from engine.games.tir_na_nog.texts.names import card_name, letter
-from engine.lettering import ELLIPSIS, break_words, estimate_width
+from engine.lettering import ELLIPSIS, break_words, estimate_width, wrap_words
 from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
@@ -127,18 +127,8 @@ def fit_lines(words: str, room: float, sizes: tuple[float, ...], lines: int) -> 
         broken = break_words(words, room, size, lines, bold=True)
         if not any(line.endswith(ELLIPSIS) for line in broken):
             return size, broken
-    return sizes[-1], break_words(_hyphenate(words, room, sizes[-1]), room, sizes[-1], lines, bold=True)
-
-
-def _hyphenate(words: str, room: float, size: float) -> str:
-    """Return the words with a hyphen in each one that is wider than the room; at least three letters stay together."""
-    parts = []
-    for word in words.split(" "):
-        at = len(word)
-        while at > 3 and estimate_width(f"{word[:at]}-", size, bold=True) > room:  # noqa: PLR2004
-            at -= 1
-        parts.append(f"{word[:at]}- {word[at:]}" if estimate_width(word, size, bold=True) > room else word)
-    return " ".join(parts)
+    hyphenated = " ".join(wrap_words(words, room, sizes[-1], bold=True, softly=True))
+    return sizes[-1], break_words(hyphenated, room, sizes[-1], lines, bold=True)
 
 
 def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:
