@@ -30,7 +30,7 @@ from service.tournaments.rulings.organiser_tools import OpenDecision
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, NEEDED, REASONS, WHATS, RulingRequest, find_player
 from service.tournaments.rulings.rulings import RulingPlan, make_ruling, plan_ruling
 from service.tournaments.tournament_caches import ENDED, document_of
-from service.tournaments.tournament_store import check_organiser, find_tournament
+from service.tournaments.tournament_store import check_organiser, find_tournament, list_neutral_rulers
 from service.tournaments.views import overview
 from service.tournaments.views.tournament_shapes import PairingShown, RoundShown
 from service.web import auth, rate_limits
@@ -104,7 +104,7 @@ def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", sect
     waiting = _list_with_status(row.id, WAITING)
     reserves = _list_with_status(row.id, RESERVE)
     decisions: list[OpenDecision] = []
-    if row.state not in ENDED:
+    if row.state not in ENDED and auth.require_caller().player in list_neutral_rulers(row):
         decisions = list(islice(organiser_tools.list_open_decisions(row), MOST_LINES))
     unreachable = [each.id for each in organiser_tools.select_unreachable(row.id).limit(MOST_LINES)]
     rounds = _list_rounds(row, locale)
