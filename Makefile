@@ -32,7 +32,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup dev run test check long screenshots bench golden emails chaos operate lock clean python-is-recent
+.PHONY: help setup dev run test check strengths long screenshots bench golden emails chaos operate lock clean python-is-recent
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,8 +54,13 @@ check: dev ## Check format, lint and types
 	$(NODE) $(BROWSER)/node_modules/eslint/bin/eslint.js --config $(BROWSER)/eslint.config.mjs --max-warnings 0 service/web/static $(BROWSER)
 	$(NODE) $(BROWSER)/node_modules/typescript/bin/tsc --project $(BROWSER)
 
-long: dev ## Run the tests of the API once more without the express lane (ECHTRA_EXPRESS=0), and pair 300 Swiss events
-	ECHTRA_EXPRESS=0 SWISS_EVENTS=300 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
+strengths: dev ## Play all bots against each other, and write docs/BOTS_STRENGTH.md and the figures that pages show
+	$(BIN)/python -m bench.bot_strengths strengths
+
+long: dev ## Test the API without the express lane, pair 300 Swiss events, forge 500 logs, run ten events in a browser, compare searches
+	ECHTRA_EXPRESS=0 SWISS_EVENTS=300 FORGED_EXPORTS=500 $(BIN)/python -m pytest -n auto --dist loadgroup $(API_TESTS) $(EXPRESS_TESTS:%=--ignore %)
+	WHOLE_EVENTS=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/browser/test_whole_events.py
+	$(BIN)/python -m bench.bot_strengths search
 
 screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
 	@$(BIN)/python -W ignore -m tests.support.screenshots $(SHOTS)

@@ -11,10 +11,11 @@ from engine.games import GAMES
 from engine.options import BadSetting, Option, Settings
 from engine.words import LOCALES, plain
 
-LEVELS = ("easy", "normal", "hard", "impossible")
+LEVELS = ("gentle", "easy", "normal", "hard", "impossible")
 DEFAULT_BOT = "steady"
 RIVAL_SEATS = 2
 LEVEL_WORDS = {
+    "indulgent": "gentle",
     "facile": "easy",
     "normale": "normal",
     "moyen": "normal",

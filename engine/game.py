@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
 from engine.reasons import NONE, Localised, Reason, reason
-from engine.words import OUTCOMES, Locale
+from engine.words import OUTCOMES, Locale, bot_version
 
 if TYPE_CHECKING:
     from engine.presentation import Presentation
@@ -345,10 +345,32 @@ class Bots:
     """The bots of a game, and what a simulation between them reports."""
 
     by_name: Mapping[str, AnyBot]
+    """The bots as they play today, by the names that people and documents use."""
     stand_in: str
     """Name of the bot that plays a seat whose player left, resigned or ran out of time."""
     figures: Callable[[Any, Any], Mapping[str, float]] | None = None
     """Return what a simulation reports of a finished match besides its scores, from its log and last state."""
+    versions: Mapping[str, int] = field(default_factory=dict)
+    """The version of each bot whose choices have changed. Other bots have version 1."""
+
+    def current(self, name: str) -> str:
+        """Return the name in records of the latest version of a bot: `steady-2` for `steady`, if that is the latest."""
+        family = bot_version(name)[0]
+        version = self.versions.get(family, 1)
+        return f"{family}-{version}" if version > 1 else family
+
+    def knows(self, name: str) -> bool:
+        """Return True if records may name this bot: a version that plays today, or an earlier one."""
+        family, version = bot_version(name)
+        return family in self.by_name and version <= self.versions.get(family, 1)
+
+    def latest(self, name: str) -> AnyBot:
+        """Return the latest version of a bot that the game knows."""
+        return self.by_name[bot_version(name)[0]]
+
+    def find(self, name: str) -> AnyBot | None:
+        """Return the bot that a record names, or None if there is none or this version has been replaced."""
+        return self.by_name.get(bot_version(name)[0]) if name == self.current(name) else None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -193,7 +193,7 @@ def _move_fault(number: int, move: Move, why: Reason) -> Fault:
 
 
 def _unknown_bot(game: Game[Any], action: Action[Any]) -> Reason | None:
-    if isinstance(action, BotTakes) and action.name not in game.bots.by_name:
+    if isinstance(action, BotTakes) and not game.bots.knows(action.name):
         return reason("game.no_bot", game=game.slug, bot=action.name, known=", ".join(game.bots.by_name))
     return None
 

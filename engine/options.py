@@ -23,6 +23,15 @@ class BadSetting(ValueError):
 
 
 @dataclass(frozen=True)
+class OptionPart:
+    """A part of a value that consists of several words with commas between, such as the Geas of one row."""
+
+    title: Mapping[Locale, str]
+    words: tuple[str, ...]
+    """The canonical words to choose from."""
+
+
+@dataclass(frozen=True)
 class Option:
     """A choice made before the match: its name, its values, and how to say it."""
 
@@ -41,6 +50,11 @@ class Option:
     """The value in a person's first match of the game, unless another is asked for; None for the default."""
     tournament: Setting | None = None
     """The default in matches of tournaments, which balance seats themselves; None for the ordinary default."""
+
+    labels: Mapping[Setting, Mapping[Locale, str]] = field(default_factory=dict)
+    """Choices in words for people, where their canonical words are not plain enough."""
+    parts: tuple[OptionPart, ...] = ()
+    """The parts of a value that names each of them, beside the choices."""
 
     def default_in(self, revision: int) -> Setting:
         """Return the default in a match of this revision."""

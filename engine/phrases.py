@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.reasons import Reason, rule_reason
-from engine.words import LOCALES, Locale, french, typeset
+from engine.words import LOCALES, Locale, elide_names, french, typeset
 
 T = TypeVar("T")
 Pair = tuple[str, str]
@@ -44,7 +44,8 @@ class Phrases:
 
     def say(self, key: str, locale: Locale, /, **values: object) -> str:
         """Return a text with its values filled in."""
-        return self._texts[locale][key].format(**values)
+        text = self._texts[locale][key]
+        return (elide_names(text, values) if locale == "fr" else text).format(**values)
 
     def refuse(self, key: str, /, **values: object) -> Reason:
         """Return the reason that forbids a line. Values may be `Localised`."""

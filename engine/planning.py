@@ -19,10 +19,12 @@ from engine.reading import read
 
 DEALS = 6
 """Number of re-deals. A line of the seat can be planned if all of them list it."""
-MOST_TRIES = 12
+FEWEST_SURE = 4
+"""Minimum number of re-deals for calling a line sure; fewer that agree may do so by chance."""
+MOST_TRIES = 24
 """How often a re-deal is dealt again until it lists the line that is planned for another seat."""
-MOST_REPLAYS = 16
-"""How often in one plan a re-deal that still does not list a line may be replaced by a new deal from the start.
+MOST_REPLAYS = 24
+"""How often in one plan a re-deal that no longer fits may be replaced by a new deal from the start.
 
 Each replay makes all lines of the plan again, so this bounds the cost of long plans that hardly fit.
 """
@@ -69,7 +71,7 @@ class Planner:
 
     def start(self, state: State) -> Plan:
         """Return re-deals that the seat cannot tell from this state, after chance has acted in them."""
-        return _keep_alike(Plan(state, [self._deal(state, number) for number in range(DEALS)]))
+        return self._keep_alike(Plan(state, [self._deal(state, number) for number in range(DEALS)]))
 
     def make(self, plan: Plan, seat: Seat, line: str) -> Plan | None:
         """Add a line to a plan, or return None if it is impossible.
@@ -84,18 +86,18 @@ class Planner:
         if action.verb in CORE_VERBS:
             return None
         if seat == self.seat:
-            states, replays = plan.states if self.is_sure(plan, action) else [], plan.replays
+            states, replays = plan.states if self.is_sure(plan, action) else (), plan.replays
         else:
             states, replays = self._fit(plan, seat, action)
         if not states:
             return None
         step = PlannedStep(seat, action, states[0])
         after = [self._advance(state, step, len(plan.steps), number) for number, state in enumerate(states)]
-        return _keep_alike(Plan(plan.origin, after, (*plan.steps, step), replays))
+        return self._keep_alike(Plan(plan.origin, after, (*plan.steps, step), replays))
 
     def is_sure(self, plan: Plan, action: AnyAction) -> bool:
-        """Return True if the seat can make this line in all re-deals."""
-        return all(action in legal(state, self.seat) for state in plan.states)
+        """Return True if the seat can make this line in all re-deals, and there are enough of them to tell."""
+        return len(plan.states) >= FEWEST_SURE and all(action in legal(state, self.seat) for state in plan.states)
 
     def likely_lines(self, plan: Plan) -> list[LikelyLine]:
         """Return the lines that bots would make for the other seats that act next, the most likely first."""
@@ -115,8 +117,8 @@ class Planner:
     def _bot_of(self, seat: Seat) -> AnyBot:
         """Return the bot that says what a seat would do. One that searches would take too long."""
         bots = self.game.bots
-        bot = bots.by_name[self.bots.get(seat, bots.stand_in)]
-        return bots.by_name[bots.stand_in] if isinstance(bot, Thinker) else bot
+        bot = bots.find(self.bots.get(seat, ""))
+        return bots.by_name[bots.stand_in] if bot is None or isinstance(bot, Thinker) else bot
 
     def _fit(self, plan: Plan, seat: Seat, action: AnyAction) -> tuple[list[State], int]:
         """Return re-deals of the plan in which a line of another seat is listed, and how many replays are left.
@@ -129,20 +131,33 @@ class Planner:
             state = self._deal_until_listed(before, seat, action, len(plan.steps), number)
             while state is None and left:
                 left -= 1
-                state = self._replay(plan, seat, action, number, left)
+                replayed = self._replay(plan, number, left)
+                if replayed is not None:
+                    state = self._deal_until_listed(replayed, seat, action, len(plan.steps), number, left)
             if state is not None:
                 states.append(state)
         return states, left
 
-    def _replay(self, plan: Plan, seat: Seat, action: AnyAction, *parts: int) -> State | None:
-        """Return a new deal after all lines of the plan in which the line is listed, or None."""
+    def _keep_alike(self, plan: Plan) -> Plan:
+        """Keep the re-deals in which the same seats act next as in the first, and replace the others by new deals."""
+        first = to_act(plan.states[0])
+        states, left = [state for state in plan.states if to_act(state) == first], plan.replays
+        while len(states) < DEALS and left:
+            left -= 1
+            state = self._replay(plan, DEALS, left)
+            if state is not None and to_act(state) == first:
+                states.append(state)
+        return replace(plan, states=states, replays=left)
+
+    def _replay(self, plan: Plan, *parts: int) -> State | None:
+        """Return a new deal after all lines of the plan, or None if it does not list one of them."""
         state = self._deal(plan.origin, *parts)
         for place, step in enumerate(plan.steps):
             before = self._deal_until_listed(state, step.seat, step.action, place, *parts)
             if before is None:
                 return None
             state = self._advance(before, step, place, *parts)
-        return self._deal_until_listed(state, seat, action, len(plan.steps), *parts)
+        return state
 
     def _deal_until_listed(self, state: State, seat: Seat, action: AnyAction, *parts: int) -> State | None:
         """Return the state, or a re-deal of it, in which a line is listed, or None."""
@@ -171,9 +186,3 @@ class Planner:
     def _pick(self, *parts: str | int) -> Pick:
         text = "".join(f"{part}\n" for part in (self.name, *parts))
         return seeded_pick(int.from_bytes(sha256(text.encode()).digest(), "big"))
-
-
-def _keep_alike(plan: Plan) -> Plan:
-    """Keep the re-deals in which the same seats act next as in the first."""
-    first = to_act(plan.states[0])
-    return replace(plan, states=[state for state in plan.states if to_act(state) == first])

@@ -9,7 +9,10 @@ from engine.game import CHANCE, Chance, Game, S, Thinker, apply, legal, to_act
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from engine.game import Action, AnyBot, Pick, Seat, State
+    from engine.game import Action, AnyBot, Bot, Options, Pick, Seat, State
+
+WEAKER_ONE_IN = 3
+"""A gentle bot plays one line in this many like the weaker bot."""
 
 
 def roll_chance(state: State, pick: Pick) -> Action[Any]:
@@ -25,6 +28,15 @@ def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Acti
     if isinstance(bot, Thinker):
         return bot.choose(view, options, lambda picks: game.rules.redeal(state, seat, picks), pick)
     return bot(view, options, pick)
+
+
+def make_gentle(better: Bot, weaker: Bot) -> Bot:
+    """Return a bot for newcomers: it plays like the better bot, but one time in three like the weaker one."""
+
+    def gentle(view: Any, options: Options, pick: Pick) -> Action[Any]:  # noqa: ANN401  # each game has its own view
+        return (better if pick(WEAKER_ONE_IN) else weaker)(view, options, pick)
+
+    return gentle
 
 
 def play_out(

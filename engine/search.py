@@ -6,7 +6,7 @@ out by sequential halving: some dozens of playouts, each guided by estimates, ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,12 +27,21 @@ def lead(totals: Sequence[float], seat: Seat) -> float:
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
+Candidate = tuple[float, Action[S]]
+"""A line with its prior value, in the points of `SearchBot.worth`."""
+
+
+def rank(candidates: Iterable[Candidate[S]]) -> list[Candidate[S]]:
+    """Sort candidates by their prior value, the best first. Values are rounded; equals stay in their order."""
+    return sorted(((round(value, 9), action) for value, action in candidates), key=lambda pair: -pair[0])
+
+
 @dataclass(frozen=True)
 class SearchBot(Thinker[S]):
     """Bot that compares its candidates in the same imagined tables and drops the worse half, until one is left."""
 
-    candidates: Callable[[Any, Options, Pick], Sequence[Action[S]]]
-    """Return the lines to compare for this view, the best first."""
+    candidates: Callable[[Any, Options, Pick], Sequence[Candidate[S]]]
+    """Return the lines to compare for this view, the best first, each with the prior value of a simple judgement."""
     policy: Callable[[S, Seat, Pick], Action[S]]
     """Choose for a seat in an imagined table, from what that seat may see."""
     far_enough: Callable[[S, S], bool]
@@ -43,15 +52,17 @@ class SearchBot(Thinker[S]):
     """Tables played on for one line. This is the whole budget: a time limit could not be recomputed by a verifier."""
     width: int
     """Maximum number of candidates to compare."""
+    trust: float
+    """Weight of the prior value: it counts as much as this many playouts of the line."""
 
     def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
         """Return the candidate that does best.
 
         Every choice on the way comes from the picks, so anyone can recompute it.
         """
-        lines = list(self.candidates(view, options, pick))[: self.width]
+        priors, lines = zip(*self.candidates(view, options, pick)[: self.width], strict=True)
         rounds = max(1, (len(lines) - 1).bit_length())
-        totals = dict.fromkeys(range(len(lines)), 0.0)
+        totals = {at: self.trust * prior for at, prior in enumerate(priors)}
         while len(totals) > 1:
             for _ in range(max(1, self.playouts // (rounds * len(totals)))):
                 # All candidates get the same deal and the same luck, so that only the line makes a difference.
@@ -62,7 +73,8 @@ class SearchBot(Thinker[S]):
             # Rounded, because the last bits of a float are not the same everywhere; equals stay in their order.
             ranked = sorted(totals, key=lambda at: (-round(totals[at], 6), at))
             totals = {at: totals[at] for at in sorted(ranked[: (len(ranked) + 1) // 2])}
-        return lines[next(iter(totals))]
+        best: Action[S] = lines[next(iter(totals))]
+        return best
 
     def playout(self, table: S, seat: Seat, action: Action[S], pick: Pick) -> float:
         """Return what the action is worth in one table."""

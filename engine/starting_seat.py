@@ -21,11 +21,12 @@ def starting_seat_option(name: str) -> Option:
     return Option(
         name,
         DRAWN,
-        {"en": "the seat that begins", "fr": "la place qui commence"},
+        {"en": "who begins", "fr": "qui commence"},
         accepts=lambda value, seats: value == DRAWN or (type(value) is int and 0 <= value < seats),
         form={"en": "drawn, or a seat counted from 0", "fr": "drawn (au sort), ou une place comptée à partir de 0"},
         earlier={1: 0},
         tournament=0,
+        labels={DRAWN: {"en": "drawn at random", "fr": "tiré au sort"}},
     )
 
 

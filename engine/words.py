@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,10 +12,19 @@ from typing import Literal
 Locale = Literal["en", "fr"]
 LOCALES: tuple[Locale, ...] = ("en", "fr")
 BOTS: Mapping[Locale, Mapping[str, str]] = {
-    "en": {"random": "Random", "steady": "Steady", "strong": "Strong"},
-    "fr": {"random": "Aléatoire", "steady": "Constant", "strong": "Fort"},
+    "en": {"random": "Random", "gentle": "Gentle", "steady": "Steady", "strong": "Strong"},
+    "fr": {"random": "Aléatoire", "gentle": "Indulgent", "steady": "Constant", "strong": "Fort"},
 }
 """Names of the bots that several games have."""
+BOT_VERSION = re.compile(r"(.+)-([2-9]|[1-9][0-9]+)")
+
+
+def bot_version(name: str) -> tuple[str, int]:
+    """Split a bot's name in records into the name that people use and the version: `steady-2` is ("steady", 2)."""
+    versioned = BOT_VERSION.fullmatch(name)
+    return (versioned[1], int(versioned[2])) if versioned else (name, 1)
+
+
 OUTCOMES: Mapping[Locale, Mapping[str, str]] = {
     "en": {"won": "won", "drawn": "drawn", "lost": "lost"},
     "fr": {"won": "gagné", "drawn": "nulle", "lost": "perdu"},
@@ -102,6 +112,18 @@ def of_name(who: str) -> str:
     return f"d’{who}" if vowel else f"de {who}"
 
 
+NAMES = ("who", "by", "name", "player", "players", "other", "seats")
+"""Placeholders of names, before which French elides `de`."""
+
+
+def elide_names(text: str, values: Mapping[str, object]) -> str:
+    """Return a French text with `d’{who}` for `de {who}` where that name begins with a vowel."""
+    for name in NAMES if "de {" in text else ():
+        if f" de {{{name}}}" in text and of_name(str(values.get(name, ""))).startswith("d’"):
+            text = text.replace(f" de {{{name}}}", f" d’{{{name}}}")
+    return text
+
+
 @dataclass(frozen=True, eq=False)
 class Words:
     """Names of each canonical word by language, the printed one first. Compared by identity."""
@@ -138,7 +160,8 @@ class Words:
         return " ".join([said, *(names.get(name, name).upper() for name in fields)])
 
     def bot(self, name: str, locale: Locale) -> str:
-        """Return the printed name of a bot."""
+        """Return the printed name of a bot, which is the same for all its versions."""
+        name = bot_version(name)[0]
         return self.bots[locale].get(name, name)
 
     @cached_property

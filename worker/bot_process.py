@@ -63,10 +63,8 @@ class BotFailed(RuntimeError):
 def choose_line(request: BotRequest) -> str:
     """Return the line that the bot chooses."""
     game = GAMES[request.game]
-    picks = bot_stream(request.key, request.seat, request.made)
-    return choose_answer(
-        game, snapshot.load(game, request.state), request.seat, game.bots.by_name[request.bot], picks
-    ).line
+    bot, picks = game.bots.latest(request.bot), bot_stream(request.key, request.seat, request.made)
+    return choose_answer(game, snapshot.load(game, request.state), request.seat, bot, picks).line
 
 
 def _answer_request(request: BotRequest) -> BotAnswer:

@@ -17,7 +17,7 @@ from service.mail.incoming import imap_poller, inbox, lobby_commands
 from service.mail.job_payloads import ReadInbox, ResendLetter
 from service.mail.outgoing import deliver
 from service.matches import guest_matches, key_claims, key_revocation, start
-from service.matches.job_payloads import GrantClaim, RevokeRetiredKey, WithdrawErasedPlayer
+from service.matches.job_payloads import GrantClaim, HandOverMatches, RevokeRetiredKey, WithdrawErasedPlayer
 from service.play import outages, reminders, timeouts
 from service.play.bounce_pauses import LONGEST_PAUSE
 from service.play.job_payloads import TakeMissedDeadline, TakeResult
@@ -90,6 +90,7 @@ JOB_HANDLERS: dict[str, JobHandler] = dict(
         handles(RemoveRevokedKey, remove_revoked_key),
         handles(RevokeRetiredKey, revoke_retired_key),
         handles(GrantClaim, grant_key_claim),
+        handles(HandOverMatches, guest_matches.hand_over_rest),
         handles(WithdrawErasedPlayer, entrants.withdraw_erased_player),
         handles(tournament_jobs.RunSteps, rounds.run_step_job),
         handles(tournament_jobs.FetchBeacon, beacon.fetch_beacon_value),

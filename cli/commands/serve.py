@@ -23,7 +23,6 @@ CURL_EXAMPLE = (
     "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
     """-d '{{"game": "{game}", "seats": 2, "bots": {{"1": "{bot}"}}}}'"""
 )
-PLAIN_BOTS = ("random", "steady", "strong")
 
 
 @bilingual_command("serve", "usage.serve.about")
@@ -165,11 +164,12 @@ def greeting_lines(config: Config, demo: DemoAccount | None, mailbox: str) -> li
 
 def play_suggestions() -> list[tuple[str, str]]:
     """Return each game's title, with its solo rival if it has one, and the command to play it in the terminal."""
+    from cli.match_options import rival_options
     from engine.games import GAMES
 
     locale, suggestions = current_language(), []
     for slug, game in GAMES.items():
-        rivals = [bot for bot in game.bots.by_name if bot not in PLAIN_BOTS]
+        rivals = [option.name for option in rival_options(game)]
         rival = f" ({game.presentation.words.bot(rivals[0], locale)})" if rivals else ""
         line = f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.bots.stand_in}"
         suggestions.append((game.presentation.title[locale] + rival, line))

@@ -214,7 +214,7 @@ class Simulation:
 
     def _rate(self, label: str, wins: float, fill: int) -> Rate:
         from cli.simulation.chart import Rate
-        from cli.simulation.statistics import wilson_interval
+        from service.matches.bot_strengths import wilson_interval
 
         return Rate(label, wins / self.matches, *wilson_interval(wins, self.matches), fill)
 

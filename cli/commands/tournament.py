@@ -8,7 +8,7 @@ from cli import LazyGroup
 from cli.command import language_flag
 
 TOURNAMENT_COMMANDS = (
-    *("plan", "apply", "show", "standings", "rule", "challenge", "export"),
+    *("plan", "apply", "show", "standings", "rule", "appoint", "challenge", "export"),
     *("simulate", "verify", "trf"),
 )
 """Every command of the group, in the order of the help page; the last three need no database."""

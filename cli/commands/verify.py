@@ -154,7 +154,7 @@ def _count_bot_lines(reports: list[Report]) -> dict[str, int]:
     counts = [report.bot_lines for report in reports if report.bot_lines is not None]
     return {
         "compared": sum(sum(count.compared.values()) for count in counts),
-        "skipped": sum(sum(count.skipped.values()) for count in counts),
+        "skipped": sum(sum(count.skipped.values()) + sum(count.retired.values()) for count in counts),
         "differ": sum(len(count.differences) for count in counts),
     }
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from statistics import fmean, stdev
 
 from cli.simulation.runner import MatchOutcome
 from engine.game import Seat
-
-Z_95 = 1.959963984540054
-"""95 % of a normal distribution lie within this many standard deviations of the mean."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +24,6 @@ class Spread:
     def of(cls, values: Sequence[float]) -> Spread:
         """Return the spread of these values, at least one."""
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values))
-
-
-def wilson_interval(hits: float, tries: int) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of a share."""
-    share, square = hits / tries, Z_95 * Z_95
-    middle = share + square / (2 * tries)
-    around = Z_95 * sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
-    return max((middle - around) / (1 + square / tries), 0.0), min((middle + around) / (1 + square / tries), 1.0)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class TerminalGame:
     @property
     def bots(self) -> Mapping[Seat, AnyBot]:
         """The bots at the other seats."""
-        return {seat: self.trail.game.bots.by_name[name] for seat, name in self.now.house.bots}
+        return {seat: self.trail.game.bots.latest(name) for seat, name in self.now.house.bots}
 
     @property
     def asked(self) -> bool:
@@ -116,7 +116,7 @@ class TerminalGame:
         """Resign; if the match goes on, the stand-in of the game plays your seat."""
         self.trail.make(self.you, house.Resign())
         if not self.now.over:
-            self.trail.make(HOUSE, house.BotTakes(self.you, self.trail.game.bots.stand_in))
+            _seat_bots(self.trail, {self.you: self.trail.game.bots.stand_in})
 
 
 def start_game(call: PlayArguments) -> TerminalGame:
@@ -206,7 +206,7 @@ def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat) -> d
 
 def _seat_bots(trail: MatchHistory, names: Mapping[Seat, str]) -> None:
     for seat, name in names.items():
-        trail.make(HOUSE, house.BotTakes(seat, name))
+        trail.make(HOUSE, house.BotTakes(seat, trail.game.bots.current(name)))
 
 
 def _resume_game(call: PlayArguments, path: Path) -> TerminalGame:
@@ -226,7 +226,8 @@ def _resume_game(call: PlayArguments, path: Path) -> TerminalGame:
     people[you] = player_name(call.name)
     rival = rival_name(log.game, log.settings)
     name = rival or check_bots(log.game, (call.bot or DEFAULT_BOT,))[0]
-    _seat_bots(trail, {seat: name for seat in range(log.seats) if seat not in {*bots, you}})
+    earlier = {seat: bot for seat, bot in trail.now.house.bots if log.game.bots.find(bot) is None}
+    _seat_bots(trail, earlier | {seat: name for seat in range(log.seats) if seat not in {*bots, you}})
     if trail.now.house.paused:
         trail.make(HOUSE, house.Resume())
     return TerminalGame(trail, you, _chance_key(call))

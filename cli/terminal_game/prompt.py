@@ -97,7 +97,7 @@ class TurnPrompt:
         game, view, you = self.sitting.trail.game, self.view(), self.sitting.you
         self.terminal.heading(game.presentation.title[self.locale])
         others = ", ".join(view.called(seat, self.locale) for seat in range(view.seats) if seat != you)
-        self.terminal.prose(self.say("hello", name=view.called(you, self.locale), you=you, others=others))
+        self.terminal.prose(self.say("hello", name=view.called(you, self.locale), others=others))
         for option in game.rules.options:
             if option.name in self.sitting.first:
                 given = f"{option.name}={self.sitting.first[option.name]}"

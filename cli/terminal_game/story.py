@@ -99,16 +99,19 @@ class MatchHistory:
         line = line or beat.visible_line(viewer, beat.after)
         after = self.view(beat.after, viewer)
         if beat.line.split(" ", 1)[0] in CORE_VERBS:
-            return self._tell_core_line(after.called(beat.seat, locale), line)
+            return self._tell_core_line(self.view(beat.before, viewer), beat.seat, line)
         return self.game.presentation.tell(self.view(beat.before, viewer), after, beat.seat, line, locale)
 
-    def _tell_core_line(self, who: str, line: str) -> tuple[str, ...]:
+    def _tell_core_line(self, before: Any, seat: Seat, line: str) -> tuple[str, ...]:  # noqa: ANN401
+        locale = current_language()
         verb, *rest = line.split(" ")
         first, *more = rest or [""]
-        name = self.game.presentation.words.bot(more[0], current_language()) if verb == "bot" else first
+        name = self.game.presentation.words.bot(more[0], locale) if verb == "bot" else first
+        holder = before.called(int(first), locale) if first.isdigit() else ""
         if verb == "keys" and more:
-            return (localise("terminal_game.story.seat_keys", seat=first),)
-        return (localise(f"terminal_game.story.core.{verb}", who=who, seat=first, name=name),)
+            return (localise("terminal_game.story.seat_keys", holder=holder),)
+        key = f"terminal_game.story.core.{verb}"
+        return (localise(key, who=before.called(seat, locale), holder=holder, name=name),)
 
     def story(self, since: int, viewer: Seat | None, *, whole: bool = False) -> Iterator[str]:
         """Yield the sentences of every move from this one on; `whole` shows sealed lines early."""

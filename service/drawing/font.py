@@ -1,11 +1,12 @@
-"""The vendored typeface, read from its TrueType files: how wide a text is, and its outlines."""
+"""The vendored typefaces, read from their TrueType files: how wide a text is, and its outlines."""
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from struct import Struct, unpack_from
+from typing import NamedTuple
 from unicodedata import category, normalize
 
 import numpy as np
@@ -16,7 +17,13 @@ from service.drawing.polygon_fill import ChangeGrid, Contour, Point, edge_change
 CurvePoint = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
 GlyphPoint = tuple[int, int, bool]
 
-FONT_FILES = {False: "EchtraSans-Regular.ttf", True: "EchtraSans-Bold.ttf"}
+FONT_FILES = {
+    False: ("EchtraText-Regular.ttf", "EchtraSans-Regular.ttf"),
+    True: ("EchtraText-Bold.ttf", "EchtraSans-Bold.ttf"),
+}
+"""By weight: the typeface of pages, then the one that has the signs and letters which that lacks."""
+X_HEIGHT = 0.53
+"""Height of an `x` relative to the size of a text, in every typeface; `font-size-adjust` of pages is the same."""
 SUBPIXEL_STEPS = 4  # of a point, at which glyphs may begin: few enough that a glyph is mostly known
 MISSING_GLYPH = 0  # the glyph drawn for a character that the typeface lacks
 ON_CURVE, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
@@ -25,7 +32,7 @@ TABLE_RECORD, CMAP_GROUP = Struct(">4s4xLL"), Struct(">LLL")
 
 
 class Typeface:
-    """One weight of the typeface, its glyphs read when first used."""
+    """One weight of a typeface, its glyphs read when first used."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -33,9 +40,10 @@ class Typeface:
         self.tables = {
             tag.decode(): at for tag, at, _ in TABLE_RECORD.iter_unpack(data[12 : 12 + tables * TABLE_RECORD.size])
         }
-        self.em = int(unpack_from(">H", data, self.tables["head"] + 18)[0])
         (self.wide_offsets,) = unpack_from(">h", data, self.tables["head"] + 50)
         (self.metrics,) = unpack_from(">H", data, self.tables["hhea"] + 34)
+        self.scale = X_HEIGHT / max(y for contour in self.knots(self.glyphs["x"]) for _, y, _ in contour)
+        """The size of a unit of this file at text size 1."""
 
     @cached_property
     def glyphs(self) -> dict[str, int]:
@@ -47,10 +55,6 @@ class Typeface:
         (groups,) = unpack_from(">L", self.data, at + 12)
         found = CMAP_GROUP.iter_unpack(self.data[at + 16 : at + 16 + groups * CMAP_GROUP.size])
         return {chr(code): glyph + code - low for low, high, glyph in found for code in range(low, high + 1)}
-
-    def glyph(self, character: str) -> int:
-        """Return the index of a glyph, or of the box for a missing one."""
-        return self.glyphs.get(character, MISSING_GLYPH)
 
     def advance(self, glyph: int) -> int:
         """Return the distance to the next glyph."""
@@ -95,58 +99,66 @@ class Typeface:
         return values, at
 
 
-@lru_cache(maxsize=2)
-def load_typeface(bold: bool) -> Typeface:
-    """Load the regular or the bold weight."""
-    return Typeface((files("service.drawing") / "fonts" / FONT_FILES[bold]).read_bytes())
+@cache
+def load_typeface(file: str) -> Typeface:
+    """Load a file with one weight of a typeface."""
+    return Typeface((files("service.drawing") / "fonts" / file).read_bytes())
+
+
+class Glyph(NamedTuple):
+    """A glyph by its file and its number there."""
+
+    file: str
+    number: int
 
 
 @lru_cache(maxsize=4096)
-def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
-    """Return the glyphs of a text with their start positions, and the end position last."""
-    at, places = 0, []
+def layout_glyphs(words: str, bold: bool) -> tuple[tuple[tuple[Glyph, float], ...], float]:
+    """Return the glyphs of a text of size 1 with their start positions, and the width of the text."""
+    at, places = 0.0, []
     for character in normalize("NFC", words):
         found = _find_glyph(character, bold)
         if found is not None:
             places.append((found[0], at))
             at += found[1]
-    return (*places, (MISSING_GLYPH, at))
+    return tuple(places), at
 
 
 @lru_cache(maxsize=1024)
-def _find_glyph(character: str, bold: bool) -> tuple[int, int] | None:
-    """Return the glyph of a character and its advance, or None for an invisible character."""
+def _find_glyph(character: str, bold: bool) -> tuple[Glyph, float] | None:
+    """Return the glyph of a character, or the box for a missing one, and its width; None for an invisible character."""
     if category(character) in INVISIBLE_CATEGORIES:
         return None
-    face = load_typeface(bold)
-    glyph = face.glyph(character)
-    return glyph, face.advance(glyph)
+    *_, last = faces = FONT_FILES[bold]
+    file = next((file for file in faces if character in load_typeface(file).glyphs), last)
+    face = load_typeface(file)
+    number = face.glyphs.get(character, MISSING_GLYPH)
+    return Glyph(file, number), face.advance(number) * face.scale
 
 
 def text_width(words: str, size: float, bold: bool) -> float:
     """Return the width of a text."""
-    return layout_glyphs(words, bold)[-1][1] * size / load_typeface(bold).em
+    return layout_glyphs(words, bold)[1] * size
 
 
-def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int, float]]:
+def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[Glyph, int, float]]:
     """Return the glyphs of a text on a baseline from the origin, each with its position and the fraction of a point."""
-    scale = size / load_typeface(bold).em
-    starts = ((glyph, round(start * scale * SUBPIXEL_STEPS)) for glyph, start in layout_glyphs(words, bold)[:-1])
+    starts = ((glyph, round(start * size * SUBPIXEL_STEPS)) for glyph, start in layout_glyphs(words, bold)[0])
     return [(glyph, at // SUBPIXEL_STEPS, at % SUBPIXEL_STEPS / SUBPIXEL_STEPS) for glyph, at in starts]
 
 
 @lru_cache(maxsize=4096)
-def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> ChangeGrid:
+def glyph_changes(glyph: Glyph, size: float, right: float) -> ChangeGrid:
     """Return the coverage changes of a glyph shifted right from the origin; y grows downwards."""
-    xs, ys, following = _glyph_points(glyph, bold)
-    scale = size / load_typeface(bold).em
+    xs, ys, following = _glyph_points(glyph)
+    scale = size * load_typeface(glyph.file).scale
     return edge_changes(xs * scale + right, -ys * scale, following)
 
 
 @lru_cache(maxsize=1024)
-def _glyph_points(glyph: int, bold: bool) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
+def _glyph_points(glyph: Glyph) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
     """Return the outline points of a glyph in font units, and the index of the point that follows each."""
-    contours = [_flatten_curves(knots) for knots in load_typeface(bold).knots(glyph)]
+    contours = [_flatten_curves(knots) for knots in load_typeface(glyph.file).knots(glyph.number)]
     points = np.array([point for contour in contours for point in contour], np.float64).reshape(-1, 2)
     return points[:, 0], points[:, 1], find_next_points(map(len, contours))
 

@@ -154,9 +154,7 @@ def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> 
 
 @lru_cache(maxsize=4096)
 def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
-    return cover_parts(
-        (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)
-    )
+    return cover_parts((at, glyph_changes(glyph, size, part)) for glyph, at, part in glyph_positions(words, size, bold))
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.reasons import REASONS, Localised, Reason
-from engine.words import LOCALES, Locale, french, of_name
+from engine.words import LOCALES, Locale, elide_names, french
 
 FOLDER = Path(__file__).with_name("texts")
 LETTERS = "letters"
@@ -29,9 +29,6 @@ PLAIN_SPACES = frozenset(
     }
 )
 """Files whose French keeps plain spaces: most of it goes to terminals, where people copy commands."""
-
-NAMES_OF_PEOPLE = ("who", "by", "name", "player", "players", "other")
-"""Placeholders of names, before which French elides `de`."""
 
 
 class BadTexts(ValueError):
@@ -165,15 +162,7 @@ _loaded: set[str] = set()
 def translate(locale: Locale, key: str, /, **values: object) -> str:
     """Return the text of a key with these values. For a plural, `count` chooses the form."""
     text = _texts[locale].get(key) or find_text(locale, key)
-    return (_elide(text, values) if locale == "fr" and isinstance(text, str) else text).format(**values)
-
-
-def _elide(text: str, values: Mapping[str, object]) -> str:
-    """Return a French text with `d’{who}` for `de {who}` where that name begins with a vowel."""
-    for name in NAMES_OF_PEOPLE if "de {" in text else ():
-        if f" de {{{name}}}" in text and of_name(str(values.get(name, ""))).startswith("d’"):
-            text = text.replace(f" de {{{name}}}", f" d’{{{name}}}")
-    return text
+    return (elide_names(text, values) if locale == "fr" and isinstance(text, str) else text).format(**values)
 
 
 def translate_count(locale: Locale, key: str, count: int, /, **values: object) -> str:

@@ -100,13 +100,13 @@ class Arbiter:
             raise Problem(
                 "not-canonical", msg("matches.line_refused", line=line, why=error.reason), line=line
             ) from None
+        if isinstance(action, BotTakes):
+            action = _choose_bot(match_state, action)
         _check_allowed(match_state, action)
         if self.match.pairing is not None and isinstance(action, End | PlayerTakes):
             raise Problem("conflict", msg("matches.paired_decision"))
         if isinstance(action, Pause | End) and action.why in RESERVED:
             raise Problem("conflict", msg("matches.reserved_reason", why=action.why))
-        if isinstance(action, BotTakes):
-            _check_bot(match_state, action)
         if isinstance(action, PlayerTakes):
             self._check_consent(match_state, action)
         return action
@@ -175,12 +175,15 @@ def _check_allowed(match_state: MatchState, action: AnyAction) -> None:
         raise Problem("conflict", msg("matches.line_refused", line=action.line, why=why))
 
 
-def _check_bot(match_state: MatchState, action: BotTakes) -> None:
-    bots = match_state.facts.game.bots.by_name
-    if action.name not in bots:
-        raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots)))
-    if match_state.bots[action.seat] == action.name:
-        raise Problem("conflict", msg("matches.bot_plays_already", bot=action.name, seat=action.seat))
+def _choose_bot(match_state: MatchState, action: BotTakes) -> BotTakes:
+    """Return the action with the latest version of its bot. Refuse an unknown bot and one that plays there already."""
+    bots = match_state.facts.game.bots
+    if not bots.knows(action.name):
+        raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots.by_name)))
+    name = bots.current(action.name)
+    if action.seat < match_state.facts.seats and match_state.bots[action.seat] == name:
+        raise Problem("conflict", msg("matches.bot_plays_already", bot=name, seat=action.seat))
+    return BotTakes(action.seat, name)
 
 
 def _write_with_events(before: MatchState, after: MatchState, action: AnyAction, also: ExtraWrites) -> None:

@@ -148,7 +148,7 @@ def _check_match(game: AnyGame, wanted: NewMatch) -> None:
     if wanted.clock not in PRESETS:
         faults["clock"] = f"one of {', '.join(PRESETS)}"
     for seat, name in wanted.bots.items():
-        if not 0 <= seat < wanted.seats or name not in game.bots.by_name:
+        if not 0 <= seat < wanted.seats or not game.bots.knows(name):
             faults["bots"] = f"seats 0 to {wanted.seats - 1}, bots {', '.join(game.bots.by_name)}"
     taken = len(wanted.bots) + len(wanted.players)
     if wanted.sit and taken >= wanted.seats:

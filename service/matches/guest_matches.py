@@ -8,28 +8,48 @@ from service.accounts import guests
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
+from service.jobs import queue
+from service.jobs.queue import Job
 from service.matches import erasure, join
+from service.matches.job_payloads import HandOverMatches
 from service.matches.paired_matches import write_house_lines
 from service.matches.substitutes import reset_seat
 from service.timestamps import now
 
 EXPIRED = "expired"
 """Reason in the log for the end of a match whose guest stayed away."""
+MOST_AT_ONCE = 3
+"""Matches handed over while the guest signs in."""
 MOST_EXPIRED = 100
 """Guests erased in one run; the next run continues."""
 
 
-def hand_over_matches(guest: str, player: str, config: Config) -> None:
-    """Give a guest's running matches to the account that the guest has signed in to.
+def hand_over_matches(guest: str, player: str, opened: str, config: Config) -> None:
+    """Give a guest's running matches to the account that the guest has signed in to, first the match `opened`.
 
-    Finished matches stay the guest's, whose owner the player becomes.
+    A job hands over all but the first few, so that signing in does not wait for them. Finished matches stay the
+    guest's, whose owner the player becomes.
     """
-    for match, seat in _running_seats(guest):
-        _write_house_line(match, guest, PlayerTakes(seat, player, join.active_keys(player)))
-        with write_transaction():
-            reset_seat(match, seat, player, config, limited=False)
+    seats = sorted(_running_seats(guest), key=lambda seat: seat[0] != opened)
+    for match, seat in seats[:MOST_AT_ONCE]:
+        _hand_over(match, seat, guest, player, config)
     with write_transaction():
         guests.set_owner(guest, player)
+        if len(seats) > MOST_AT_ONCE:
+            queue.add(HandOverMatches(guest=guest, player=player), f"hand-over:{guest}:{player}")
+
+
+def hand_over_rest(job: Job[HandOverMatches], config: Config) -> None:
+    """Hand over the running matches that a guest still has. Safe to repeat."""
+    guest, player = job.payload.guest, job.payload.player
+    for match, seat in _running_seats(guest):
+        _hand_over(match, seat, guest, player, config)
+
+
+def _hand_over(match: str, seat: int, guest: str, player: str, config: Config) -> None:
+    _write_house_line(match, guest, PlayerTakes(seat, player, join.active_keys(player)))
+    with write_transaction():
+        reset_seat(match, seat, player, config, limited=False)
 
 
 def list_finished(player: str, most: int) -> list[MatchRow]:

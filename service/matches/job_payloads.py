@@ -25,6 +25,13 @@ class WithdrawErasedPlayer(JobPayload, topic="erased"):
     player: str
 
 
+class HandOverMatches(JobPayload, topic="hand-over"):
+    """Give the running matches of a guest to the account that the guest has signed in to."""
+
+    guest: str
+    player: str
+
+
 class InvitationLetter(LetterJob, kind="invitation"):
     """Offer somebody a seat."""
 

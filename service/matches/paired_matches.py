@@ -261,7 +261,8 @@ def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
         return
     # Built from the header, not loaded: a loaded state is cached, and this transaction may still be rolled back.
     match_state = initial_match_state(load_match_info(match.id))
-    lines: list[AnyAction] = [BotTakes(seat, match_state.facts.game.bots.stand_in) for seat in seats]
+    bots = match_state.facts.game.bots
+    lines: list[AnyAction] = [BotTakes(seat, bots.current(bots.stand_in)) for seat in seats]
     if match.seats <= DUEL:
         nobody = len(seats) == match.seats
         lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(match_state, *seats)))
@@ -507,7 +508,8 @@ def _resign_seat(match: str, player: str) -> None:
         lines: list[tuple[int, AnyAction]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(match_state, seat)))]
         if match_state.facts.seats > DUEL:
             # The stand-in gives up at once what it plays on: the seat can no longer win.
-            lines = [(HOUSE, BotTakes(seat, match_state.facts.game.bots.stand_in)), (seat, Resign())]
+            bots = match_state.facts.game.bots
+            lines = [(HOUSE, BotTakes(seat, bots.current(bots.stand_in))), (seat, Resign())]
             lines = lines[:1] if seat in match_state.state.house.resigned else lines
         entries, after = next_entries(match_state, lines)
         return LogAddition(match_state, entries, after, None, lambda: write_decision_events(match_state, after))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from engine.words import bot_version
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
@@ -12,26 +13,37 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
 from service.matches import create, invitations, join
 from service.matches.create import NewMatch
+from service.matches.start import solo_rivals
 from service.play.match_loader import load_match_state
 from service.play.match_log import lock_match
 from service.problems import Problem
+from service.record.match_state import MatchState
 
 
-def create_rematch(player: PlayerRow, match_id: str, nonce: str, config: Config) -> tuple[MatchRow, bool]:
-    """Create a rematch, or return the one that another player has created. The flag is True if it is new."""
+def create_rematch(
+    player: PlayerRow, match_id: str, nonce: str, config: Config, *, swap: bool | None = None
+) -> tuple[MatchRow, bool]:
+    """Create a rematch, or return the one that another player has created. The flag is True if it is new.
+
+    With `swap` everybody moves on by one seat, bots too, and without it everybody stays. None means that people
+    exchange their seats unless there are bots.
+    """
     with write_transaction():
         old = lock_match(match_id)
         people = _players_at_start(old)
         if player.id not in people:
             raise Problem("not-your-seat", msg("matches.rematch_needs_seat"))
+        if swap and not can_swap(load_match_state(old.id)):
+            raise Problem("conflict", msg("matches.rematch_fixed_seats"))
         waiting = MatchRow.get_or_none((MatchRow.rematch_of == old.id) & (MatchRow.status == "open"))
         if waiting is not None:
             join.join_match(player, waiting.id, None, nonce, None, config)
             return MatchRow.get_by_id(waiting.id), False
-        made = create.create_match(player, replace(_same_match(old, people, player.id), nonce=nonce), config)
+        shift = int(len(people) == old.seats if swap is None else swap)
+        made = create.create_match(player, replace(_same_match(old, people[player.id], shift), nonce=nonce), config)
         for guest, seat in people.items():
             if guest != player.id and not _has_left(guest):
-                invitations.invite(player.id, made.id, guest, None, _next_seat(old, people, seat), config)
+                invitations.invite(player.id, made.id, guest, None, (seat + shift) % old.seats, config)
     return MatchRow.get_by_id(made.id), True
 
 
@@ -44,7 +56,14 @@ def _players_at_start(old: MatchRow) -> dict[str, int]:
     return {place.player: seat for seat, place in enumerate(places) if place.player}
 
 
-def _same_match(old: MatchRow, people: dict[str, int], player: str) -> NewMatch:
+def can_swap(match_state: MatchState) -> bool:
+    """Return True unless a solo opponent such as Balor is in its fixed seat."""
+    rivals = {option.name for option in solo_rivals(match_state.facts.game)}
+    return not any(bot_version(place.bot)[0] in rivals for place in match_state.facts.header.places)
+
+
+def _same_match(old: MatchRow, seat: int, shift: int) -> NewMatch:
+    """Return the same match with every seat moved on by `shift`; `seat` is that of its creator."""
     places = load_match_state(old.id).facts.header.places
     return NewMatch(
         game=old.game,
@@ -54,20 +73,12 @@ def _same_match(old: MatchRow, people: dict[str, int], player: str) -> NewMatch:
         clock=old.clock,
         policy=old.policy,
         visibility="invitation",
-        bots={seat: place.bot for seat, place in enumerate(places) if place.bot},
+        bots={(number + shift) % old.seats: place.bot for number, place in enumerate(places) if place.bot},
         title=old.title,
-        seat=_next_seat(old, people, people[player]),
+        seat=(seat + shift) % old.seats,
         leave=old.leave_allowed,
         rematch_of=old.id,
     )
-
-
-def _next_seat(old: MatchRow, people: dict[str, int], seat: int) -> int:
-    """Return the seat in the rematch.
-
-    Everybody moves on by one; against bots, whose seats some games fix, everybody stays.
-    """
-    return (seat + 1) % old.seats if len(people) == old.seats else seat
 
 
 def _has_left(player: str) -> bool:

@@ -10,6 +10,7 @@ from peewee import fn
 from engine.game import AnyGame
 from engine.games import GAMES
 from engine.options import Option
+from engine.words import bot_version
 from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
@@ -49,7 +50,11 @@ def start_match(match: MatchRow) -> None:
 
 def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:
     """Return the header of a match that starts now with these seats."""
-    places = [Occupant(bot=row.bot) if row.bot else Occupant(row.player or "", row.nonce, row.keys) for row in seats]
+    bots = GAMES[match.game].bots
+    places = [
+        Occupant(bot=bots.current(row.bot)) if row.bot else Occupant(row.player or "", row.nonce, row.keys)
+        for row in seats
+    ]
     return Header(
         match=match.id,
         game=match.game,
@@ -138,7 +143,7 @@ def find_harder(match_state: MatchState) -> Opponent | None:
     bots = {place.bot for place in match_state.facts.header.places if place.bot}
     if len(bots) != 1 or sum(bool(place.player) for place in match_state.facts.header.places) != 1:
         return None
-    (bot,) = bots
+    bot, _ = bot_version(bots.pop())
     settings = match_state.facts.settings
     family = [each for each in list_opponents(match_state.facts.game) if bool(each.level) == (bot in settings)]
     level = str(settings[bot]) if bot in settings else ""
@@ -155,11 +160,10 @@ def solo_rival_refusal(game: AnyGame, name: str) -> Message:
 
 def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
     game = GAMES[match.game]
-    bots = game.bots.by_name
     if bot in [option.name for option in solo_rivals(game)]:
         raise invalid_field_problem("fill", solo_rival_refusal(game, str(bot)))
-    if bot is not None and bot not in bots:
-        reason = f"one of {', '.join(bots)}"
+    if bot is not None and not game.bots.knows(bot):
+        reason = f"one of {', '.join(game.bots.by_name)}"
         raise Problem("invalid", msg("matches.no_bot", bot=bot), errors=[{"field": "fill", "reason": reason}])
     for seat in free:
         SeatRow.update(bot=bot).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from peewee import ModelSelect
 
@@ -102,6 +102,14 @@ def try_lines(match_state: MatchState, seat: int, lines: Sequence[PlannedLine], 
     return TriedPlan(viewer, planner, plan, options)
 
 
+def leave_out_made_lines(
+    match_state: MatchState, seat: int, lines: Sequence[PlannedLine], since: int
+) -> Sequence[PlannedLine]:
+    """Return a plan without the lines that have been made since this entry, from the first."""
+    made = [(mover, line) for _, mover, line in _visible_lines(match_state, seat, since)]
+    return lines[_count_made(lines, made) :]
+
+
 def keep_branch(
     match_state: MatchState, player: str, title: str, lines: Sequence[PlannedLine], locale: Locale
 ) -> BranchShown:
@@ -155,10 +163,14 @@ def _describe_branch(row: BranchRow, entries: Sequence[tuple[int, int, str]]) ->
     """Return a branch without the lines that have been made since it was kept."""
     steps = [PlannedLine(seat=seat, line=line) for seat, line in json.loads(row.steps)]
     made = [(seat, line) for seq, seat, line in entries if seq > row.seq]
-    played = 0
-    while played < min(len(steps), len(made)) and made[played] == (steps[played].seat, steps[played].line):
-        played += 1
+    played = _count_made(steps, made)
     return BranchShown.of(row, played=played, steps=steps[played:])
+
+
+def _count_made(steps: Sequence[PlannedLine], made: Sequence[tuple[int, str]]) -> int:
+    """Return how many steps have been made, from the first."""
+    pairs = zip(((step.seat, step.line) for step in steps), made, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _visible_lines(match_state: MatchState, seat: int, after: int) -> list[tuple[int, int, str]]:

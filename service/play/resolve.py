@@ -140,7 +140,7 @@ def think_now(match_state: MatchState, seat: int) -> AnyAction:
     """Return the bot's action at this seat, however long it takes to compute."""
     game = match_state.facts.game
     choices = bot_stream(match_state.facts.key, seat, match_state.made[seat])
-    return answer(game, match_state.state, seat, game.bots.by_name[match_state.bots[seat]], choices)
+    return answer(game, match_state.state, seat, game.bots.latest(match_state.bots[seat]), choices)
 
 
 def postpone_thought(_match_state: MatchState, _seat: int) -> None:
@@ -358,7 +358,10 @@ def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
 
 
 def _house_action(match_state: MatchState, most_entries: int) -> AnyAction | None:
-    """Return the house's decision that is due: end a match that is too long, or seat a stand-in after a resignation."""
+    """Return the house's decision that is due.
+
+    It ends a match that is too long, seats a stand-in after a resignation, and replaces an earlier version of a bot.
+    """
     if match_state.seq >= most_entries:
         return End("too-long")
     left = [
@@ -366,7 +369,11 @@ def _house_action(match_state: MatchState, most_entries: int) -> AnyAction | Non
         for seat in match_state.state.house.resigned
         if not match_state.bots[seat] and not _has_substitute(match_state, seat)
     ]
-    return BotTakes(left[0], match_state.facts.game.bots.stand_in) if left else None
+    bots = match_state.facts.game.bots
+    if left:
+        return BotTakes(left[0], bots.current(bots.stand_in))
+    earlier = [seat for seat, bot in enumerate(match_state.bots) if bot and bot != bots.current(bot)]
+    return BotTakes(earlier[0], bots.current(match_state.bots[earlier[0]])) if earlier else None
 
 
 def _has_substitute(match_state: MatchState, seat: int) -> bool:
@@ -384,7 +391,7 @@ def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resol
     bot = match_state.bots[seat]
     action = (
         think(match_state, seat)
-        if isinstance(match_state.facts.game.bots.by_name[bot], Thinker)
+        if isinstance(match_state.facts.game.bots.latest(bot), Thinker)
         else think_now(match_state, seat)
     )
     if action is None:

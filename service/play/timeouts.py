@@ -147,16 +147,16 @@ def _timeout_addition(match_state: MatchState, missed: MissedDeadline) -> LogAdd
 
 def _timeout_actions(match_state: MatchState, missed: MissedDeadline) -> list[tuple[int, AnyAction]]:
     """Return the log lines: the missed deadline and its consequence."""
-    seat, bot = missed.seat, match_state.facts.game.bots.stand_in
+    seat, bots = missed.seat, match_state.facts.game.bots
     lines: list[tuple[int, AnyAction]] = [(HOUSE, Timeout(seat, missed.due))]
     if missed.outcome == "excused":
         return lines
     if missed.outcome != "forfeit":
-        return [*lines, (HOUSE, BotTakes(seat, bot))]
+        return [*lines, (HOUSE, BotTakes(seat, bots.current(bots.stand_in)))]
     if match_state.facts.seats <= DUEL:
         return [*lines, (HOUSE, End("forfeit", forfeit_scores(match_state, seat)))]
     # The stand-in gives up at once what it plays on: the seat can no longer win.
-    return [*lines, (HOUSE, BotTakes(seat, bot)), (seat, Resign())]
+    return [*lines, (HOUSE, BotTakes(seat, bots.current(bots.stand_in))), (seat, Resign())]
 
 
 def forfeit_scores(match_state: MatchState, *losers: int) -> tuple[int, ...]:

@@ -22,6 +22,8 @@ from service.timestamps import rfc3339
 MOST_OPTIONS = 200
 CANCELLED = "cancelled"
 Json = Any
+COLOURS = 5
+"""How many colours seats have."""
 
 
 SEAT_COLUMNS = "player, asked, due_at, name, deleted_at"
@@ -30,6 +32,12 @@ SEATS_OF = (
     "(select p.deleted_at from player p where p.id = s.player) as deleted_at "
     "from seat s where s.match = {match} order by s.seat"
 )
+
+
+def name_colour(seat: int, locale: Locale) -> str:
+    """Return the colour of a seat, by which people know it."""
+    colour = f"seat_{seat % COLOURS}"
+    return translate(locale, f"site.seat_colour.{colour}")
 
 
 class SeatRead(NamedTuple):

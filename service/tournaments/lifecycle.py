@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from service import ids
 from service.accounts import players
@@ -50,6 +50,7 @@ from service.tournaments.views.forecast import FieldOutlook, TournamentForecast,
 
 LOCK = 0x746F7572
 Role = Literal["organiser", "arbiter"]
+ROLES: tuple[Role, ...] = get_args(Role)
 MOST_CANCELLED = 100
 MOST_OPEN = 5
 """Maximum number of tournaments of one person that are not over."""

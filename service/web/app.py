@@ -56,6 +56,7 @@ from service.web.api import (
     tournament_forecast,
     tournament_invitations,
     tournament_rulings,
+    tournament_staff,
     tournaments,
     turns,
     vacation,
@@ -71,7 +72,16 @@ from service.web.request_context import current_config
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, planning),
     *(notes, turns, tournaments, tournament_bracket, tournament_invitations, tournament_rulings, tournament_challenges),
-    *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
+    *(
+        tournament_staff,
+        tournament_forecast,
+        tournament_calendars,
+        fair_play,
+        organisers,
+        house,
+        substitutes,
+        bot_accounts,
+    ),
     *(webhooks, events, letters, inbound_mail, well_known),
 )
 """Modules whose `blueprint` is in the OpenAPI document, in this order."""

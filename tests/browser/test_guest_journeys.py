@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from random import Random
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from playwright.sync_api import Page
@@ -106,6 +111,60 @@ def test_a_running_match_goes_to_an_existing_account(visit: Visit, site: Site, w
     lines = [entry["line"] for entry in ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]]
     assert any(line.startswith(f"seat 0 {account} ") for line in lines)
     assert open_match(known, match).locator("#turn").count() == 1, "the account plays on at its other device"
+
+
+@pytest.mark.parametrize(("locale", "says"), [("en-GB", "blocks the cookie"), ("fr-FR", "bloque le cookie")])
+def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_email(
+    visit: Visit, site: Site, cookie_filter: str, locale: str, says: str
+) -> None:
+    visitor = visit(locale=locale, has_touch=True, proxy={"server": cookie_filter})
+    page = visitor.page
+    visitor.open("/")
+    page.locator("form[action='/new/keltis/bot'] button").first.tap()
+    page.wait_for_url("**/new/guest/*")
+    assert says in page.inner_text("main")
+    assert visitor.find_violations() == []
+    visitor.open("/enter")
+    page.fill("input[name=address]", f"blocked-{locale}@example.org")
+    page.tap("main button[type=submit]")
+    assert "cookie" in page.inner_text("[role=alert]")
+    assert page.input_value("input[name=address]") == f"blocked-{locale}@example.org"
+    assert site.letters_to(f"blocked-{locale}@example.org") == []
+
+
+class CookieFilter(http.server.BaseHTTPRequestHandler):
+    """Proxy that keeps every cookie from the browser, as one that blocks them does."""
+
+    def forward(self) -> None:
+        """Pass a request on, and its answer back without cookies."""
+        url, body = urlsplit(self.path), self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        with closing(HTTPConnection(url.netloc, timeout=15)) as connection:
+            path = urlunsplit(("", "", url.path, url.query, ""))
+            headers = {name: value for name, value in self.headers.items() if not name.startswith("Proxy-")}
+            connection.request(self.command, path, body, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("set-cookie", "transfer-encoding", "content-length", "connection"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = forward  # noqa: N815  # names that the server looks for
+
+    def log_message(self, *_: object) -> None:
+        """Be silent."""
+
+
+@pytest.fixture
+def cookie_filter() -> Iterator[str]:
+    """Run the proxy that keeps cookies from the browser."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), CookieFilter) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def play_one_move(page: Page) -> None:

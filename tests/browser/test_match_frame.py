@@ -11,8 +11,6 @@ from tests.support.browser import NARROW, WIDE, Visitor
 from tests.support.playing import make_match, open_match
 
 WINDOWS = {WIDE: 720, NARROW: 800}
-TALL_BOARDS = {("tain", "most", NARROW): "three rivals' boards are too tall for a phone"}
-"""Boards that do not fit yet, by game, `fewest` or `most` seats, and width. A test turns red when one fits."""
 OUTSIDE = """() => {
   const board = document.querySelector("#board .frame"), sheet = document.querySelector("#turn");
   const low = getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;
@@ -32,19 +30,15 @@ OUTSIDE = """() => {
 }"""
 
 
-def list_boards() -> list[object]:
-    """Return every game with its fewest and most seats in both windows, those that are too tall marked as such."""
-    boards: list[object] = []
-    for slug, game in GAMES.items():
-        for many, seats in (("fewest", game.rules.seats[0]), ("most", game.rules.seats[-1])):
-            for width in WINDOWS:
-                reason = TALL_BOARDS.get((slug, many, width))
-                marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-                boards.append(pytest.param(slug, seats, width, marks=marks))
-    return boards
+BOARDS = [
+    (slug, seats, width)
+    for slug, game in GAMES.items()
+    for seats in (game.rules.seats[0], game.rules.seats[-1])
+    for width in WINDOWS
+]
 
 
-@pytest.mark.parametrize(("slug", "seats", "width"), list_boards())
+@pytest.mark.parametrize(("slug", "seats", "width"), BOARDS)
 def test_the_first_window_shows_all_that_a_move_needs(
     visit: Callable[..., Visitor], slug: str, seats: int, width: int
 ) -> None:
@@ -66,6 +60,35 @@ def test_a_board_that_is_too_tall_scrolls_within_its_frame_on_a_desk(visit: Call
     page.wait_for_selector("#board g.open")
     page.locator("#board g.open .ring").last.click()
     assert not set(page.evaluate(OUTSIDE)) - {"board"}
+
+
+FORCED = """() => {
+  const style = (name, pseudo) => getComputedStyle(document.querySelector(name), pseudo);
+  const ring = (name) => { const { stroke, strokeWidth } = style(name); return `${stroke} ${strokeWidth}`; };
+  return {
+    rings: [ring("#board g.open > .ring"), ring("#board g.chosen > .ring")],
+    borders: ["#turn .send", "#turn .chip", ".players .sign"].map((name) => style(name).borderTopStyle),
+    board: style("#board .frame").forcedColorAdjust,
+  };
+}"""
+
+
+def test_forced_colours_keep_the_board_and_tell_apart_what_is_chosen(visit: Callable[..., Visitor]) -> None:
+    visitor = visit(forced_colors="active")
+    visitor.enter("forced@example.org", "Niamh")
+    page = open_match(visitor, make_match(visitor, "keltis"))
+    page.locator("#board g.open .ring").first.click()
+    page.wait_for_selector("#board g.chosen > .ring")
+    shown = page.evaluate(FORCED)
+    assert shown["rings"][0] != shown["rings"][1]
+    assert "none" not in shown["borders"]
+    assert shown["board"] == "none", "a board keeps its colours, which have meanings"
+    assert visitor.find_violations() == []
+    visitor.open("/new/keltis")
+    picked, other = (page.locator(f"[name=seat_1]{state} + span").first for state in (":checked", ":not(:checked)"))
+    colours = [each.evaluate("span => getComputedStyle(span).backgroundColor") for each in (picked, other)]
+    assert colours[0] != colours[1]
+    assert visitor.find_violations() == []
 
 
 def test_nothing_travels_for_who_asked_for_less_motion_and_the_outline_stays(visit: Callable[..., Visitor]) -> None:

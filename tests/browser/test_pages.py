@@ -90,11 +90,12 @@ def test_a_match_is_made_from_the_form_found_in_the_list_and_joined(visit: Visit
     maker, guest = visit(java_script_enabled=False), visit()
     maker.enter("fergus@example.org", "Fergus")
     maker.open("/new/tain")
-    maker.page.select_option("[name=seat_2]", "steady")
-    maker.page.select_option("[name=clock]", "simple-2")
+    maker.page.check("[name=seat_2][value=steady]")
+    maker.page.click("summary:has-text('More about time')")
+    maker.page.check("[name=clock][value=simple-2]")
     maker.page.fill("[name=title]", "Cattle of Cooley")
     maker.page.click("summary:has-text('Rules')")
-    maker.page.select_option("[name=option_marker]", "fixed")
+    maker.page.check("[name=option_marker][value=fixed]")
     maker.submit("text=Create the match")
     assert maker.page.inner_text("h1") == "Cattle of Cooley"
     assert "2 days for each move" in maker.page.inner_text(".side")
@@ -118,16 +119,19 @@ def test_a_form_that_cannot_be_says_why_and_keeps_what_was_typed(visit: Visit) -
     visitor.open("/new/tir-na-nog")
     visitor.page.fill("[name=title]", "Soirée")
     visitor.page.click("summary:has-text('Règles')")
-    visitor.page.fill("[name=option_geas]", "personne")
+    visitor.page.select_option("[name=option_geas_1]", "deirdre")
+    visitor.page.check("[name=option_balor][value=easy]")
+    visitor.page.eval_on_selector("[name=option_geas_1] option:checked", "option => { option.value = 'personne'; }")
     visitor.submit("text=Créer la partie")
     assert "geas" in visitor.page.inner_text("[role=alert]")
     assert visitor.page.input_value("[name=title]") == "Soirée"
-    visitor.page.fill("[name=option_geas]", "")
-    visitor.page.select_option("[name=option_balor]", "easy")
+    assert visitor.page.is_checked("[name=option_balor][value=easy]")
+    visitor.page.select_option("[name=option_geas_1]", "deirdre")
     visitor.submit("text=Créer la partie")
     visitor.page.wait_for_url("**/matches/*")
     match = ask(visitor, "GET", f"/v1/matches/{visitor.page.url.rpartition('/')[2]}")
     assert (match["options"]["balor"], [place["bot"] for place in match["places"]]) == ("easy", [None, "balor"])
+    assert match["options"]["geas"].split(",")[1] == "deirdre"
 
 
 def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: Site) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import NARROW, WIDE, Visitor
-from tests.support.playing import ask, choose_by_touch, make_match, open_match
+from tests.support.playing import ask, choose_by_touch, make_match, open_match, wait_for_turn
 
 Visit = Callable[..., Visitor]
 SIZES = {WIDE: 720, NARROW: 800}
@@ -28,11 +28,11 @@ def plan_turns(page: Page, luck: Random) -> None:
     page.tap("#planning [data-plan=begin]")
     page.wait_for_selector("#planning.active")
     plan_own_line(page, luck)
-    while not page.locator("#planning .likely button").count():
+    while not page.locator("#turn .likely button").count():
         plan_own_line(page, luck)
-    while page.locator("#planning .likely button").count():
+    while page.locator("#turn .likely button").count():
         before = page.locator("#planning .plan li").count()
-        page.locator("#planning .likely button").first.tap()
+        page.locator("#turn .likely button").first.tap()
         page.wait_for_function("(count) => document.querySelectorAll('#planning .plan li').length > count", arg=before)
     plan_own_line(page, luck)
 
@@ -70,3 +70,26 @@ def test_a_plan_is_kept_and_becomes_orders(visit: Visit, width: int, language: s
     assert len(made) >= 2, "what could be made at once is made"
     page.locator("#planning .kept button").last.tap()
     page.wait_for_function("() => !document.querySelector('#planning .kept li')")
+
+
+def test_a_plan_keeps_what_still_holds_when_the_match_moves_on(visit: Visit) -> None:
+    visitor, other = visit(has_touch=True), visit()
+    visitor.enter("plans-on@example.org", "Etain")
+    other.enter("plans-other@example.org", "Midir")
+    match = make_match(visitor, "keltis", bots={}, visibility="open", options={"start": 0})
+    ask(other, "POST", f"/v1/matches/{match}/join", {})
+    page = open_match(visitor, match)
+    wait_for_turn(page)
+    page.tap("#planning summary")
+    plan_turns(page, Random(1))
+    planned = page.locator("#planning .plan li").all_inner_texts()
+    tab = visitor.context.new_page()
+    tab.goto(page.url)
+    wait_for_turn(tab)
+    choose_by_touch(tab, Random(1))
+    tab.click("#turn .send")
+    page.wait_for_selector("#planning .refused:has-text('moved on')")
+    left = page.locator("#planning .plan li").all_inner_texts()
+    assert left == planned[len(planned) - len(left) :]
+    assert 0 < len(left) < len(planned)
+    assert page.locator("#planning.active").count() == 1

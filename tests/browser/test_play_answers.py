@@ -13,6 +13,7 @@ from playwright.sync_api import APIResponse, Page, Route
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.support.browser import NARROW, Visitor
+from tests.support.page_tour import resign
 from tests.support.playing import (
     OPEN_MARKS,
     ask,
@@ -282,12 +283,23 @@ def test_a_damaged_key_in_the_browser_is_replaced(visit: Visit, damage: str) -> 
     assert count_moves(visitor, match) > before
 
 
-def test_a_browser_that_cannot_store_its_key_plays_on(visit: Visit) -> None:
+STORAGES = {
+    "full": """
+      const refuse = () => { throw new DOMException("full", "QuotaExceededError"); };
+      IDBObjectStore.prototype.put = Storage.prototype.setItem = refuse;""",
+    "private": """
+      const refuse = () => { throw new DOMException("refused", "SecurityError"); };
+      IDBFactory.prototype.open = refuse;
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: refuse });""",
+}
+"""What browsers do whose disk is full, and those that refuse all storage in a private window."""
+
+
+@pytest.mark.parametrize("storage", STORAGES)
+def test_a_browser_that_stores_nothing_plays_to_the_end(visit: Visit, storage: str) -> None:
     visitor = visit()
-    visitor.enter("full-disk@example.org")
-    visitor.page.add_init_script(
-        "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }"
-    )
+    visitor.enter(f"{storage}-storage@example.org")
+    visitor.page.add_init_script(STORAGES[storage])
     match = make_match(visitor, "keltis")
     page = open_match(visitor, match)
     luck = Random(4)
@@ -298,6 +310,8 @@ def test_a_browser_that_cannot_store_its_key_plays_on(visit: Visit) -> None:
         wait_for_turn(page)
         assert count_moves(visitor, match) > before
     assert len(ask(visitor, "GET", "/v1/me/keys")["items"]) == 1, "the same key signs both moves"
+    resign(visitor, match)
+    assert page.locator("section.result").count() == 1
 
 
 def test_the_table_is_fetched_once_after_a_move(visit: Visit) -> None:

@@ -216,14 +216,19 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     if not one.page.locator("[data-offer=end]").is_visible():  # whoever gave orders has their tab open
         one.page.click("#talk-title")
     one.page.click("[data-offer=end]")
+    one.page.wait_for_selector(".offered:has-text('Etain offers to end')")
     two.page.evaluate("scrollTo(0, 0)")
     two.page.wait_for_selector(".offered:has-text('Etain offers to end') button")
     assert is_above_the_board(two.page, ".offered button")
     two.page.click(".offered button >> nth=0")
     for visitor in (one, two):
         visitor.page.wait_for_selector("table.scores")
-    one.page.click("#rematch button")
+    one.page.wait_for_selector("tr.rating-row:not(.pending):has-text('1500 → ')")
+    one.page.click("#rematch button[value=swap]")
     one.page.wait_for_url(lambda url: match not in url)
+    again = one.page.url.rpartition("/")[2]
+    seats = [ask(one, "GET", f"/v1/matches/{each}")["you"]["seat"] for each in (match, again)]
+    assert seats[0] != seats[1]
 
 
 def is_above_the_board(page: Page, selector: str) -> bool:

@@ -13,12 +13,12 @@ from service.accounts import vacation
 from service.config import Config
 from service.db.connection import execute, write_transaction
 from service.matches.paired_matches import end_paired_match
-from tests.service.web.test_match_pages import sign_in
 from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
 from tests.support.factories import match_of, settle, somebody
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
 from tests.support.tournaments import HostedTournament, document_text, open_tournament
+from tests.support.web_apps import sign_in
 
 Visit = Callable[..., Visitor]
 STAGES = """
@@ -37,7 +37,7 @@ DOCUMENT = document_text(STAGES).replace("draw:", "clock: relaxed\nleave: yes\nd
 LONG_NAME = "Somebody-with-a-name-of-one-word-that-is-very-long-indeed"
 WORDS = f"{LONG_NAME} wrote that the line was down; see https://example.org/{'a' * 60} for the report."
 INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, 20, ?)"
-PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast", "/desk", "/desk/ruling?what=repair")
+PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast", "/check", "/desk", "/desk/ruling?what=repair")
 
 
 def open_full_tournament(service: Config, clock: Clock) -> HostedTournament:

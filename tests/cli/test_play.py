@@ -125,7 +125,7 @@ def test_resuming_without_a_key_goes_on_with_other_cards(tmp_path: Path) -> None
 def test_another_seat_and_a_log_without_bots(tmp_path: Path, saved: Path) -> None:
     echtra(*KELTIS, "--seats", "3", "--as", "1", "--seed", "1", "--save", saved, typed="quit\n")
     assert [str(move) for move in kept(saved).moves[:2]] == ["! bot 0 random", "! bot 2 random"]
-    assert "You play as Aoife, seat 1." in echtra("play", "--resume", saved, typed="quit\n").stdout
+    assert "You play as Aoife. The others: " in echtra("play", "--resume", saved, typed="quit\n").stdout
     assert "A bot plays seat 0 in this match; free seats: 1." in refused("play", "--resume", saved, "--as", "0")
     bare = tmp_path / "bare.log"
     bare.write_text("game keltis · revision 1 · seats 3\n")
@@ -257,7 +257,7 @@ def test_after_resigning_among_three_the_stand_in_plays_on(saved: Path) -> None:
     log = kept(saved)
     assert log.scores is not None
     at = [str(move) for move in log.moves].index("0 resign")
-    assert str(log.moves[at + 1]) == f"! bot 0 {GAMES['keltis'].bots.stand_in}"
+    assert str(log.moves[at + 1]) == f"! bot 0 {GAMES['keltis'].bots.current('steady')}"
     assert "gagne." in result.stdout or "se partagent la victoire." in result.stdout
 
 
@@ -265,7 +265,7 @@ def test_french_from_end_to_end() -> None:
     result = echtra(*KELTIS, "--seed", "1", typed="?\nrègles\n" + ONES, env=FRENCH)
     assert result.exit_code == 0
     for said in (
-        "Vous jouez sous le nom Aoife, place 0.",
+        "Vous jouez sous le nom Aoife.",
         "Vos possibilités",
         "Jouer\N{NO-BREAK SPACE}: posez ou défaussez une carte",
         "Votre choix :",
@@ -302,7 +302,7 @@ def test_a_rival_is_chosen_like_a_bot_and_fixed_in_the_header(saved: Path, rival
     echtra("play", "solo", "--bot", rival, "--difficulty", "hard", "--seed", "1", "--save", saved, typed="1\n1\n")
     assert kept(saved).settings == {"ogre": "hard"}
     assert "The others: Ogre." in echtra("play", "--resume", saved, typed="1\n1\n").stdout
-    assert "it takes: none, easy, normal, hard, impossible." in refused(
+    assert "it takes: none, gentle, easy, normal, hard, impossible." in refused(
         "play", "solo", "--bot", rival, "--difficulty", "silly"
     )
     assert "A match against Ogre has two seats" in refused("play", "solo", "--bot", rival, "--seats", "3")

@@ -79,12 +79,12 @@ scores 3 4 5
 
 def test_what_the_house_did_is_told(tmp_path: Path) -> None:
     english = echtra("replay", broken(tmp_path, HOUSE)).stdout
-    for said in ("is paused: storm.", "Seat 1 has run out", "bot Steady plays seat 1.", "new keys for seat 0."):
+    for said in ("is paused: storm.", "Seat 1 has run out", "bot Steady plays for Seat 1.", "new keys for Seat 0."):
         assert said in english
     assert "The house ends the match: agreed." in english
     french = echtra("replay", broken(tmp_path, HOUSE), env=FRENCH).stdout
-    assert "Le robot Constant joue la place 1." in french
-    assert "La maison change les clés de la place 0." in french
+    assert "Le robot Constant joue pour Place 1." in french
+    assert "La maison change les clés de Place 0." in french
     assert "La maison met fin à la partie : agreed." in french
 
 

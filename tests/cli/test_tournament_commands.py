@@ -140,7 +140,7 @@ def test_an_operator_rules_after_a_dry_run(service: Config, clock: Clock) -> Non
     made = echtra("tournament", "rule", "winter-cup", "pause", "technical", "A", "storm.", "--seq", seq)
     assert made.exit_code == 0, made.output
     assert hosted.row.state == "paused"
-    assert "ruling pause" in refused("tournament", "rule", "winter-cup", "cancel", "other", "--seq", seq)
+    assert "changed. Paused. Look again" in refused("tournament", "rule", "winter-cup", "cancel", "other", "--seq", seq)
     assert "has been paused since" in refused(
         "tournament", "rule", "winter-cup", "pause", "other", "--as", hosted.maker.player.id
     )

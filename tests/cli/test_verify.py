@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.games import GAMES
 from service.config import Config
 from service.db.connection import rows
 from service.play import record_export, server_keys
@@ -63,20 +64,23 @@ def test_bots_are_asked_again_on_request(service: Config, tmp_path: Path) -> Non
         me.move(match, rng.randrange(100))
         table = settle(match, short)
     running = echtra("verify", "--bots", path)
-    assert "The bot strong was not asked again: " in running.stdout
+    assert "The bot strong-2 was not asked again: " in running.stdout
     assert running.exit_code == 0
     path.write_bytes(record_export.export_record(load_match_state(match), "all"))
     assert "Asked again" not in echtra("verify", path).stdout
     done = echtra("verify", "--bots", path)
     made = dict(rows("select made_by, count(*) from entry where match = ? and made_by like 'bot %' group by 1", match))
-    for name in ("strong", "random"):
+    for name in ("strong-2", "random"):
         count = made[f"bot {name}"]
         assert f"Asked again, the bot {name} chooses the same line: {count} of {count}." in done.stdout
     assert done.exit_code == 0
 
 
 @pytest.mark.usefixtures("service")
-def test_a_line_that_its_bot_would_not_choose_is_named(tmp_path: Path) -> None:
+def test_a_line_that_its_bot_would_not_choose_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Not recomputed: 2 lines of the bot steady." in echtra("verify", "--bots", RECORDS / "keltis.jsonl").stdout
+    keltis = GAMES["keltis"]
+    monkeypatch.setitem(GAMES, "keltis", replace(keltis, bots=replace(keltis.bots, versions={})))
     done = echtra("verify", "--bots", RECORDS / "keltis.jsonl")
     assert "Asked again, the bot steady chooses the same line: 0 of 2." in done.stdout
     assert "Entry 15: the record has discard R5 by the bot steady; asked again, it chooses lay R1." in done.stdout

@@ -164,7 +164,7 @@ FORBIDDEN = [  # game, table, line, the rule in English
     ("bardwood-grove", SONG, "perform hollow-oak ul", "that costs 6 lyrics and you have 0 lyrics"),
     ("bardwood-grove", SONG, "compose battle-cry big-boast", "now you sing"),
     ("bardwood-grove", SONG, "trade watchtower", "Watchtower is not in your region"),
-    ("bardwood-grove", SONG, "challenge 0", "you cannot challenge seat 0"),
+    ("bardwood-grove", SONG, "challenge 0", "you cannot challenge that player"),
     ("bardwood-grove", SONG, "spend volume", "that takes 1 crest that you captured, and you have 0"),
     ("bardwood-grove", SONG, "brag 1", "brag space 1 is empty"),
     ("bardwood-grove", SONG, "motif wild-impro", "the motif Wild Impro is not on the board"),

@@ -18,7 +18,9 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from email import message_from_bytes
 from email.message import Message
+from email.utils import formatdate, make_msgid, parseaddr
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,8 @@ pytestmark = pytest.mark.operate
 OWN = "echtra@echtra.example"
 PATIENCE = 30
 MOST_TURNS = 300
+STORM = 10
+"""How many rounds a machine answers each email."""
 MUTTRC = """
 set realname="{name}" from="{address}" use_from=yes envelope_from=yes
 set smtp_url="smtp://127.0.0.1:{port}/" ssl_starttls=no ssl_force_tls=no
@@ -59,6 +63,9 @@ class Provider:
     door: int
     boxes: dict[str, int] = field(default_factory=dict)
     """How many emails each user got."""
+    away: list[str] = field(default_factory=list)
+    """Users for whom a machine answers each email at once, with a number on its first line."""
+    answered: int = 0
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802  # aiosmtpd's
         raw = envelope.original_content or b""
@@ -72,7 +79,23 @@ class Provider:
                 box.add(raw.replace(b"\r\n", b"\n"))
                 box.close()
                 self.boxes[address] = self.boxes.get(address, 0) + 1
+                if address in self.away:
+                    self.answer(address, message_from_bytes(raw))
         return "250 OK"
+
+    def answer(self, address: str, got: Message) -> None:
+        """Answer for somebody who is away; every other machine does not say that it is one."""
+        self.answered += 1
+        marks = "Auto-Submitted: auto-replied\r\nX-Autoreply: yes\r\n" if self.answered % 2 else ""
+        to = str(got["Reply-To"] or got["From"])
+        text = (
+            f"Authentication-Results: mx.example; dmarc=pass header.from=example.org\r\nFrom: {address}\r\nTo: {to}\r\n"
+            f"Subject: Out of office: {got['Subject']}\r\nDate: {formatdate()}\r\nMessage-ID: {make_msgid()}\r\n"
+            f"In-Reply-To: {got['Message-ID']}\r\n{marks}\r\n"
+            "1\r\nI am out of the office until 3 January and will read your email then.\r\n"
+        )
+        with smtplib.SMTP("127.0.0.1", self.door) as service:
+            service.sendmail("" if marks else address, [parseaddr(to)[1]], text.encode())
 
 
 @dataclass
@@ -232,6 +255,28 @@ def test_two_people_play_from_nothing_to_the_scores(users: tuple[User, User]) ->
         assert any(message["Echtra-Receipt"] for message in user.emails)
 
 
+def test_a_solo_match_survives_ten_rounds_of_machines_that_answer(users: tuple[User, User]) -> None:
+    aoife = users[0]
+    aoife.send("new tir-na-nog solo")
+    aoife.await_email(0)
+    aoife.reply("yes")
+    seen, replies = {aoife.address: 1}, 0
+    aoife.provider.away.append(aoife.address)
+    for _ in range(MOST_TURNS):
+        _, text = await_turn((aoife,), seen)
+        if " Total " in text:
+            break
+        if replies == STORM:
+            aoife.provider.away.clear()
+        aoife.reply("1")
+        replies += 1
+    await_scores(aoife)
+    assert replies > STORM
+    assert aoife.provider.answered >= STORM
+    # One email for each move of hers, the welcome, and none for what the machine wrote.
+    assert aoife.provider.boxes[aoife.address] <= replies + 4, [str(each["Subject"]) for each in aoife.emails]
+
+
 def await_scores(user: User) -> None:
     """Wait for the last email of the match, which has the scores."""
     until = time.monotonic() + PATIENCE
@@ -240,7 +285,7 @@ def await_scores(user: User) -> None:
         time.sleep(0.2)
 
 
-def await_turn(users: tuple[User, User], seen: dict[str, int]) -> tuple[User, str]:
+def await_turn(users: tuple[User, ...], seen: dict[str, int]) -> tuple[User, str]:
     """Return who got a new email with a list of moves or with the scores, and its text."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:

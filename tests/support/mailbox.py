@@ -174,6 +174,11 @@ class Sink:
         return [opened(bytes(envelope.original_content or b"")) for envelope in self.taken]
 
 
+def relay_port(config: Config) -> int:
+    """Return the port of the mail server that takes our emails."""
+    return int(config.smtp_url.rpartition(":")[2])
+
+
 def free_port() -> int:
     """Return a port where nobody listens."""
     with socket.socket() as found:

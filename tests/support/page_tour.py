@@ -13,6 +13,7 @@ GUEST_PAGES = {
     "enter": "/enter",
     "matches": "/matches",
     "game": "/games/tir-na-nog",
+    "bots": "/bots",
     "lesson": "/games/keltis/lesson",
     "lesson-over": "/games/keltis/lesson/14",
     "styleguide": "/styleguide",

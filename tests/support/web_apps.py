@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from flask import Flask
+from flask.testing import FlaskClient
 
+from service.accounts import tokens
 from service.config import Config
+from service.db.connection import write_transaction
 from service.web.app import build_routes, configure_app, open_database
 
 
@@ -29,3 +32,12 @@ def give_back_apps() -> None:
     """Let other tests have the applications of this one."""
     AppPool.free += AppPool.taken
     AppPool.taken.clear()
+
+
+def sign_in(app: Flask, player: str) -> FlaskClient:
+    """Return a browser in which this player is signed in."""
+    with write_transaction():
+        issued = tokens.issue_session(player, "Firefox", ["account", "organise", "play", "read"])
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    client.set_cookie("echtra", issued.text)
+    return client

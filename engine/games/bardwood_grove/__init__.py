@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Bots, Game, Rules
-from engine.games.bardwood_grove.bots.steady import BOTS
+from engine.games.bardwood_grove.bots.steady import BOTS, rival
+from engine.games.bardwood_grove.bots.strong import strong
 from engine.games.bardwood_grove.emblem import EMBLEM
 from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
@@ -77,7 +78,7 @@ GAME = Game(
         mark_name=mark_name,
     ),
     bots=Bots(
-        by_name=BOTS,
+        by_name={**BOTS, "strong": strong, "rival": rival},
         stand_in="steady",
         figures=figures,
     ),

@@ -309,7 +309,7 @@ def draw_folds(view: BardwoodView, seat: Seat, song: list[str], right: float, y:
     shapes: list[Shape] = []
     for key, words in reversed(folded):
         title = label(key, locale, count=len(words))
-        wide = estimate_width(title, 11.5, bold=True)
+        wide = estimate_width(title, 11.5)
         right -= wide
         face = (Box(0, -11, wide, 15, ""), Text(0, 0, title, 11.5, "gem", bold=True))
         shapes.append(Group(right, y, face, label=". ".join([title, *words])))

@@ -59,7 +59,7 @@ def write(
     **look: bool,
 ) -> Shapes:
     """Write words in rows in the middle of this height, or at its top. What does not fit is left to the label."""
-    rows, letters = fit_rows(words, *size, sizes, bold=bold)
+    rows, letters = fit_rows(words, *size, sizes)
     free = 0 if look.get("high") else size[1] - len(rows) * letters * LEADING
     first = top + free / 2 + letters * 0.88
     return tuple(Text(x, first + at * letters * LEADING, row, letters, fill, bold=bold) for at, row in enumerate(rows))
@@ -244,7 +244,7 @@ def draw_space(space: int, level: str, seats: Seats, size: Size, lit: bool) -> S
     width, height = size
     ink, middle = DARK if lit else "ink", height / 2
     narrow = width < NARROW_SPACE
-    tag = 9 + estimate_width(level, 11, bold=True) if level and not narrow else 0
+    tag = 9 + estimate_width(level, 11) if level and not narrow else 0
     shapes: list[Plain] = [Box(0, 0, width, height, CREAM if lit else "", GOLD_EDGE if lit else "", 8, 2)]
     shapes.append(Text(4, middle + (-1 if level and narrow else 4.5), str(space), 12.5, ink, bold=True))
     if level and narrow:
@@ -448,7 +448,7 @@ def draw_amount(kind: str, many: int, x: float, y: float, size: float, fill: str
 def draw_amounts(counted: tuple[tuple[str, int], ...], room: float, fill: str = "ink") -> Shapes:
     """Draw symbols with their numbers in a row, spread over the room."""
     letters = {size: max(size, 11.0) for size in (13.0, 12.0, 11.0, 10.0, 9.0)}
-    numbers = {size: [estimate_width(str(many), letters[size], bold=True) for _, many in counted] for size in letters}
+    numbers = {size: [estimate_width(str(many), letters[size]) for _, many in counted] for size in letters}
     size = next((size for size in letters if sum(numbers[size]) + (size + 4) * len(counted) <= room), 9.0)
     widths = [size + 2 + wide for wide in numbers[size]]
     gap, x = min(14.0, (room - sum(widths)) / len(widths)), 0.0

@@ -159,7 +159,7 @@ def draw_effect(
         if kind != "fans":
             number = str(many).replace("-", "−")
             shapes.append(Text(x, y + letters * 0.35, number, letters, fill, bold=True))
-            x += estimate_width(number, letters, bold=True)
+            x += estimate_width(number, letters)
         x += size / 5
     return tuple(shapes), x
 

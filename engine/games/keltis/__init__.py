@@ -18,6 +18,7 @@ from engine.games.keltis.text import INKS, compact, say, task, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option
+from engine.playout import make_gentle
 from engine.presentation import Presentation
 from engine.starting_seat import starting_seat_option
 
@@ -37,12 +38,20 @@ OPTIONS = (
             "fr": "quand un tour à Pierre de Vœux prend la dernière carte de la pioche, la seconde carte",
         },
         ("from-discards", "none"),
+        labels={
+            "from-discards": {"en": "comes from the discards", "fr": "vient d’une défausse"},
+            "none": {"en": "is not drawn", "fr": "n’est pas piochée"},
+        },
     ),
     Option(
         "last-cards",
         "simultaneous",
         {"en": "who chooses last cards when", "fr": "ordre du choix des dernières cartes"},
         ("simultaneous", "seat-order"),
+        labels={
+            "simultaneous": {"en": "all at once", "fr": "tous à la fois"},
+            "seat-order": {"en": "one after the other", "fr": "l’un après l’autre"},
+        },
     ),
 )
 
@@ -85,7 +94,8 @@ GAME: Game[Keltis] = Game(
         mark_name=mark_name,
     ),
     bots=Bots(
-        by_name={"random": random, "steady": steady, "strong": strong},
+        by_name={"random": random, "gentle": make_gentle(steady, random), "steady": steady, "strong": strong},
         stand_in="steady",
+        versions={"steady": 2, "strong": 2},
     ),
 )

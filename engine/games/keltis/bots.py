@@ -28,6 +28,8 @@ WORTH_A_DRAW = 0.55
 SHORT_END = 0.5
 LONG_ROW = 7
 RUSH = 3.0
+PLANNED_ENDS = 3
+"""With this many rows or fewer left to end, the bot plans the end of the match."""
 POINT_IN_HAND = 0.9
 PATIENCE = 2
 """After this many turns per card of the deck, bots draw only from the deck: two could else trade discards for ever."""
@@ -164,17 +166,32 @@ def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
 
 
 def lay_cost(view: KeltisView, row: printed.Row, card: printed.Card) -> float:
-    """Return what a lay loses by skipped values, by closing a short row, and by ending the match while behind."""
+    """Return what a lay loses by skipped values, by closing a short row, and by bringing the end near while behind."""
     if card not in printed.ENDS:
         values = [printed.VALUE[each] for each in row if each in printed.VALUE]
         return GAP * max(0, abs(printed.VALUE[card] - values[-1]) - 1) if values and card[0] != printed.POINT else 0.0
     cost = SHORT_END if len(row) < LONG_ROW else 0.0
-    ended = sum(bool(row) and row[-1] in printed.ENDS for rows in view.rows for row in rows)
-    if ended == printed.ENDED_ROWS - 1 and not (row and row[-1] in printed.ENDS):
-        seat = view.seat or 0
-        others = max(score.total for at, score in enumerate(view.scores) if at != seat)
-        cost += RUSH if view.scores[seat].total < others else -RUSH
-    return cost
+    return cost if is_ended(row) else cost + rush_cost(view)
+
+
+def is_ended(row: printed.Row) -> bool:
+    """Return True if an End card is the last card of a row."""
+    return bool(row) and row[-1] in printed.ENDS
+
+
+def rush_cost(view: KeltisView) -> float:
+    """Return what one more ended row costs a seat that is behind; it is negative for a leader who can end the match.
+
+    The match ends with five ended rows, so the cost grows as they come near.
+    """
+    seat = view.seat or 0
+    missing = printed.ENDED_ROWS - sum(is_ended(row) for rows in view.rows for row in rows)
+    if not 0 < missing <= PLANNED_ENDS:
+        return 0.0
+    if view.scores[seat].total < max(score.total for at, score in enumerate(view.scores) if at != seat):
+        return RUSH / missing
+    own = {printed.PILE[card] for card in view.hand if card in printed.ENDS}
+    return -RUSH / missing if sum(not is_ended(view.rows[seat][pile]) for pile in own) >= missing else 0.0
 
 
 def gift(view: KeltisView, card: printed.Card) -> float:

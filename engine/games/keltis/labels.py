@@ -8,6 +8,7 @@ from engine.game import Seat
 from engine.games.keltis.cards import PILES, POINT, Card
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code, card_codes, card_name, row_colour
+from engine.lettering import shorten_name
 from engine.phrases import Phrases
 from engine.words import Locale
 
@@ -94,13 +95,19 @@ def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
     return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
 
 
+NAME_ROOM = 190.0
+"""The room for a name before the cards of a hand in words, at size 12."""
+
+
 def hands_in_words(view: KeltisView, locale: Locale) -> list[str]:
     """Say for each seat how many cards it holds, or at the end which ones are left."""
     lines = []
     for seat in view.clockwise:
         cards = card_codes(view.left[seat], locale) if view.over else ""
         held = LABELS[locale]["held"].format(held=cards or view.held[seat])
-        lines.append(LABELS[locale]["hand of"].format(who=view.called(seat, locale), held=held))
+        lines.append(
+            LABELS[locale]["hand of"].format(who=shorten_name(view.called(seat, locale), NAME_ROOM, 12), held=held)
+        )
     return lines
 
 

@@ -17,7 +17,7 @@ from engine.games.keltis.pieces import HAND, LANE_CARD, Lane
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_codes
-from engine.lettering import cut_words, estimate_width, fit_size
+from engine.lettering import cut_words, estimate_width, fit_size, shorten_name
 from engine.picture import Box, Group, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT
 from engine.words import Locale
@@ -67,11 +67,11 @@ def _heading(view: KeltisView, seat: Seat, lane: Lane, locale: Locale) -> Iterat
     name, points = view.called(seat, locale), labels.minus_sign(view.scores[seat].total)
     stones = _stones(view, seat, folded=lane.folded)
     across, y = (0.0, 37.0) if lane.folded else (stones[1] + 8, 44.0)
-    room = lane.width - across - 14 - estimate_width(points, 15, bold=True)
-    size = fit_size(name, room, (13, 12, 11), bold=True)
-    shown = cut_words(name, room, size, bold=True)
+    room = lane.width - across - 14 - estimate_width(points, 15)
+    size = fit_size(name, room, (13, 12, 11))
+    shown = shorten_name(name, room, size)
     yield Group(lane.left, y, (Text(0, 14, shown, size, ON_FELT, bold=True),), "", name)
-    yield Text(lane.left + estimate_width(shown, size, bold=True) + 8, y + 14.5, points, 15, GOLD, bold=True)
+    yield Text(lane.left + estimate_width(shown, size) + 8, y + 14.5, points, 15, GOLD, bold=True)
     if stones[0]:
         at = (lane.left, 50.0) if lane.folded else (lane.left + lane.width - stones[1], 43.0)
         yield Group(*at, stones[0], "", labels.stones_label(view, seat, locale))
@@ -87,7 +87,7 @@ def _stones(view: KeltisView, seat: Seat, *, folded: bool) -> tuple[tuple[Shape,
         return (pieces.small_pebble(), Text(14, 13, words, 12, FAINT_ON_FELT)), 0
     pebbles = [Group(place * 25, 0, pieces.stone_shapes(stone, 0.7)) for place, stone in enumerate(stones)]
     told = Text(len(stones) * 25 + 5, 15, worth, 13, ON_FELT, bold=True)
-    return (*pebbles, told), len(stones) * 25 + 5 + estimate_width(worth, 13, bold=True)
+    return (*pebbles, told), len(stones) * 25 + 5 + estimate_width(worth, 13)
 
 
 def _piles(view: KeltisView, locale: Locale) -> Iterator[Shape]:

@@ -12,7 +12,7 @@ from engine.games.keltis.pieces import PHONE, PHONE_HAND, PHONE_PILE, Panel
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code, card_codes
-from engine.lettering import cut_words, estimate_width, fit_size
+from engine.lettering import cut_words, estimate_width, fit_size, shorten_name
 from engine.picture import Box, Group, Plain, Shape, Text
 from engine.signs import DIM, FACES, FAINT_ON_FELT, GOLD, ON_FELT, sign
 from engine.words import Locale
@@ -48,11 +48,11 @@ def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Sh
     told = f"{' '.join(map(str, stones))}, {worth}" if stones else ""
     name, points = view.called(seat, locale), labels.minus_sign(view.scores[seat].total)
     across = estimate_width(told, 12) + 14 if told else 0
-    room = WIDTH - 2 * EDGE - across - 24 - estimate_width(points, 14, bold=True)
-    size = fit_size(name, room, (13, 12, 11), bold=True)
-    shown = cut_words(name, room, size, bold=True)
+    room = WIDTH - 2 * EDGE - across - 24 - estimate_width(points, 14)
+    size = fit_size(name, room, (13, 12, 11))
+    shown = shorten_name(name, room, size)
     yield Group(EDGE, y, (Text(2, 13, shown, size, ON_FELT, bold=True),), "", name)
-    yield Text(EDGE + estimate_width(shown, size, bold=True) + 10, y + 13.5, points, 14, GOLD, bold=True)
+    yield Text(EDGE + estimate_width(shown, size) + 10, y + 13.5, points, 14, GOLD, bold=True)
     if told:
         shapes = (pieces.small_pebble(), Text(14, 13, told, 12, FAINT_ON_FELT))
         yield Group(WIDTH - EDGE - across, y, shapes, "", labels.stones_label(view, seat, locale))
@@ -94,4 +94,4 @@ def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
     told = say[view.cause] if view.cause else ""
     if view.answer is not None:
         told = say["answer"].format(cards=card_codes(view.answer, locale) or say["none"])
-    yield Text(WIDTH - EDGE, y, cut_words(told, 260, 12, bold=True), 12, GOLD, "end", bold=True)
+    yield Text(WIDTH - EDGE, y, cut_words(told, 260, 12), 12, GOLD, "end", bold=True)

@@ -77,16 +77,16 @@ def card_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
     code, x, y = card_code(card, locale), width / 2, size.height / 2 + size.letters * 0.42
     line, value = size.letters * 0.8 + frame + 1.5, size.letters
     room = width - 2 * frame - 9 - size.letters * 0.5
-    if estimate_width(code[1:], value, bold=True) > room:
+    if estimate_width(code[1:], value) > room:
         value *= 0.8
-    fits = size != LANE_CARD and estimate_width(code[1:], value, bold=True) <= room
+    fits = size != LANE_CARD and estimate_width(code[1:], value) <= room
     ring = [Disc(x, y, size.sign * 0.6, "", face.ink, max(1.2, size.sign / 16))] if card in ENDS else []
     return (
         shadow(width, size.height, size.round),
         Box(0, 0, width, size.height, CREAM, "", size.round),
         Box(frame, frame, width - 2 * frame, size.height - 2 * frame, face.fill, "", size.round - frame + 1),
         Text(frame + 4, line, code[1:], value, face.ink, bold=True),
-        *([Text(width - frame - 4, line, code[0], size.letters * 0.62, face.ink, "end")] if fits else []),
+        *([Text(width - frame - 4, line, code[0], max(10, size.letters * 0.62), face.ink, "end")] if fits else []),
         *ring,
         sign(COLOURS[card[0]], x, y, size.sign * (0.72 if ring else 1), face.ink),
     )
@@ -98,7 +98,7 @@ def strip_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
     face, width, frame = FACES[COLOURS[card[0]]], size.width, size.frame
     step, high = size.step, size.step + size.round
     middle, value = frame + (step - frame) / 2, card_code(card, locale)[1:]
-    fits = estimate_width(value, size.letters, bold=True) <= width - 2 * frame - 9 - step * 0.66
+    fits = estimate_width(value, size.letters) <= width - 2 * frame - 9 - step * 0.66
     letters = size.letters * (1 if fits else 0.8)
     return (
         Box(0, 0, width, high, CREAM, "", size.round),

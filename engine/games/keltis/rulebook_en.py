@@ -29,7 +29,8 @@ the deck. With two players, 30 cards are taken out first; nobody knows which.
 | 3 | 0 | 24 | 77 |
 | 4 | 0 | 32 | 69 |
 
-! The player who begins is drawn at random, unless the option `start` names a seat. In tournaments seat 0 begins.
+! The player who begins is drawn at random, unless the option `start` names a seat. In tournaments the
+first player begins.
 
 # A turn
 A turn is exactly one play and then the draw. You may not skip either. There are four plays:

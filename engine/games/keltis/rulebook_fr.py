@@ -31,7 +31,7 @@ reste forme la pioche. À deux joueurs, on retire d’abord 30 cartes, et person
 | 3 | 0 | 24 | 77 |
 | 4 | 0 | 32 | 69 |
 
-! Le sort désigne qui commence, sauf si l’option `start` nomme la place. En tournoi, la place 0 commence.
+! Le sort désigne qui commence, sauf si l’option `start` nomme la place. En tournoi, c’est le premier joueur.
 
 # Un tour
 Un tour, c’est exactement une action puis la prise d’une carte. On ne peut renoncer ni à l’une ni à l’autre. Il y a

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Action, Options, Pick, Seat
+from engine.game import Options, Pick, Seat
 from engine.games.keltis.bots import draw_value, hope, play_value
 from engine.games.keltis.quick import final_total, promised_total, quick
 from engine.games.keltis.rules import Keltis, Last
 from engine.games.keltis.short import best
 from engine.games.keltis.view import KeltisView
-from engine.search import SearchBot, lead
+from engine.search import Candidate, SearchBot, lead, rank
 
 AHEAD = 4
 """How many turns of every seat are played on."""
@@ -17,15 +17,15 @@ WIN = 5.0
 CLEAR = 12.0
 
 
-def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Action[Keltis]]:  # noqa: ARG001  # no ties by lot
+def candidates(view: KeltisView, options: Options, pick: Pick) -> list[Candidate[Keltis]]:  # noqa: ARG001  # no ties by lot
     """Return plays or draws, the best first by the judgement of `steady`.
 
     Of the last cards only the best answer is returned, since its points can simply be counted.
     """
     if view.phase == "last":
-        return [best(view, options)]
+        return [(0.0, best(view, options))]
     judge, hoped = draw_value if view.phase == "draw" else play_value, hope(view)
-    return sorted(options, key=lambda action: -round(judge(view, hoped, action), 9))
+    return rank((judge(view, hoped, action), action) for action in options)
 
 
 def far_enough(before: Keltis, now: Keltis) -> bool:
@@ -46,4 +46,4 @@ def worth(state: Keltis, seat: Seat) -> float:
     return ahead + WIN * max(-1.0, min(1.0, ahead if over else ahead / CLEAR))
 
 
-strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=6)
+strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=6, trust=12.0)

@@ -20,6 +20,7 @@ from engine.games.tain.text import INKS, board, compact, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
+from engine.playout import make_gentle
 from engine.presentation import Presentation
 from engine.starting_seat import starting_seat_option
 
@@ -29,6 +30,10 @@ OPTIONS = (
         "rotate",
         {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après un tour"},
         ("rotate", "fixed"),
+        labels={
+            "rotate": {"en": "passes on", "fr": "passe au suivant"},
+            "fixed": {"en": "stays", "fr": "ne bouge pas"},
+        },
     ),
     starting_seat_option("first"),
     Option(
@@ -36,6 +41,10 @@ OPTIONS = (
         "per-player",
         {"en": "how scarce loot is shared out", "fr": "partage d’un butin trop petit"},
         ("per-player", "one-each"),
+        labels={
+            "per-player": {"en": "player by player", "fr": "joueur par joueur"},
+            "one-each": {"en": "one piece each in turn", "fr": "une pièce chacun à tour de rôle"},
+        },
     ),
     Option(
         "speedup",
@@ -51,6 +60,10 @@ OPTIONS = (
         "ask",
         {"en": "which captive comes home first", "fr": "quel prisonnier est libéré d’abord"},
         ("ask", "daughter-first"),
+        labels={
+            "ask": {"en": "the player chooses", "fr": "le joueur choisit"},
+            "daughter-first": {"en": "the daughter first", "fr": "la fille d’abord"},
+        },
     ),
 )
 
@@ -95,7 +108,8 @@ GAME: Game[Tain] = Game(
         mark_name=mark_name,
     ),
     bots=Bots(
-        by_name={"random": random, "steady": steady, "strong": strong},
+        by_name={"random": random, "gentle": make_gentle(steady, random), "steady": steady, "strong": strong},
         stand_in="steady",
+        versions={"steady": 2, "strong": 2},
     ),
 )

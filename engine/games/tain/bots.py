@@ -46,6 +46,9 @@ BLOCKS = 2.2  # what a bluff is worth by taking a place and a turn: real tokens 
 NOISE = 0.35
 FEW, ENOUGH = 4, 9
 NEAR = 2
+DUEL = 2
+UNGUARDED = 0.85
+"""With three seats or more, the kingdom is worth this much more: nobody guards it, and no clan strikes back."""
 RUSH = 1.5
 
 
@@ -180,7 +183,8 @@ class Mind:
             return 0.0
         chief = add_up(chances(self.view.clans[rival].unshown, RAIDERS).get(CHIEF, 0.0) for rival in rivals)
         chief *= 1 / max(1, len(rivals)) * (1.0 if other is not None else COMES)
-        return CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
+        worth = CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
+        return worth + (UNGUARDED if self.view.seats > DUEL else 0.0)
 
     def worth(self, action: Put) -> float:
         """Return what a placement is worth, less the cost of the spent token."""

@@ -15,7 +15,7 @@ from engine.games.tain.text import SAY, hidden_words, loot_words, player_words, 
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, letters_in, token_counts
-from engine.lettering import cut_words, estimate_width, fit_size
+from engine.lettering import cut_words, estimate_width, fit_size, shorten_name
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
@@ -49,8 +49,12 @@ RIVALS = {
     4: Form(width=928, edge=14, columns=2, gate=47, cell=48, radius=17, height=126),
 }
 """By seats: the boards of rivals, smaller than the viewer's and above it."""
-NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=20)
+NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=18, height=132)
 HEAD, LOOT, HIDDEN = 40.0, 18.0, 15.0
+SUMMARY = 22.0
+"""How high the line above a board on a narrow picture is. It says all that `HEAD` and `HIDDEN` say on a wide one."""
+COUNTS, UNUSED, LEAST_NAME = 84.0, 28.0, 64.0
+"""The room in that line for herd and jewels, for the number of unused tokens, and the least for a player's name."""
 DUEL = 2
 
 
@@ -102,25 +106,33 @@ def draw_duel(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
 
 
 def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
-    """Draw the rivals in brief, then the viewer's board and tokens. Return the shapes and the lower end."""
+    """Draw the rivals in brief, then the viewer's board and tokens. Return the shapes and the lower end.
+
+    A phone shows four seats without scrolling: one line says what a rival has, and its captives and guards are small.
+    Loot replaces the hidden tokens until it is brought in.
+    """
     form = NARROW
+    width = form.width - 2 * form.edge
     shapes: list[Shape] = [
-        Text(form.edge, 30, "Táin", 24, ON_FELT, bold=True),
-        draw_rounds(view, form.width - form.edge - ROUNDS_WIDTH, 23, locale),
-        draw_kingdom(view, form.edge, 44, form.width - 2 * form.edge, 60, locale),
+        Text(form.edge, 23, "Táin", 20, ON_FELT, bold=True),
+        draw_rounds(view, form.width - form.edge - ROUNDS_WIDTH, 16, locale),
     ]
-    y = 116.0
+    y = 34.0
     for seat in range(view.seats):
         if seat != view.seat:
             shapes += draw_rival(view, seat, form.edge, y, locale)
-            y += RIVAL_HEIGHT + extra_room(view)
+            y += SUMMARY + RIVAL_BOARD + 5
+    shapes.append(draw_kingdom(view, form.edge, y + 2, width, 46, locale))
+    y += 54
     if view.seat is None:
         return shapes, y
-    shapes += draw_clan(view, view.seat, form.edge, y, form, locale)
-    y += HEAD + form.height + extra_room(view) + 8
+    shapes += draw_turn(view, view.seat, 4, y - 2, form.width - 8, SUMMARY + form.height + 6)
+    shapes += draw_summary(view, view.seat, form.edge, y, width, locale)
+    shapes += draw_board(view, view.seat, form.edge, y + SUMMARY, form, locale)
+    y += SUMMARY + form.height + 8
     if view.over:
         return shapes, y
-    return [*shapes, *draw_screen(view, form, y, locale)], y + 138
+    return [*shapes, *draw_screen(view, form, y, locale)], y + 102
 
 
 def draw_rounds(view: TainView, x: float, y: float, locale: Locale) -> Group:
@@ -159,35 +171,80 @@ def draw_hidden(view: TainView, seat: Seat, x: float, y: float, width: float, lo
     return [] if view.over else [Group(x, y, (shown,), label=label("hidden", locale, words=words))]
 
 
-def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale, *, turns: bool) -> Group:
-    """Draw the letter of a clan, its player and its points, and with `turns` its turn as well."""
+def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
+    """Draw the letter of a clan, its player and its points, so that each is outlined only when it changes itself."""
     total, who = labels.total_words(view, seat, locale), player_words(view, seat, locale)
-    turn = turn_words(view, seat, locale)
-    words, room = who + turn if turns else who, width - 36 - estimate_width(total, 15, bold=True)
-    size = fit_size(words, room, (15, 13, 12), bold=True)
-    return Group(
-        x,
-        y,
-        (
-            *draw_clan_sign(seat),
-            Text(30, 19, cut_words(words, room, size, bold=True), size, ON_FELT, bold=True),
-            Text(width, 19, total, 15, GOLD, "end", bold=True),
-        ),
-        label=f"{LETTERS[seat]} {who}{turn}, {total}",
-    )
+    room = width - 36 - estimate_width(total, 15)
+    size = fit_size(who, room, (15, 13, 12))
+    name = Text(30, 19, shorten_name(who, room, size), size, ON_FELT, bold=True)
+    points = Text(0, 0, total, 15, GOLD, "end", bold=True)
+    return [
+        Group(x, y, (*draw_clan_sign(seat), name), label=f"{LETTERS[seat]} {who}{turn_words(view, seat, locale)}"),
+        Group(x + width, y + 19, (points,), label=f"{LETTERS[seat]} {total}"),
+    ]
+
+
+def draw_summary(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
+    """Draw the line above a board of a narrow picture: player, herd, jewels, hidden tokens or loot, and points."""
+    clan, say, own = view.clans[seat], SAY[locale], seat == view.seat
+    name, turn = player_words(view, seat, locale), turn_words(view, seat, locale)
+    points, loot = str(view.scores[seat].total), loot_words(clan.beside, locale)
+    end = width - estimate_width(points, 15) - 8
+    room = end - 34 - UNUSED - (0 if own else COUNTS)
+    tokens = "" if view.over else token_counts(clan.unshown, locale, brief=True)
+    told = cut_words(loot or tokens, room - LEAST_NAME, 12)
+    left = room - estimate_width(told, 12)
+    who = name + turn if estimate_width(name + turn, 12) <= left else name
+    size = fit_size(who, left, (14, 13, 12))
+    total = labels.total_words(view, seat, locale)
+    heading = (*draw_clan_sign(seat, 9), Text(24, 15, shorten_name(who, left, size), size, ON_FELT, bold=True))
+    score = Text(0, 0, points, 15, GOLD, "end", bold=True)
+    shapes: list[Shape] = [
+        Group(x, y, heading, label=f"{LETTERS[seat]} {name}{turn}"),
+        Group(x + width, y + 15, (score,), label=f"{LETTERS[seat]} {total}"),
+    ]
+    at = x + end - estimate_width(told, 12) - UNUSED
+    if not own:
+        cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
+        shapes.append(Group(at - 75, y + 10, pieces.draw_count("cattle", clan.cattle), label=cattle))
+        shapes.append(Group(at - 33, y + 10, pieces.draw_count("jewels", clan.jewels), label=jewels))
+    if not view.over:
+        unused = (
+            Text(-10, 0, str(clan.unused), 12, ON_FELT, "end", bold=True),
+            Text(0, 0, "·", 12, FAINT_ON_FELT, "end"),
+        )
+        shapes.append(Group(at + UNUSED - 4, y + 15, unused, label=say["screens"].format(clan.unused, clan.used)))
+    if told:
+        drawn = Text(0, 0, told, 12, GOLD if loot else FAINT_ON_FELT, "end")
+        words = (
+            say["beside"].format(loot=loot)
+            if loot
+            else label("hidden", locale, words=say["hidden"].format(tokens=tokens))
+        )
+        shapes.append(Group(x + end, y + 15, (drawn,), label=words))
+    return shapes
 
 
 def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale: Locale) -> list[Shape]:
-    """Draw a clan's whole board: its player, pasture and house with their gates, herd, jewels and cell."""
+    """Draw a clan with its player above its board and its loot below."""
+    clan, top = view.clans[seat], y + HEAD + hidden_room(view)
+    screen = SAY[locale]["screens"].format(clan.unused, clan.used)
+    return [
+        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + form.height + 10 + extra_room(view)),
+        *draw_heading(view, seat, x, y, form.board, locale),
+        Text(x + 30, y + 35, screen + turn_words(view, seat, locale), 13, FAINT_ON_FELT),
+        *draw_hidden(view, seat, x + 30, y + 50, form.board - 30, locale),
+        *draw_board(view, seat, x, top, form, locale),
+        *draw_loot(view, seat, x, top + form.height + 14, form.board, locale),
+    ]
+
+
+def draw_board(view: TainView, seat: Seat, x: float, top: float, form: Form, locale: Locale) -> list[Shape]:
+    """Draw a clan's whole board: pasture and house with their gates, herd, jewels and cell."""
     clan, say, step = view.clans[seat], SAY[locale], form.gate
     pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
-    left, top = pasture + GAP, y + HEAD + hidden_room(view)
-    screen, turn = say["screens"].format(clan.unused, clan.used), turn_words(view, seat, locale)
+    left = pasture + GAP
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + form.height + 10 + extra_room(view)),
-        draw_heading(view, seat, x, y, form.board, locale, turns=form.columns == 1),
-        Text(x + 30, y + 35, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
-        *draw_hidden(view, seat, x + 30, y + 50, form.board - 30, locale),
         Box(x, top, pasture, form.height, GRASS, "", 10),
         Box(x + left, top, house, form.height, STONE, "", 10),
     ]
@@ -202,8 +259,7 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     shapes.append(Group(x + 2, low, pieces.draw_herd(0, 0, clan.cattle, pasture - 12), label=cattle))
     shapes.append(Group(x + left + 2, low, pieces.draw_hoard(clan.jewels, house - 12), label=jewels))
     shapes.append(Group(x + left + house + GAP, top, draw_cell(form.cell, form.height, 24)))
-    shapes += draw_captives(view, seat, x + left + house + GAP + form.cell / 4, top + 44, form.cell / 2, locale)
-    return [*shapes, *draw_loot(view, seat, x, top + form.height + 14, form.board, locale)]
+    return shapes + draw_captives(view, seat, x + left + house + GAP + form.cell / 4, top + 44, form.cell / 2, locale)
 
 
 def draw_turn(view: TainView, seat: Seat, x: float, y: float, width: float, height: float) -> list[Shape]:
@@ -247,6 +303,12 @@ def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 
 @lru_cache(maxsize=256)
+def place_small_gate(x: float, y: float, width: float, number: str) -> Group:
+    """Draw the wall of a gate with its number beside the scout's place."""
+    return Group(x, y, pieces.draw_small_gate(width, number))
+
+
+@lru_cache(maxsize=256)
 def place_gate(x: float, y: float, width: float, number: str) -> Group:
     """Draw a gate with its number."""
     return Group(x, y, draw_gate(0, 0, width, number))
@@ -283,59 +345,48 @@ def draw_loot(view: TainView, seat: Seat, x: float, y: float, width: float, loca
     return [Text(x, y, cut_words(words, width, 13), 13, GOLD)] if loot else []
 
 
-RIVAL_HEIGHT = 140.0
-RIVAL_GATE, RIVAL_BOARD = 50.0, 88.0
+RIVAL_GATE, RIVAL_BOARD = 48.0, 62.0
+CELL_STEP, CELL_COLUMNS, CELL_ROOM = 30.5, 3, 6
+"""Captives in the small cell of a rival: how far one is from the next, how many in a row, how many in all."""
 
 
 def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
     """Draw a rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
-    clan, say, width, step = view.clans[seat], SAY[locale], NARROW.width - 2 * NARROW.edge, RIVAL_GATE
-    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 44 + hidden_room(view)
+    width, step, top = NARROW.width - 2 * NARROW.edge, RIVAL_GATE, y + SUMMARY
+    pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
     cell = pasture + house + 2 * GAP
-    cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4 + extra_room(view)),
-        draw_heading(view, seat, x, y, width, locale, turns=True),
-        Group(x + 39, y + 35, pieces.draw_count("cattle", clan.cattle), label=cattle),
-        Group(x + 93, y + 35, pieces.draw_count("jewels", clan.jewels), label=jewels),
-        Text(x + width, y + 40, say["screens"].format(clan.unused, clan.used), 13, FAINT_ON_FELT, "end"),
-        *draw_hidden(view, seat, x + 30, y + 54, width - 30, locale),
+        *draw_turn(view, seat, x - 4, y - 2, width + 8, SUMMARY + RIVAL_BOARD + 5),
+        *draw_summary(view, seat, x, y, width, locale),
         Box(x, top, pasture, RIVAL_BOARD, GRASS, "", 8),
         Box(x + pasture + GAP, top, house, RIVAL_BOARD, STONE, "", 8),
-        Group(x + cell, top, draw_cell(width - cell, RIVAL_BOARD, 14)),
+        Group(x + cell, top, draw_cell(width - cell, RIVAL_BOARD, 10)),
     ]
     for gate, number in enumerate(GATES):
         middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
-        shapes.append(place_gate(middle, top + 45, step, number))
-        shapes.append(draw_scout(view, seat, gate, middle, top + 18, 16, locale))
-        shapes.append(draw_guard(view, seat, gate, middle, top + 70, 14, locale))
-    held = captives_of(view, seat)
-    own = [each for each in held if view.seat is not None and each[0][0] == LETTERS[view.seat]]
-    for at, (token, many) in enumerate(own):
-        shapes.append(draw_captive(view, seat, token, many, x + cell + 22 + at * 40, top + 35, 16, locale))
-    for at, (token, many) in enumerate(each for each in held if each not in own):
-        shapes.append(draw_captive(view, seat, token, many, x + cell + 15 + at * 22, top + 70, 10, locale))
-    return [*shapes, *draw_loot(view, seat, x, y + RIVAL_HEIGHT + hidden_room(view) + 8, width, locale)]
+        shapes.append(place_small_gate(middle, top + 38, step, number))
+        shapes.append(draw_scout(view, seat, gate, middle - 5, top + 18, 15, locale))
+        shapes.append(draw_guard(view, seat, gate, middle - 5, top + 51, 9, locale))
+    for at, (token, many) in enumerate(captives_of(view, seat)[:CELL_ROOM]):
+        left, down = x + cell + 17 + at % CELL_COLUMNS * CELL_STEP, top + 15.5 + at // CELL_COLUMNS * CELL_STEP
+        shapes.append(draw_captive(view, seat, token, many, left, down, 13, locale))
+    return shapes
 
 
 def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:
     """Draw the viewer's tokens, a stack for each kind, and those already used."""
     step = (form.width - 2 * form.edge + 6) / len(KINDS)
-    used = SAY[locale]["used"].format(tokens=token_counts(view.used, locale) or SAY[locale]["empty"])
+    brief = form.columns == 1
+    counts = token_counts(view.used, locale, brief=brief) or SAY[locale]["empty"]
+    used = SAY[locale]["used-brief" if brief else "used"].format(tokens=counts)
     shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
     for at, kind in enumerate(KINDS):
         shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))
-    low = y + 24 + stack_height(form) + 17
     if view.answer is not None:
         used = SAY[locale]["answer"].format(posts=letters_in(" ".join(view.answer), locale) or SAY[locale]["nobody"])
-    if form.columns > 1:
-        return [*shapes, Text(form.width - form.edge, y + 16, used, 13, FAINT_ON_FELT, "end")]
-    return [*shapes, Text(form.edge, low, cut_words(used, form.width - 2 * form.edge, 13), 13, FAINT_ON_FELT)]
-
-
-def stack_height(form: Form) -> float:
-    """Return the height of a stack of tokens."""
-    return 64.0 if form.columns > 1 else 86.0
+    room = form.width - 2 * form.edge - estimate_width(label("screen", locale), 15) - 12
+    size = fit_size(used, room, (13, 12, 11))
+    return [*shapes, Text(form.width - form.edge, y + 16, cut_words(used, room, size), size, FAINT_ON_FELT, "end")]
 
 
 def draw_stack(view: TainView, kind: str, x: float, y: float, width: float, form: Form, locale: Locale) -> Group:

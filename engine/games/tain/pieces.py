@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, ROUNDS, UNKNOWN
-from engine.lettering import break_words
+from engine.lettering import break_words, estimate_width
 from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text
 from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outline
 
@@ -62,8 +62,8 @@ COW: Curve = (
 JEWEL: Curve = ((-3.6, -5.0), (3.6, -5.0), (6.6, -1.2), (0.0, 6.4), (-6.6, -1.2))
 FACET: Curve = ((-4.4, -1.6), (0.0, 3.6), (4.4, -1.6))
 SHIELD: Curve = ((-6.0, -7.0), (6.0, -7.0), (6.4, 2.0, 0.0, 8.0), (-6.4, 2.0, -6.0, -7.0))
-NARROW_HEIGHT = 60.0
-"""A kingdom no higher than this has no room for hills."""
+LOW = 60.0
+"""A kingdom no higher than this has no room for hills, and its herd is beside its name."""
 HILLS: Curve = (
     (0.0, 0.0),
     (14.0, -46.0, 30.0, -20.0),
@@ -116,7 +116,7 @@ def draw_guest(x: float, y: float, owner: str, kind: str, radius: float) -> tupl
     return (
         *draw_token(x, y, owner, kind, radius),
         Disc(x - far, y - far, small, DARK),
-        Text(x - far, y - far + small * 0.55, owner, small * 1.6, CREAM, "middle", bold=True),
+        Text(x - far, y - far + small * 0.55, owner, max(10, small * 1.6), CREAM, "middle", bold=True),
     )
 
 
@@ -175,32 +175,42 @@ def draw_gate(x: float, y: float, width: float, number: str) -> tuple[Plain, ...
 
 
 @cache
+def draw_small_gate(width: float, number: str) -> tuple[Plain, ...]:
+    """Draw a piece of wall, and the number of its gate above it to the right."""
+    return (
+        Line(((7 - width / 2, 0), (width / 2 - 7, 0)), DARK, 3),
+        Text(width / 2 - 10, -15, number, 13, CREAM, "middle", bold=True),
+    )
+
+
+@cache
 def draw_stack(seat: int, kind: str, many: int, name: str, width: float, wide: bool) -> tuple[Plain, ...]:
     """Draw the tokens of one kind on the shelf behind the screen, with their name and number."""
-    radius, high = (21.0, 64.0) if wide else (20.0, 86.0)
-    x, y = (34.0, 34.0) if wide else (width / 2, 31.0)
+    radius, high = (21.0, 64.0) if wide else (19.0, 74.0)
+    x, y = (34.0, 34.0) if wide else (width / 2, 27.0)
     shapes: list[Plain] = [Box(0, 0, width, high, WOOD, "", 10)]
     below = range(min(many, 3) - 1, 0, -1)
     shapes += [Disc(x + 2 * more, y - 3 * more, radius, WOODS[seat], DARK, 1.2) for more in below]
     shapes += draw_token(x, y, LETTERS[seat], kind, radius) if many else draw_place(x, y, WOOD, "", radius)
     size = 13.0 if wide else 11.0
-    rows = break_words(name, width - 70 if wide else width - 4, size, 2, bold=wide)
+    rows = break_words(name, width - 70 if wide else width - 4, size, 2)
     if wide:
         top = 35 - 8 * len(rows)
         shapes += [Text(66, top + 16 * at, row, size, ON_FELT, bold=True) for at, row in enumerate(rows)]
         shapes.append(Text(66, top + 2 + 16 * len(rows), f"×{many}", 15, ON_FELT, bold=True))
     else:
-        shapes += [Text(width / 2, 65 + 12 * at, row, size, ON_FELT, "middle") for at, row in enumerate(rows)]
+        shapes += [Text(width / 2, 58 + 11 * at, row, size, ON_FELT, "middle") for at, row in enumerate(rows)]
         shapes.append(Text(width - 4, 14, f"×{many}", 12, ON_FELT, "end", bold=True))
     return tuple(shapes)
 
 
 @cache
-def draw_clan_sign(seat: int) -> tuple[Plain, ...]:
+def draw_clan_sign(seat: int, radius: float = 11) -> tuple[Plain, ...]:
     """Draw the letter of a clan on its wood."""
+    y = radius * 1.27
     return (
-        Disc(11, 14, 11, WOODS[seat], DARK, 1.2),
-        Text(11, 19, LETTERS[seat], 15, BURNT[seat], "middle", bold=True),
+        Disc(radius, y, radius, WOODS[seat], DARK, 1.2),
+        Text(radius, y + radius * 0.45, LETTERS[seat], radius * 1.36, BURNT[seat], "middle", bold=True),
     )
 
 
@@ -226,11 +236,12 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
     """Draw the foreign kingdom: hills, its herd, and two places for raiders."""
     radius = min(height / 2 - 9, 25)
     places = width - KINGDOM_PLACES * (2 * radius + 8) - 8
+    beside = 0 if height > LOW else estimate_width(title, 14) + 8
     shapes: list[Shape] = [
         Box(0, 0, width, height, LAND, "", 12),
-        *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > NARROW_HEIGHT else ()),
-        Text(14, 22, title, 14, CREAM, bold=True),
-        *draw_herd(3, height - 21, stock, places - 13),
+        *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > LOW else ()),
+        Text(14, 22 if height > LOW else height / 2 + 5, title, 14, CREAM, bold=True),
+        *draw_herd(3 + beside, height - 21 if height > LOW else height / 2, stock, places - 13 - beside),
     ]
     for place in range(KINGDOM_PLACES):
         token, x = there[place] if place < len(there) else "a" + EMPTY, places + (place + 0.5) * (2 * radius + 8)

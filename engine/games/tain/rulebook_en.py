@@ -112,8 +112,8 @@ takes a jewel; the boy can be freed from the next round on.
 - The next round begins.
 
 ! The marker of the active player passes clockwise after each round; the option `marker fixed` leaves it where it is.
-The player who has it first is drawn at random, unless the option `first` names a seat. In tournaments seat 0 has it
-first.
+The player who has it first is drawn at random, unless the option `first` names a seat. In tournaments the
+first player has it first.
 
 # Scoring
 | What you own | Points |

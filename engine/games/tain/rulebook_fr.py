@@ -122,7 +122,8 @@ avant ce tour : a prend donc un bijou, et le garçon pourra être libéré à pa
 - Le tour suivant commence.
 
 ! Le marqueur de joueur actif avance d’une place en sens horaire après chaque tour ; l’option `marker fixed` le laisse
-où il est. Le sort désigne qui l’a en premier, sauf si l’option `first` nomme la place. En tournoi, c’est la place 0.
+où il est. Le sort désigne qui l’a en premier, sauf si l’option `first` nomme la place. En tournoi, c’est le
+premier joueur.
 
 # Le décompte
 | Ce que vous possédez | Points |

@@ -12,7 +12,7 @@ from engine.games.tain.score import scores
 from engine.games.tain.state import Tain
 from engine.games.tain.tokens import KINGDOM, LETTERS, PASTURE, Tokens
 from engine.games.tain.view import TainView
-from engine.search import SearchBot, final_lead, lead
+from engine.search import Candidate, SearchBot, final_lead, lead, rank
 from engine.sums import add_up
 
 AHEAD = 2
@@ -25,20 +25,17 @@ POSTINGS = 6
 """So many times steady is asked which last guards it would post; there may be thousands of ways."""
 
 
-def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain]]:
+def candidates(view: TainView, options: Options, pick: Pick) -> list[Candidate[Tain]]:
     """Return placements, the best first by the judgement of `steady`, and only one of those that are alike."""
     if view.phase == "free":
-        return list(options)
+        return [(0.0, action) for action in options]
     if view.phase == "guards":
-        return list(dict.fromkeys(steady(view, options, pick) for _ in range(POSTINGS)))
+        return [(0.0, action) for action in dict.fromkeys(steady(view, options, pick) for _ in range(POSTINGS))]
     thought = mind(view)
     alike: dict[tuple[str, ...], Action[Tain]] = {}
     for action in options:
         alike.setdefault(_kind_of(view, action), action)
-    return sorted(
-        alike.values(),
-        key=lambda action: -round(thought.worth(action) if isinstance(action, Put) else PASS_WORTH, 9),
-    )
+    return rank((thought.worth(action) if isinstance(action, Put) else PASS_WORTH, action) for action in alike.values())
 
 
 def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
@@ -74,4 +71,4 @@ def worth(state: Tain, seat: Seat) -> float:
     return lead(wealth, seat)
 
 
-strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=12)
+strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=48, trust=0.0)

@@ -67,11 +67,12 @@ def letters_in(tokens: str, locale: Locale) -> str:
     return tokens.translate(FRENCH_SIGNS) if locale == "fr" else tokens
 
 
-def token_counts(behind: str, locale: Locale) -> str:
-    """Return tokens as letters with their counts: C, W ×2, X ×8."""
+def token_counts(behind: str, locale: Locale, *, brief: bool = False) -> str:
+    """Return tokens as letters with their counts: `C, W ×2, X ×8`, or `C W×2 X×8` where room is short."""
     counted = Counter(behind)
-    words = (kind if counted[kind] == 1 else f"{kind} ×{counted[kind]}" for kind in KINDS if counted[kind])
-    return letters_in(", ".join(words), locale)
+    times, comma = ("×", " ") if brief else (" ×", ", ")
+    words = (kind if counted[kind] == 1 else f"{kind}{times}{counted[kind]}" for kind in KINDS if counted[kind])
+    return letters_in(comma.join(words), locale)
 
 
 def token_legend(locale: Locale) -> str:

@@ -80,6 +80,7 @@ GAME = Game(
     bots=Bots(
         by_name={**BOTS, "strong": strong, "balor": balor.bot},
         stand_in=STAND_IN,
+        versions={"strong": 2},
         figures=figures,
     ),
 )

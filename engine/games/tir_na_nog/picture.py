@@ -68,7 +68,7 @@ def _heading(view: View, width: float, locale: Locale) -> Iterator[Shape]:
     where = capitalise(SAY[locale]["round"].format(round=view.round, rounds=ROUNDS))
     words = f"{where} · {localise(PHASE_NAMES[phase], locale)}"
     yield Text(EDGE, 23, words, 14, ON_FELT, bold=True)
-    left = EDGE + estimate_width(words, 14, bold=True) + 10
+    left = EDGE + estimate_width(words, 14) + 10
     asked = asked_sentence(view, locale)
     if asked and left + estimate_width(asked, 12.5) <= width - 8:
         yield Text(left, 23, asked, 12.5, GOLD)
@@ -129,4 +129,4 @@ def _hand(view: View, locale: Locale) -> Iterator[Shape]:
         yield from card_line(view.hand, "hand", Area(EDGE, HAND_TOP, left - EDGE - 16), (138, HAND_HEIGHT), locale)
     if view.answer:
         words = SAY[locale]["answer"].format(card=card_label(view.answer, locale).split(".")[0]).strip()
-        yield Text(left - 16, HAND_TOP - 6, cut_words(words, 460, 13, bold=True), 13, GOLD, "end", bold=True)
+        yield Text(left - 16, HAND_TOP - 6, cut_words(words, 460, 13), 13, GOLD, "end", bold=True)

@@ -14,7 +14,7 @@ from engine.games.tir_na_nog.texts.labels import card_label
 from engine.games.tir_na_nog.texts.names import PHASE_NAMES, SIDE_NAMES
 from engine.games.tir_na_nog.texts.phrases import SAY
 from engine.games.tir_na_nog.view import View
-from engine.lettering import cut_words
+from engine.lettering import estimate_width, shorten_name
 from engine.phrases import localise
 from engine.picture import Box, Shape, Text
 from engine.signs import GOLD, ON_FELT
@@ -30,6 +30,8 @@ RIVAL_LINE = 15.0
 MOST_RIVALS = 2
 """More rivals have no room; their scores stand beside the picture."""
 PILE_TILE = (31.0, 30.0)
+ANSWER = 210.0
+"""The room for the card that was chosen to discard. A longer name is said by colour and value alone."""
 
 
 def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
@@ -75,7 +77,7 @@ def _rival(view: View, seat: Seat, y: float, locale: Locale) -> Shape:
     points = "/".join(str(seats.score_geas(geas, view.sagas[seat])) for geas in view.geas)
     held = SAY[locale]["held"].format(held=view.held[seat])
     parts = " · ".join(part for part in (points, "" if view.over else held) if part)
-    name = cut_words(view.called(seat, locale), 180, 12)
+    name = shorten_name(view.called(seat, locale), 180, 12)
     return Text(EDGE, y + 12, f"{name} · {parts}", 12, ON_FELT)
 
 
@@ -102,5 +104,9 @@ def _hand(view: View, locale: Locale) -> Iterator[Shape]:
         area = Area(EDGE, HAND_TOP, left - EDGE - 6)
         yield from seats.card_line(view.hand, "hand", area, (104, HAND_HEIGHT), locale)
     if view.answer:
-        words = SAY[locale]["answer"].format(card=card_label(view.answer, locale).split(".")[0]).strip()
-        yield Text(left - 6, HAND_TOP - 5, cut_words(words, 200, 11, bold=True), 11, GOLD, "end", bold=True)
+        card = card_label(view.answer, locale).split(".")[0]
+        whole, brief = (
+            SAY[locale]["answer"].format(card=each).strip() for each in (card, card[card.rindex("(") + 1 : -1])
+        )
+        words = whole if estimate_width(whole, 11) <= ANSWER else brief
+        yield Text(left - 6, HAND_TOP - 5, words, 11, GOLD, "end", bold=True)

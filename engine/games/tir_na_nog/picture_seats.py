@@ -20,7 +20,7 @@ from engine.games.tir_na_nog.texts.cards import geas_text
 from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lettering import ELLIPSIS, break_words, estimate_width, fit_size
+from engine.lettering import ELLIPSIS, break_words, estimate_width, fit_rows, fit_size, wrap_words
 from engine.phrases import localise
 from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import DARK, FACES, ON_FELT, sign
@@ -31,6 +31,8 @@ ACCENT, ON_ACCENT = "#9a5418", "#ffffff"
 REGION, SMALL_REGION = 36.0, 26.0
 ROOMY = 370.0
 """A plate that is not wider has room for less."""
+LEAST_PLATE = 106.0
+"""The room for letter and name that a plate keeps free of its player's state."""
 WHOLE = 440.0
 """A plate that is wider says how many cards are held."""
 LOW = 50.0
@@ -110,21 +112,24 @@ def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
         words = SAY[locale]["held"].format(held=shown.held)
         yield Text(right, y + 19, words, 12.5, "faint", "end")
         right -= estimate_width(words, 12.5) + 8
-    if state:
-        words = labels.plate_word(state, locale)
-        pill = estimate_width(words, 12) + 16
+    words = labels.plate_word(state, locale) if state else ""
+    pill = estimate_width(words, 12) + 16
+    if words and right - pill - x >= LEAST_PLATE:
         right -= pill
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
         yield Text(right + pill / 2, y + 18.2, words, 12, ON_ACCENT if state == "turn" else "panel", "middle")
         right -= 8
     room = right - x - 38
-    size = fit_size(shown.name + you, room, NAME_SIZES, bold=True)
-    if estimate_width(shown.name + you, size, bold=True) <= room:
+    size = fit_size(shown.name + you, room, NAME_SIZES)
+    if estimate_width(shown.name + you, size) <= room:
         yield Text(x + 36, y + 19.5, shown.name + you, size, "ink", bold=True)
         return
-    size, lines = pieces.fit_lines(shown.name, room, (11, 10), 2)
+    lines, size = fit_rows(shown.name, room, 23, (11, 10))
     for place, line in enumerate(lines):
         yield Text(x + 36, y + 19 - 5.5 * (len(lines) - 1) + place * 11, line, size, "ink", bold=True)
+    first = shown.name.split(" ")[0]
+    if not lines and estimate_width(first, 10) <= room:
+        yield Text(x + 36, y + 19, first, fit_size(first, room, (12, 11, 10)), "ink", bold=True)
 
 
 def _regions(sizes: tuple[int, ...], x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
@@ -228,6 +233,19 @@ def scroll(view: View, row: int, area: Area, height: float, locale: Locale) -> G
 GEAS_LINE = 12.5
 
 
+def _place_points(name: str, room: float, used: float, most: int) -> tuple[float, tuple[str, ...], int]:
+    """Return size and lines of a name, and the line that has room for the points; no lines if nothing fits."""
+    broken = " ".join(wrap_words(name, room, 10, softly=True))
+    for size, words in ((12, name), (11, name), (10, name), (10, broken)):
+        names = break_words(words, room, size, most)
+        if any(line.endswith(ELLIPSIS) for line in names):
+            continue
+        for at in (0, len(names) - 1):
+            if estimate_width(names[at], size) + used <= room:
+                return size, names, at
+    return 10, (), 0
+
+
 @lru_cache(maxsize=512)
 def _scroll_shapes(words: tuple[str, str], row: str, points: str, width: float, height: float) -> tuple[Shape, ...]:
     """Draw a scroll.
@@ -235,22 +253,23 @@ def _scroll_shapes(words: tuple[str, str], row: str, points: str, width: float, 
     If the text does not fit whole, three dots replace it, and the name of the row replaces a long name; a touch shows
     both.
     """
-    (name, text), room, used = words, width - 20, estimate_width(points, 12.5, bold=True) + 6
-    beside = used < room / 3
-    most = max(1, int((height - 6) // 11) - (0 if beside else 1))
-    size, names = pieces.fit_lines(name, room - (used if beside else 0), (12, 11, 10), min(most, 3))
-    if any(line.endswith((ELLIPSIS, "-")) for line in names):
-        size, names = 12, (capitalise(row),)
+    (name, text), room, used = words, width - 20, estimate_width(points, 12.5) + 6
+    below = used > room / 3
+    size, names, at = _place_points(name, room, 0 if below else used, min(3, int((height - 4) // 10) - below))
+    if not names:
+        size, names, at = 12, (capitalise(row),), 0
+    step = min(size + 1.0, (height - 14) / max(1, len(names) - 1 + below))
+    first = 14.0 if len(names) * step < height - 14 else 10.5
     shapes: list[Shape] = [Group(0, 0, pieces.scroll_shapes(width, height))]
-    shapes += [Text(12, 14 + place * (size + 1), line, size, DARK, bold=True) for place, line in enumerate(names)]
-    line = 14.0 if beside else height - 5
+    shapes += [Text(12, first + place * step, line, size, DARK, bold=True) for place, line in enumerate(names)]
+    line = height - 5 if below else first + at * step
     shapes.append(Text(width - 10, line, points, 12.5, ACCENT, "end", bold=True))
-    top = 14 + len(names) * (size + 1)
-    lines = int((height - top - (0 if beside else 13)) // GEAS_LINE) + 1
+    top = first + len(names) * step
+    lines = int((height - top - (13 if below else 0)) // GEAS_LINE) + 1
     broken = break_words(text, room, 11, lines) if lines > 0 else ()
     if broken and not broken[-1].endswith(ELLIPSIS):
         shapes += [Text(12, top + place * GEAS_LINE, part, 11, DARK) for place, part in enumerate(broken)]
-    elif top <= height - 3:
+    elif top <= height - 3 - (12 if below else 0):
         shapes.append(pieces.three_dots(12, height - 6, DARK))
     return tuple(shapes)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.texts.cards import hint
 from engine.games.tir_na_nog.texts.names import card_name, letter
-from engine.lettering import ELLIPSIS, break_words, estimate_width, wrap_words
+from engine.lettering import ELLIPSIS, LEADING, break_words, estimate_width, fit_rows
 from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
@@ -77,16 +77,17 @@ def card_shapes(card: Card, width: float, height: float, locale: Locale, corner:
 def _low_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
     """Draw a card of one or two lines: value, sign and place on its colour, the name beside them."""
     face, edge = FACES[card.colour], 34.0
-    lines = int(height // (SMALLEST + 1))
-    size, broken = fit_lines(card_name(card.slug, locale), width - edge - 5, (11, SMALLEST), lines)
-    top = height / 2 + size * 0.36 - (len(broken) - 1) * (size + 1) / 2
+    rows, size = fit_rows(card_name(card.slug, locale), width - edge - 5, height - 3, (11, SMALLEST))
+    step = size * LEADING
+    top = height / 2 + size * 0.36 - (len(rows) - 1) * step / 2
+    name = [Text(edge + 3, top + at * step, row, size, DARK, bold=True) for at, row in enumerate(rows)]
     return (
         Box(0, 0, width, height, face.fill, "", 5),
         Box(edge, 2, width - edge - 2, height - 4, CREAM, "", 4),
         Text(4, height / 2 + 2, str(card.value), 16, face.ink, bold=True),
         sign(card.colour, 24, height / 2 - 3.5, 13, face.ink),
         Text(edge / 2, height - 3.5, corner if card.printed else _was(card, locale), SMALLEST, face.ink, "middle"),
-        *(Text(edge + 3, top + at * (size + 1), line, size, DARK, bold=True) for at, line in enumerate(broken)),
+        *(name or flat((three_dots(edge + 6, height / 2, SOFT),))),
     )
 
 
@@ -108,7 +109,9 @@ def _broad_card(card: Card, width: float, height: float, locale: Locale, corner:
         shapes.append(Text(edge / 2, height - 6, _was(card, locale), 10, face.ink, "middle"))
     elif CARDS[card.slug].ailm and height > LOW:
         shapes.append(sign("fir", edge / 2, height - (23 if corner else 14), 15, face.ink))
-    name, y = _name_lines(card_name(card.slug, locale), (edge + 6, 17, room), 12.5, 2)
+    name, y = _name_lines(
+        card_name(card.slug, locale), (edge + 6, 4.5, room, min(30, height - 8)), (12.5, 11, SMALLEST)
+    )
     return (*shapes, *name, *_below_name(card, (edge + 6, y, room, height), locale))
 
 
@@ -121,23 +124,18 @@ def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
     return Text(x, line, str(card.value), letters, ink, "middle", bold=True), sign(card.colour, x, middle, size, ink)
 
 
-def fit_lines(words: str, room: float, sizes: tuple[float, ...], lines: int) -> tuple[float, tuple[str, ...]]:
-    """Return the first of these sizes in which bold words fit whole, and their lines; words may be hyphenated last."""
-    for size in sizes:
-        broken = break_words(words, room, size, lines, bold=True)
-        if not any(line.endswith(ELLIPSIS) for line in broken):
-            return size, broken
-    hyphenated = " ".join(wrap_words(words, room, sizes[-1], bold=True, softly=True))
-    return sizes[-1], break_words(hyphenated, room, sizes[-1], lines, bold=True)
+def _name_lines(
+    name: str, place: tuple[float, float, float, float], sizes: tuple[float, ...]
+) -> tuple[list[Plain], float]:
+    """Write a name in letters as small as it needs; `place` is its left, top, width and height.
 
-
-def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:
-    """Write a name in letters as small as it needs. Return the shapes and where the next line goes."""
-    x, y, room = place
-    letters, broken = fit_lines(name, room, (size, 11, SMALLEST) if size > SMALLEST else (SMALLEST,), lines)
-    step = letters + 2
-    shapes: list[Plain] = [Text(x, y + at * step, line, letters, DARK, bold=True) for at, line in enumerate(broken)]
-    return shapes, y + len(broken) * step
+    Return the shapes and where the next line goes. Three dots replace a name that fits in no size.
+    """
+    x, y, room, height = place
+    rows, size = fit_rows(name, room, height, sizes)
+    step = min(size + 2, (height - 1) / max(1, len(rows)))
+    shapes: list[Plain] = [Text(x, y + size + at * step, row, size, DARK, bold=True) for at, row in enumerate(rows)]
+    return shapes or list(flat((three_dots(x, y + size, SOFT),))), y + size + max(1, len(rows)) * step
 
 
 def _below_name(card: Card, place: tuple[float, float, float, float], locale: Locale) -> list[Plain]:
@@ -172,10 +170,8 @@ def _slim_card(card: Card, width: float, height: float, locale: Locale, corner: 
     elif CARDS[card.slug].ailm and width > TIGHT - 8:
         shapes.append(sign("fir", width - 31, 11.5, 14, face.ink))
     words = card_name(card.slug, locale)
-    # On a low card two small lines say more than a large one that is cut.
-    size = 11.0 if width > TIGHT and (height > FLAT or estimate_width(words, 11, bold=True) <= room) else SMALLEST
-    lines = max(1, min(5, int((height - band - 4) // (size + 2))))
-    name, y = _name_lines(words, (5, band + size + 2, room), size, lines)
+    sizes = (11.0, SMALLEST) if width > TIGHT else (SMALLEST,)
+    name, y = _name_lines(words, (5, band + 2, room, height - band - 5), sizes)
     return (*shapes, *name, *_below_name(card, (5, y, room, height), locale))
 
 
@@ -187,11 +183,12 @@ def _was(card: Card, locale: Locale) -> str:
 @lru_cache(maxsize=2048)
 def tile_shapes(card: Card, width: float, height: float) -> tuple[Plain, ...]:
     """Draw a card with value and sign alone. A dot says that colour or value are not the printed ones."""
-    face = FACES[card.colour]
+    face, letters = FACES[card.colour], 13 if height < 20 else 16  # noqa: PLR2004
+    room = width - 8 - estimate_width(str(card.value), letters)
     shapes: list[Plain] = [
         Box(0, 0, width, height, face.fill, "", 4),
-        Text(5, height / 2 + 5, str(card.value), 13 if height < 20 else 16, face.ink, bold=True),  # noqa: PLR2004
-        sign(card.colour, width - 10, height / 2, min(15, height - 4, width - 17), face.ink),
+        Text(5, height / 2 + 5, str(card.value), letters, face.ink, bold=True),
+        sign(card.colour, width - 3 - min(15, room) / 2, height / 2, min(15, height - 4, room), face.ink),
     ]
     if not card.printed:
         shapes.append(Disc(width - 3.5, 3.5, 2, face.ink))
@@ -232,7 +229,7 @@ def teller_shapes(
     return (
         Path(0, 0, scale_outline(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
         Disc(0, -9 * size, 3.7 * size, DARK if lost else CREAM),
-        Text(0, 10.5 * size, words, 13 * size, DARK if lost else "#ffffff", "middle", bold=True),
+        Text(0, 10.5 * size, words, max(10, 13 * size), DARK if lost else "#ffffff", "middle", bold=True),
     )
 
 
@@ -293,5 +290,6 @@ def stack_shapes(card: Card, count: int, width: float, height: float, locale: Lo
     if count == 1:
         return (top,)
     lower = Group(4, 4, card_shapes(card, width, height, locale))
-    told = Text(width - 6, 12, f"×{count}", 11, CREAM, "middle", bold=True)
-    return lower, top, Disc(width - 6, 8, 10, DARK), told
+    y = 8 if height <= FLAT else height - 8  # not on the name
+    told = Text(width - 6, y + 4, f"×{count}", 11, CREAM, "middle", bold=True)
+    return lower, top, Disc(width - 6, y, 10, DARK), told

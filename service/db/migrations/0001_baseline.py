@@ -104,7 +104,7 @@ create table tournament (
   id text primary key, name text not null, owner text not null references player (id), game text not null, state text not null,
   listed boolean not null, title text not null, document text not null, document_hash text not null, seed text not null,
   deals text not null, created_at bigint not null, opens_at bigint, closes_at bigint, head_seq int not null, head_hash text not null,
-  next_at bigint, started_at bigint, ended_at bigint, unique (owner, name));
+  next_at bigint, started_at bigint, ended_at bigint, link text, unique (owner, name));
 create index tournament_due on tournament (next_at) where next_at is not null;
 create index tournament_listed on tournament (created_at) where listed;
 create table tournament_header (tournament text primary key references tournament (id), hash text not null, body text not null);
@@ -179,6 +179,9 @@ create table conduct (
   match text not null references match (id), player text not null references player (id), at bigint not null, answers int not null,
   late int not null, finished boolean, primary key (match, player));
 create index conduct_player on conduct (player, at);
+create table bot_result (
+  match text primary key references match (id), game text not null, opponent text not null, halves int not null);
+create index bot_result_opponent on bot_result (game, opponent);
 create table answer_times (
   match text not null references match (id), player text not null references player (id), game text not null, seats int not null,
   people int not null, ended_at bigint not null, turns int, times text not null, primary key (match, player));

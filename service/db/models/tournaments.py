@@ -32,6 +32,8 @@ class TournamentRow(DatabaseRow):
     """When the next step is due; null while it waits for people."""
     started_at = BigIntegerField(null=True)
     ended_at = BigIntegerField(null=True)
+    link = TextField(null=True)
+    """Secret part of the link that invites whoever has it; null if there is none."""
 
 
 class TournamentHeaderRow(DatabaseRow):

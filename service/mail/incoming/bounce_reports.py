@@ -17,9 +17,11 @@ from service.timestamps import now
 QMAIL = re.compile(r"this is the (?:qmail|mail delivery)[^\n]{0,100} program", re.IGNORECASE)
 QMAIL_FAILURE = re.compile(r"^<([^<>\s@]{1,64}@[^<>\s@]{1,200})>:[ \t]*((?:\n[^\n<][^\n]{0,500}){1,10})", re.MULTILINE)
 """An address that qmail could not reach, and the rows that say why."""
-QMAIL_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+PLAIN_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 """A status in a sentence, which is no part of an IP address."""
-LONGEST_QMAIL = 20_000
+LONGEST_PLAIN = 20_000
+"""How much of a bounce without a report for machines is read."""
+MOST_FAILED = 100
 STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 
 
@@ -74,7 +76,16 @@ def _count_unless_ours(player: str, status: str, why: str) -> None:
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
     """Return the reports of a delivery report by address, empty for any other message."""
     found = tuple(bounce for report in mail.reports for bounce in _parse_report(report))
-    return found or tuple(_parse_qmail(mail.text[:LONGEST_QMAIL]))
+    text = mail.text[:LONGEST_PLAIN]
+    return found or tuple(_parse_qmail(text)) or tuple(_parse_exim(mail, text))
+
+
+def _parse_exim(mail: ParsedMessage, text: str) -> Iterator[Bounce]:
+    """Yield what a plain bounce of Exim says: its header names the addresses, and only where it gives up."""
+    status = PLAIN_STATUS.search(text.partition("------ This is a copy")[0])
+    for address in mail.get("x-failed-recipients").split(",")[:MOST_FAILED]:
+        if "@" in address:
+            yield Bounce(address.strip(" <>").lower(), status[0] if status else "5.0.0", "failed")
 
 
 def _parse_qmail(text: str) -> Iterator[Bounce]:
@@ -85,7 +96,7 @@ def _parse_qmail(text: str) -> Iterator[Bounce]:
     if not QMAIL.search(text):
         return
     for address, why in QMAIL_FAILURE.findall(text.partition("--- Below this line")[0]):
-        status = QMAIL_STATUS.search(why)
+        status = PLAIN_STATUS.search(why)
         yield Bounce(address.lower(), status[0] if status else "5.0.0", "failed")
 
 

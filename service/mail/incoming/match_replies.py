@@ -186,8 +186,10 @@ def _submit_moves(
     except Problem as problem:
         if problem.kind == "question-changed":
             return reply.refuse_stale(text)
-        signed = problem.kind == "mail-not-allowed"
-        return reply.refuse("signed" if signed else problem.kind, text, why=None if signed else problem.message)
+        if problem.kind == "mail-not-allowed":
+            return reply.refuse("signed", text)
+        # Of several lines the answer quotes the one that was refused.
+        return reply.refuse(problem.kind, problem.more.get("text", text), why=problem.message, said=text)
     return table_commands.report_moves(reply, accepted)
 
 

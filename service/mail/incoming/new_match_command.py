@@ -24,7 +24,7 @@ FILLERS = frozenset(
 BOT_WORDS = frozenset({"bots", "bot", "robots", "robot"})
 SIGNED_WORDS = frozenset({"signed", "signee", "signe"})
 PRIVATE_WORDS = frozenset({"private", "privee", "prive", "invitation"})
-LEVELS = {"facile": "easy", "normale": "normal", "difficile": "hard"}
+LEVELS = {"indulgent": "gentle", "indulgente": "gentle", "facile": "easy", "normale": "normal", "difficile": "hard"}
 DUEL = 2
 GUEST_SIGNS = r"[^\s<>()\[\],;:\"]"
 GUEST = re.compile(rf"[<(\[]?(?:mailto:)?(?<!{GUEST_SIGNS})({GUEST_SIGNS}+@{GUEST_SIGNS}+)[>)\]]?", re.IGNORECASE)
@@ -79,7 +79,10 @@ def parse(text: str) -> NewMatch:
     bots = _bots_by_name(game)
     named = next((bots[word] for word in words if word in bots), game.bots.stand_in if solo or BOT_WORDS & said else "")
     clock = next((word for word in words if word in PRESETS), "none" if solo else DEFAULT_PRESET)
-    known = SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | bots.keys()
+    levels = {choice for option in game.rules.options if option.name == rival for choice in option.choices}
+    known = (
+        SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | (bots.keys() - levels)
+    )
     options: dict[str, Setting] = {}
     for word in (word for word in words if word not in known and not is_number(word)):
         options |= _parse_option(game, word, rival)

@@ -95,7 +95,6 @@ def compose_token_code(context: LetterContext[TokenCodeLetter], to: Addressee) -
         Para(translate(to.locale, "code.lead"), strong=True),
         *_code_blocks(context, to.locale),
         Para(translate(to.locale, "code.not")),
-        SmallPrint(translate(to.locale, "code.request", request=context.job.request)),
     )
     return Letter(context.job.kind, to, translate(to.locale, "code.subject"), blocks)
 

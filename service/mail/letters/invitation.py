@@ -111,7 +111,7 @@ def compose_seat_given(context: LetterContext[SeatedLetter], to: Addressee) -> L
         _match_facts(match, job.seat, locale),
         Para(_start_sentence(match, to)),
         *([Para(translate(locale, "seated.how"))] if match.status == "open" else []),
-        SmallPrint(translate(locale, "seated.why", by=by, organiser=job.by)),
+        SmallPrint(translate(locale, "seated.why", by=by)),
     )
     return Letter(
         kind=job.kind,

@@ -17,6 +17,7 @@ from service.play.access import is_closed, is_record_public
 from service.play.job_payloads import OverLetter
 from service.play.match_results import describe_result
 from service.play.views import CANCELLED
+from service.tournaments.ratings import rate_finished_matches
 
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
@@ -29,11 +30,23 @@ def compose_match_over(context: LetterContext[OverLetter], seat: SeatContext) ->
     blocks: list[Block] = [
         *result_blocks(seat),
         *score_blocks(seat),
+        *_rating_blocks(seat),
         *([] if is_closed(seat.match) else [*sections.story(seat), *sections.notes(seat), *sections.board(seat)]),
         *verify_blocks(seat, context.config),
         *_rematch_blocks(seat),
     ]
     return build_match_letter(seat, context.job.kind, blocks)
+
+
+def _rating_blocks(seat: SeatContext) -> list[Block]:
+    """Tell how the match changed the ratings of those who played it to its end."""
+    changes = rate_finished_matches.find_changes(seat.match)
+    said = [
+        f"{seat.names[number]} {changes[player]}"
+        for number, player in enumerate(seat.match_state.players)
+        if player in changes
+    ]
+    return [Para(translate(seat.locale, "over.ratings", changes=", ".join(said)))] if said else []
 
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:

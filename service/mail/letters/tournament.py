@@ -34,6 +34,7 @@ from service.mail.letters.context import LetterContext, game_name
 from service.mail.letters.move_answers import build_account_reply
 from service.mail.letters.registry import letter, player_letter
 from service.mail.letters.sections import describe_clock
+from service.play.views import name_colour
 from service.timestamps import MINUTE, now
 from service.tournaments.calendars.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.formats.log_lines import CancelRuling
@@ -203,7 +204,7 @@ def _describe_table(table: PairingShown, to: Addressee) -> str:
     own = next(seat.seat for seat in table.seats if seat.player == to.player)
     others = [seat.name for seat in table.seats if seat.seat != own]
     key = "tournament.round.against" if others else "tournament.round.alone"
-    text = translate(to.locale, key, others=join_items(to.locale, others), seat=own + 1, seats=len(table.seats))
+    text = translate(to.locale, key, others=join_items(to.locale, others), colour=name_colour(own, to.locale))
     seat = SeatRow.get_or_none((SeatRow.match == table.match) & (SeatRow.seat == own))
     if seat is None or seat.due_at is None:
         return text

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.chance import bot_stream
+from engine.game import AnyBot
 from engine.playout import answer
 from service.record.entry import Entry
 from service.record.match_state import MatchState
@@ -25,16 +26,19 @@ class BotDifference:
 
 @dataclass(frozen=True)
 class BotLines:
-    """Result of recomputing the bots: how many lines of each were compared or skipped, and which differ."""
+    """Result of recomputing the bots: how many lines of each were compared or not, and which differ."""
 
     compared: Mapping[str, int] = field(default_factory=dict)
     skipped: Mapping[str, int] = field(default_factory=dict)
+    """Lines that need the seed or what the reader may not see."""
+    retired: Mapping[str, int] = field(default_factory=dict)
+    """Lines of versions that have been replaced, which nobody can ask again."""
     differences: tuple[BotDifference, ...] = ()
 
     @property
     def all_same(self) -> bool:
         """True if every line of a bot was compared and none differs."""
-        return not self.skipped and not self.differences
+        return not self.skipped and not self.retired and not self.differences
 
 
 class BotLinesChecker(RulesChecker):
@@ -48,6 +52,7 @@ class BotLinesChecker(RulesChecker):
         super().__init__()
         self._compared: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
+        self._retired: Counter[str] = Counter()
         self._differences: list[BotDifference] = []
 
     def check_entry(self, entry: Entry) -> None:
@@ -56,20 +61,24 @@ class BotLinesChecker(RulesChecker):
         super().check_entry(entry)
         if entry.kind != "bot":
             return
+        bot = before.facts.game.bots.find(entry.maker)
+        if bot is None:
+            self._retired[entry.maker] += 1
+            return
         if self.seed is None or self.guessed or self.lost:
             self._skipped[entry.maker] += 1
             return
         self._compared[entry.maker] += 1
-        again = _choose_again(before, entry)
+        again = _choose_again(before, entry, bot)
         if again != entry.line:
             self._differences.append(BotDifference(entry.seq, entry.maker, entry.line, again))
 
     def bot_lines(self) -> BotLines:
         """Return the result."""
-        return BotLines(dict(self._compared), dict(self._skipped), tuple(self._differences))
+        return BotLines(dict(self._compared), dict(self._skipped), dict(self._retired), tuple(self._differences))
 
 
-def _choose_again(match_state: MatchState, entry: Entry) -> str:
+def _choose_again(match_state: MatchState, entry: Entry, bot: AnyBot) -> str:
     facts, seat = match_state.facts, entry.seat
     picks = bot_stream(facts.key, seat, match_state.made[seat])
-    return answer(facts.game, match_state.state, seat, facts.game.bots.by_name[entry.maker], picks).line
+    return answer(facts.game, match_state.state, seat, bot, picks).line

@@ -104,16 +104,17 @@ class Report:
         found = self.bot_lines
         if found is None:
             return []
-        if not found.compared and not found.skipped:
+        if not (found.compared or found.skipped or found.retired):
             return [self._say("bot_lines.none", locale)]
         differ = Counter(each.bot for each in found.differences)
         said = [
             self._say("bot_lines.compared", locale, bot=bot, count=count, same=count - differ[bot])
             for bot, count in sorted(found.compared.items())
         ]
-        said += [
-            self._say("bot_lines.skipped", locale, bot=bot, count=count) for bot, count in sorted(found.skipped.items())
-        ]
+        for name, counts in (("skipped", found.skipped), ("retired", found.retired)):
+            said += [
+                self._say(f"bot_lines.{name}", locale, bot=bot, count=count) for bot, count in sorted(counts.items())
+            ]
         return said + [self._say("bot_lines.differs", locale, **vars(each)) for each in found.differences]
 
     def __str__(self) -> str:

@@ -212,5 +212,5 @@ def _has_same_verb_and_length(one: AnyAction, other: AnyAction) -> bool:
 
 
 def _check_bot_exists(game: AnyGame, name: str) -> None:
-    if name and name not in game.bots.by_name:
+    if name and not game.bots.knows(name):
         raise BadRecordPart("rules", f"{game.slug} has no bot {name}")

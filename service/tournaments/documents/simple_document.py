@@ -38,6 +38,7 @@ PATHS = {
     "/stages/0/rounds": "rounds",
     "/stages/0/bots": "seats",
     "/stages/0/points": "seats",
+    "/stages/0/best_of": "best_of",
     "/stages/0/start": "first",
     "/stages/0/end/at_most": "lasts",
     "/stages/0/end/at": "ends",
@@ -61,6 +62,8 @@ class Answers:
     seats: str = "4"
     """Seats at a table of pods; other formats have two."""
     rounds: str = "5"
+    best_of: str = "1"
+    """Matches of a knockout's table at most."""
     lasts: str = "14"
     """Maximum number of days for a round."""
     then: str = "adjudicate"
@@ -137,6 +140,8 @@ def _stage_lines(answers: Answers) -> list[str]:
     lines = []
     if answers.format in WITH_ROUNDS:
         lines.append(f"rounds: {_number(answers.rounds)}")
+    if answers.format == KNOCKOUT and answers.best_of != "1":
+        lines.append(f"best_of: {_number(answers.best_of)}")
     if answers.format == PODS:
         lines += [f"seats: {_number(answers.seats)}", *_points_lines(answers.seats)]
     if answers.format == SAME_DEAL and answers.game in GAMES:
@@ -195,6 +200,7 @@ def read_answers(canonical: Mapping[str, Any], start: Answers, title: str) -> An
         format=stage["format"],
         seats=str(stage["seats"]) if stage["format"] == PODS else start.seats,
         rounds=str(stage.get("rounds") or start.rounds),
+        best_of=str(stage.get("best_of") or "1"),
         lasts=str(max(1, read_length(end["at_most"]) // DAY)) if "at_most" in end else start.lasts,
         then=end.get("then", start.then),
         least=str(entry["least"]),

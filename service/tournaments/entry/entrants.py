@@ -29,7 +29,6 @@ from service.matches.join import active_keys
 from service.matches.paired_matches import resign_running_seats
 from service.play import server_keys
 from service.problems import Problem, invalid_field_problem
-from service.record.hashing import join_lines
 from service.record.keys import sign
 from service.record.patterns import NONCE
 from service.timestamps import MINUTE, now, rfc3339
@@ -39,6 +38,7 @@ from service.tournaments.entry.invitations import is_invited
 from service.tournaments.formats import log_lines
 from service.tournaments.formats.log_lines import RoundName
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_log import entry_text
 from service.tournaments.formats.tournament_state import (
     EXCLUDED,
     IN,
@@ -80,11 +80,6 @@ class EntryReceipt:
     signature: str
     status: str
     server: str
-
-
-def entry_text(tournament: str, player: str, nonce: str, seq: int, hash_: str, at: int) -> bytes:
-    """Return the bytes that the server signs for an entry."""
-    return join_lines("echtra-enter-v1", tournament, player, nonce, seq, hash_, at)
 
 
 def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, config: Config) -> EntryReceipt:

@@ -1,12 +1,17 @@
-"""Invitations: invited players may see a tournament, and enter it where entry is by invitation."""
+"""Invitations: invited players may see a tournament, and enter it where entry is by invitation.
+
+An organiser invites by player, by email address, or by a link that anybody may open until it is withdrawn.
+"""
 
 from __future__ import annotations
+
+import hmac
 
 from peewee import ModelSelect
 
 from service import ids
 from service.db.models.accounts import PlayerRow
-from service.db.models.tournaments import TournamentInvitationRow
+from service.db.models.tournaments import TournamentInvitationRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.jobs import queue
 from service.problems import Problem
@@ -30,14 +35,63 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
         if earlier is not None:
             return earlier
         _check_guest(guest)
-        if _count_lately(organiser) >= MOST_A_DAY:
-            raise Problem("limit-reached", msg("tournaments.too_many_invitations", most=MOST_A_DAY))
-        made = TournamentInvitationRow.create(
-            id=ids.new_id(), tournament=tournament, player=guest, address=address, by_player=organiser, at=now()
-        )
+        made = _write_invitation(organiser, tournament, guest, address)
         letter = TournamentInvitationLetter(invitation=made.id, tournament=tournament)
         queue.add(letter, f"{letter.kind}:{made.id}")
         return made
+
+
+def _write_invitation(
+    organiser: str, tournament: str, guest: str | None, address: str | None
+) -> TournamentInvitationRow:
+    """Write an invitation, if the organiser has not invited too many people lately."""
+    if _count_lately(organiser) >= MOST_A_DAY:
+        raise Problem("limit-reached", msg("tournaments.too_many_invitations", most=MOST_A_DAY))
+    return TournamentInvitationRow.create(
+        id=ids.new_id(), tournament=tournament, player=guest, address=address, by_player=organiser, at=now()
+    )
+
+
+def renew_link(organiser: str, tournament: str) -> str:
+    """Return the secret part of a new link to a tournament. The link before it, if any, stops working."""
+    with lock_tournament(tournament) as row:
+        check_organiser(row, organiser)
+        check_not_ended(row)
+        row.link = ids.new_id(24)
+        return row.link
+
+
+def withdraw_link(organiser: str, tournament: str) -> None:
+    """Make the link to a tournament stop working. People who have opened it stay invited."""
+    with lock_tournament(tournament) as row:
+        check_organiser(row, organiser)
+        row.link = None
+
+
+def link_path(tournament: str, link: str) -> str:
+    """Return the path of the page that a link opens."""
+    return f"/tournaments/{tournament}/invitation/{link}"
+
+
+def find_by_link(tournament: str, link: str) -> TournamentRow:
+    """Return the tournament that a link invites to. Raise `Problem` for a wrong link and for one that was withdrawn."""
+    row: TournamentRow | None = TournamentRow.get_or_none(TournamentRow.id == tournament)
+    if row is None or not row.link or not hmac.compare_digest(row.link.encode(), link.encode()):
+        raise Problem("not-found", msg("tournaments.no_such_link"))
+    return row
+
+
+def accept_link(player: str, tournament: str, link: str) -> TournamentRow:
+    """Invite a player who opens the link to a tournament. It counts as an invitation by the owner.
+
+    A player who was invited before, or who may see and enter the tournament anyway, is not counted.
+    """
+    with lock_tournament(find_by_link(tournament, link).id) as row:
+        find_by_link(tournament, link)
+        check_not_ended(row)
+        if not is_invited(row.id, player):
+            _write_invitation(row.owner, row.id, player, None)
+        return row
 
 
 def select_sent(tournament: str) -> ModelSelect[TournamentInvitationRow]:

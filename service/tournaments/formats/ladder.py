@@ -18,6 +18,10 @@ Refusal: TypeAlias = Literal[
 ]  # fmt: skip
 
 
+Strength: TypeAlias = tuple[int, int]
+"""Strength of an entrant before the first result: place in the seed order by hand, negative, and rating."""
+
+
 class ChallengeRefused(ValueError):
     """A challenge that is not allowed now. `reason` is the code of the rule."""
 
@@ -34,10 +38,13 @@ class Challenge:
     challenged: Number
 
 
-def first_order(ratings: Iterable[tuple[Number, int]], lots: Sequence[Number]) -> tuple[Number, ...]:
-    """Return the first order of the ladder: by rating, then by the draw."""
+def first_order(strengths: Iterable[tuple[Number, Strength]], lots: Sequence[Number]) -> tuple[Number, ...]:
+    """Return the first order of the ladder: by seed order and rating, then by the draw."""
     place = lot_places(lots)
-    ordered = sorted(ratings, key=lambda entrant: (-entrant[1], place.get(entrant[0], len(place)), entrant[0]))
+    ordered = sorted(
+        strengths,
+        key=lambda entrant: (*(-value for value in entrant[1]), place.get(entrant[0], len(place)), entrant[0]),
+    )
     return tuple(number for number, _ in ordered)
 
 

@@ -341,6 +341,12 @@ class AcceptRuling(Ruling, verb="ruling accept"):
     player: Player
 
 
+class SeedRuling(Ruling, verb="ruling seed"):
+    """These entrants get the first numbers, in this order. The others follow by rating, then by the draw."""
+
+    players: tuple[Player, ...]
+
+
 class ResultRuling(Ruling, verb="ruling result"):
     """A match gets the result of the `result` line that follows."""
 
@@ -476,6 +482,8 @@ def _read_ruling(words: Sequence[str]) -> Line:
         raise BadLine("line", "line_form", form=describe(OtherRuling))
     *about, why = rest
     kind = KINDS.get(f"{RULING} {what}")
-    if kind is not None and len(about) == len(SLOTS[kind]) - len(fields(Ruling)):
+    if kind is SeedRuling and about:
+        return SeedRuling(tuple(map(_read_player, about)), why=why, text_hash=text_hash)
+    if kind is not None and kind is not SeedRuling and len(about) == len(SLOTS[kind]) - len(fields(Ruling)):
         return _read_words(kind, words[1:])
     return OtherRuling(what, tuple(about), why=why, text_hash=text_hash)

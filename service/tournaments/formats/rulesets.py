@@ -42,6 +42,11 @@ class Ruleset(StrEnum):
         """
         return self is not Ruleset.FIRST
 
+    @property
+    def seeds_by_hand(self) -> bool:
+        """True if `ruling seed` decides who gets the first numbers. Before, such a line changed nothing."""
+        return self is not Ruleset.FIRST
+
 
 NEWEST = Ruleset.NOVEMBER_2026
 """Version for new documents."""

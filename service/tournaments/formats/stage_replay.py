@@ -18,6 +18,7 @@ from service.tournaments.formats.berger import Section, count_rounds, cut_sectio
 from service.tournaments.formats.crosstable import How, Number, Pairing, SeatResult, StageRound, lot_places, people_of
 from service.tournaments.formats.duplicate import pair_duplicate
 from service.tournaments.formats.knockout import KnockoutRules
+from service.tournaments.formats.ladder import Strength
 from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import cancelled_entrants, round_points
 from service.tournaments.formats.repeat_pairings import COUNTED_FORMATS, count_repeats
@@ -314,20 +315,24 @@ class StageReplay:
         place = lot_places(self.lots.get(0, ()), self.entrants)
         return seat_table(people, price_seats(count_seats(self.played(), people)), place)
 
-    def ladder_order(self, ratings: Mapping[Number, int], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
+    def ladder_order(self, strengths: Mapping[Number, Strength], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
         """Return the current ladder without those who have withdrawn."""
         gone = frozenset(withdrawn)
-        *_, (_, order) = self.follow_ladder(ratings)
+        *_, (_, order) = self.follow_ladder(strengths)
         return tuple(number for number in order if number not in gone)
 
-    def follow_ladder(self, ratings: Mapping[Number, int]) -> Iterator[tuple[LadderEvent | None, tuple[Number, ...]]]:
+    def follow_ladder(
+        self, strengths: Mapping[Number, Strength]
+    ) -> Iterator[tuple[LadderEvent | None, tuple[Number, ...]]]:
         """Yield the first order of the ladder, then each event with the order after it. Withdrawn entrants stay in."""
         lots = self.lots.get(0, ())
-        order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
+        order = ladder.first_order([(number, strengths.get(number, (0, 0))) for number in lots], lots)
         yield None, order
         for event in self.ladder:
             if isinstance(event, tuple):
                 number, pair = event
+                if pair.id in self.rounds[number].void:
+                    continue
                 order = ladder.apply_result(order, Pairing(pair.seats, self.rounds[number].results[pair.id]))
             else:
                 # A player who comes back after leaving starts at the bottom, as newcomers do.

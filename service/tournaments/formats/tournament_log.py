@@ -130,6 +130,11 @@ def head_text(tournament: str, seq: int, hash_: str, at: int, lines: str) -> byt
     return join_lines("echtra-tournament-head-v1", tournament, seq, hash_, at, lines)
 
 
+def entry_text(tournament: str, player: str, nonce: str, seq: int, hash_: str, at: int) -> bytes:
+    """Return the bytes that the server signs for an entry, as a receipt."""
+    return join_lines("echtra-enter-v1", tournament, player, nonce, seq, hash_, at)
+
+
 def write_tournament_export(
     server: Ed25519PrivateKey,
     header: TournamentHeader,

@@ -60,6 +60,8 @@ class TournamentState:
     number_of: dict[str, Number] = field(default_factory=dict)
     holders: dict[Number, str] = field(default_factory=dict)
     ratings: dict[Number, int] = field(default_factory=dict)
+    seeds: tuple[str, ...] = ()
+    """Players whom an organiser seeded by hand, best first."""
     first_lots: dict[str, int] = field(default_factory=dict)
     """Place of each player in the first draw, which is made before numbers are given."""
     draws: int = 0
@@ -183,9 +185,18 @@ class TournamentState:
         present = sorted(self.present_in(stage, number))
         return stage.pair_round(number, present, self._avoided_pairs(stage))
 
+    def seed_place(self, player: str) -> int:
+        """Return the place of a player in the seed order by hand. All others share the place after it."""
+        return self.seeds.index(player) if player in self.seeds else len(self.seeds)
+
+    @property
+    def strengths(self) -> dict[Number, tuple[int, int]]:
+        """Return the strength of each entrant before the first result: the seed order by hand, then the rating."""
+        return {number: (-self.seed_place(self.holders[number]), rating) for number, rating in self.ratings.items()}
+
     def ladder_order(self, name: str) -> tuple[Number, ...]:
         """Return the current ladder of a stage, without entrants who have left."""
-        return self.settle_ladder(name).ladder_order(self.ratings, self.gone)
+        return self.settle_ladder(name).ladder_order(self.strengths, self.gone)
 
     def seat_challenge(self, name: str, people: Sequence[Number]) -> tuple[Number, ...]:
         """Return the seating of the next match of a ladder."""
@@ -354,10 +365,15 @@ class TournamentState:
         self.due = entry.at
 
     @_take.register
+    def _take_seeds(self, line: log_lines.SeedRuling, _: LogLine) -> None:
+        if self.first_stage.rules.ruleset.seeds_by_hand:
+            self.seeds = line.players
+
+    @_take.register
     def _take_replay(self, line: log_lines.ReplayRuling, _: LogLine) -> None:
         # Elsewhere the pair that follows voids the earlier one, which has the same people.
         place = self.where.get(line.match)
-        if place is not None and self.stages[place[0]].rules.series is not None:
+        if place is not None and self.stages[place[0]].plays_on:
             self.stages[place[0]].round(place[1]).void.add(line.match)
 
     @_take.register

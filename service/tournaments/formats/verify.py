@@ -8,7 +8,7 @@ the deals are published, and what no file can prove.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 
 from service.record.hashing import sha256_hex
@@ -38,10 +38,19 @@ from service.tournaments.formats.tournament_log import (
     TournamentExport,
     read_tournament_export,
 )
-from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.formats.tournament_state import EXCLUDED, PRESENT, STATUS_AFTER, WITHDRAWN, TournamentState
+from service.tournaments.formats.verify_evidence import (
+    NO_EVIDENCE,
+    TournamentEvidence,
+    check_heads,
+    check_receipts,
+    check_records,
+)
 
 ROUND_BY_ROUND = frozenset({SWISS, PODS, DUPLICATE, KNOCKOUT, DOUBLE})
 """Formats in which the results of a round decide the pairings of the next one."""
+PLAYED = frozenset({How.PLAYED, How.STAND_IN, How.SUBSTITUTE})
+"""Endings of seats that need a match in which people or bots moved."""
 ALWAYS_UNPROVED = ("server-key", "times", "discarded-tournaments", "kept-out", "results")
 """Facts that no file can prove: the owner of the signing key, the times of the lines, that no tournament was discarded,
 that nobody without a receipt was kept out, and the results, which the records of the matches prove."""
@@ -67,11 +76,20 @@ class TournamentReport:
     ladders: Mapping[str, tuple[Number, ...]]
     seeds: Mapping[str, str]
     not_proved: tuple[str, ...]
+    proved: tuple[str, ...] = ()
+    """Matches whose records prove their results."""
+    heads: int = 0
+    """Number of earlier heads that this log continues."""
 
 
-def verify_tournament(data: bytes) -> TournamentReport:
-    """Recompute a tournament from its export. Raise `BadTournament` for the first line that does not follow."""
+def verify_tournament(data: bytes, evidence: TournamentEvidence = NO_EVIDENCE) -> TournamentReport:
+    """Recompute a tournament from its export. Raise `BadTournament` for the first line that does not follow.
+
+    `evidence` is checked too: earlier heads and receipts first, match records after all lines.
+    """
     export, line = read_tournament_export(data), 1
+    check_heads(export, evidence.heads)
+    check_receipts(export, evidence.receipts)
     try:
         replay = _Replay(export)
         for entry in export.entries:
@@ -79,7 +97,11 @@ def verify_tournament(data: bytes) -> TournamentReport:
             replay.read_line(entry)
     except FormatFault as fault:
         raise BadTournament(line, fault.reason, fault.message) from None
-    return replay.report()
+    report = replay.report()
+    proved, ruled = check_records(export, replay.state, report.seeds, evidence.records)
+    open_ = [match for match in replay.list_played() if match not in {*proved, *ruled}]
+    unproved = [name for name in report.not_proved if name != "results" or open_]
+    return replace(report, proved=proved, not_proved=tuple(unproved), heads=len(evidence.heads))
 
 
 @dataclass
@@ -89,7 +111,7 @@ class _Replay:
     export: TournamentExport
     state: TournamentState = field(init=False)
     expected: dict[RoundName, tuple[Pairing, ...] | None] = field(default_factory=dict)
-    last_number: tuple[int, int] | None = None
+    last_number: tuple[int, int, int] | None = None
     recomputed: list[str] = field(default_factory=list)
     skipped: dict[str, str] = field(default_factory=dict)
     ruled: set[str] = field(default_factory=set)
@@ -103,8 +125,27 @@ class _Replay:
         """Check one line against all before it, then apply it."""
         if self.state.deals is not None:
             raise BadLine("order", "after_end")
+        self._check_ruling_before(entry.value)
         self._check(entry.value)
         self.state.take_line(entry)
+
+    def _check_ruling_before(self, line: log_lines.Line) -> None:
+        """Raise `BadLine` if the line before is a ruling whose own line must follow, and this is another one."""
+        match self._last_ruling():
+            case log_lines.ResultRuling(match=match):
+                fits = isinstance(line, log_lines.ResultLine) and line.match == match
+            case log_lines.ExcludeRuling(player=player):
+                fits = isinstance(line, log_lines.ExcludeLine) and line.player == player
+            case log_lines.AcceptRuling(player=player):
+                fits = isinstance(line, log_lines.AcceptLine | log_lines.ReserveLine) and line.player == player
+            case log_lines.BeaconRuling(value=value):
+                fits = isinstance(line, log_lines.DrawLine) and line.value == value
+            case log_lines.ReplayRuling() | log_lines.RepairRuling():
+                fits = isinstance(line, log_lines.PairLine)
+            case _:
+                fits = True
+        if not fits:
+            raise BadLine("order", "ruling_without_line")
 
     @singledispatchmethod
     def _check(self, _line: log_lines.Line) -> None:
@@ -132,6 +173,43 @@ class _Replay:
         return " ".join(self.state.holders.get(number, "bot") for number in numbers)
 
     @_check.register
+    def _check_entry(self, line: log_lines.EnterLine) -> None:
+        entrant = self.state.entrants.get(line.player)
+        if entrant is not None and entrant.status in PRESENT:
+            raise BadLine("order", "entered_twice", player=line.player)
+
+    @_check.register
+    def _check_status(self, line: log_lines.StatusLine) -> None:
+        entrant = self.state.entrants.get(line.player)
+        status = STATUS_AFTER[type(line)]
+        if entrant is None:
+            raise BadLine("order", "not_entered", player=line.player)
+        if entrant.status == status or (status == WITHDRAWN and entrant.status == EXCLUDED):
+            raise BadLine("order", "status_again", player=line.player)
+        if status == EXCLUDED and not isinstance(self._last_ruling(), log_lines.ExcludeRuling):
+            raise BadLine("order", "no_ruling")
+
+    @_check.register
+    def _check_close(self, _line: log_lines.CloseLine) -> None:
+        if self.state.closed_at is not None:
+            raise BadLine("order", "closed_twice")
+
+    @_check.register
+    def _check_pause(self, _line: log_lines.PauseRuling) -> None:
+        if self.state.paused:
+            raise BadLine("order", "paused_twice")
+
+    @_check.register
+    def _check_resumption(self, _line: log_lines.ResumeRuling) -> None:
+        if not self.state.paused:
+            raise BadLine("order", "not_paused")
+
+    @_check.register
+    def _check_cancellation(self, _line: log_lines.CancelRuling) -> None:
+        if self.state.cancelled_at is not None:
+            raise BadLine("order", "cancelled_twice")
+
+    @_check.register
     def _check_number(self, line: log_lines.NumberLine) -> None:
         state, player, number = self.state, line.player, len(self.state.holders) + 1
         if line.number != number or player in state.number_of:
@@ -143,10 +221,10 @@ class _Replay:
             self._check_rank(player, -1 if line.rating is None else line.rating)
 
     def _check_rank(self, player: str, rating: int) -> None:
-        """Raise `BadLine` if the first numbers are not in the order of rating, then of the draw."""
+        """Raise `BadLine` if the first numbers are not in the order of seeds, then of rating, then of the draw."""
         if player not in self.state.first_lots:
             raise BadLine("number", "number_before_draw")
-        rank = (-rating, self.state.first_lots[player])
+        rank = (self.state.seed_place(player), -rating, self.state.first_lots[player])
         if self.last_number is not None and rank < self.last_number:
             raise BadLine("number", "number_order")
         self.last_number = rank
@@ -154,6 +232,8 @@ class _Replay:
     @_check.register
     def _check_bye(self, line: log_lines.ByeLine) -> None:
         _, replay = self._find_round(line.round)
+        if self._number_of(line.player) in replay.absent:
+            raise BadLine("order", "bye_twice", player=line.player, round=str(line.round))
         if self._number_of(line.player) in replay.seated:
             raise BadLine("pair", "bye_after_pair", player=line.player, round=str(line.round))
 
@@ -204,13 +284,15 @@ class _Replay:
         people = people_of(pair.seats)
         if len(set(people)) != len(people) or len(pair.seats) > max(stage.rules.seats, 1):
             raise BadLine("pair", "seats")
+        replayed = self._find_replayed()
         if stage.rules.format == LADDER:
-            if self.state.seat_challenge(name.stage, people) != people:
+            if people != (replayed.seats if replayed else self.state.seat_challenge(name.stage, people)):
                 raise BadLine("pair", "seats_exchanged")
             return
         if replay.started and frozenset(pair.seats) in replay.tables:
-            if stage.rules.series is not None:
-                self._check_series(stage, pair, name)
+            due = [replayed] if replayed else stage.list_next_matches(name.number, self.state.gone)
+            if stage.rules.series is not None and pair.seats not in [match.seats for match in due]:
+                raise BadLine("pair", "no_next_match", round=str(name), players=self._names(pair.seats))
             return  # a further match at a table of this round
         if not replay.seated.isdisjoint(people):
             raise BadLine("pair", "paired_twice", round=str(name))
@@ -224,15 +306,16 @@ class _Replay:
         if (wanted.seats, wanted.section) != (seats, pair.section):
             raise BadLine("pair", "wrong_pair", round=str(name), players=self._names(wanted.seats))
 
-    def _check_series(self, stage: StageReplay, pair: PairedTable, name: RoundName) -> None:
-        """Raise `BadLine` for a further match of a series that is not due, or with other seats."""
+    def _find_replayed(self) -> PairedTable | None:
+        """Return the table that the line before orders to be replayed, or None."""
+        ruling = self._last_ruling()
+        place = self.state.where.get(ruling.match) if isinstance(ruling, log_lines.ReplayRuling) else None
+        return None if place is None else place[2]
+
+    def _last_ruling(self) -> log_lines.Ruling | None:
+        """Return the ruling in the line before, or None."""
         seq, ruling = self.state.rulings[-1] if self.state.rulings else (0, None)
-        if isinstance(ruling, log_lines.ReplayRuling) and seq == self.state.seq and ruling.match in self.state.where:
-            due = [self.state.where[ruling.match][2]]
-        else:
-            due = stage.list_next_matches(name.number, self.state.gone)
-        if pair.seats not in [match.seats for match in due]:
-            raise BadLine("pair", "no_next_match", round=str(name), players=self._names(pair.seats))
+        return ruling if seq == self.state.seq else None
 
     @_check.register
     def _check_start(self, line: log_lines.StartLine) -> None:
@@ -249,8 +332,12 @@ class _Replay:
         if line.match not in self.state.where:
             raise BadLine("result", "result_of_nothing")
         name, number, pair = self.state.where[line.match]
-        if line.match in self.state.stages[name].round(number).results and line.match not in self.ruled:
+        replay = self.state.stages[name].round(number)
+        if line.match in replay.results and line.match not in self.ruled:
             raise BadLine("result", "second_result", match=line.match)
+        is_early = not replay.started and self.state.stages[name].rules.format != LADDER
+        if is_early and all(result.how in PLAYED for result in line.results):
+            raise BadLine("result", "not_begun", match=line.match)
         self.ruled.discard(line.match)
         seats, places = len(pair.seats), [result.place for result in line.results]
         if self.state.stages[name].rules.format == DUPLICATE:
@@ -305,6 +392,18 @@ class _Replay:
         self.ruled.add(line.match)
 
     @_check.register
+    def _check_seeds(self, line: log_lines.SeedRuling) -> None:
+        if not self.state.first_stage.rules.ruleset.seeds_by_hand:
+            return
+        if self.state.draws:
+            raise BadLine("order", "seeds_late")
+        if len(set(line.players)) < len(line.players):
+            raise BadLine("line", "seeds_twice")
+        for player in line.players:
+            if player not in self.state.inside:
+                raise BadLine("line", "seed_not_inside", player=player)
+
+    @_check.register
     def _check_repair(self, line: log_lines.RepairRuling) -> None:
         _, replay = self._find_round(line.round)
         if replay.started:
@@ -332,6 +431,11 @@ class _Replay:
             raise BadLine("order", "not_over", round=str(name))
         if sha256_hex(bytes.fromhex(line.deals)) != self.export.header.deals:
             raise BadLine("deals", "other_deals")
+
+    def list_played(self) -> list[str]:
+        """Return the matches with a result that count."""
+        rounds = [each for stage in self.state.stages.values() for each in stage.rounds.values()]
+        return [pair.id for each in rounds for pair in each.valid if pair.id in each.results and len(pair.seats) > 1]
 
     def report(self) -> TournamentReport:
         """Return the findings of all lines."""

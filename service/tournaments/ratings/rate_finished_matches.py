@@ -1,8 +1,8 @@
-"""Counting finished matches into ratings and reliability, once each; `echtra rebuild ratings` counts all again.
+"""Counting finished matches into ratings, reliability and results against bots, once each.
 
 A periodic task finds uncounted matches by an index, so that no move waits for this. What a match contributes is
 computed first. One short transaction then writes it and marks the match; a lock lets only one such transaction run at a
-time, since each rating follows from the one before.
+time, since each rating follows from the one before. `echtra rebuild ratings` counts all matches again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import structlog
 
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, try_lock, wait_for_lock, write_transaction
+from service.matches.bot_strengths import PersonResult, read_person_result, replace_person_results
 from service.play import match_loader
 from service.record.match_state import MatchState
 from service.tournaments.formats.reliability_facts import ReliabilityFacts
 from service.tournaments.ratings import ratings, reliability
-from service.tournaments.ratings.ratings import RatedMatch
+from service.tournaments.ratings.ratings import RatedMatch, RatingChange
 
 LOCK = 0x72617465
 MOST_AT_ONCE = 100
@@ -27,6 +28,7 @@ BATCH_SECONDS = 0.2
 """Time after which a batch is written. The next call continues."""
 SELECT_UNCOUNTED = "select id, ended_at from match where status = 'over' and not counted order by ended_at, id limit ?"
 SELECT_OVER = "select id, ended_at from match where status = 'over'"
+SELECT_IS_UNCOUNTED = "select 1 from match where id = ? and status = 'over' and rated and not counted"
 MARK = "update match set counted = ? where id = ? and counted <> ?"
 log = structlog.get_logger("ratings")
 
@@ -40,6 +42,8 @@ class EndedMatch:
     result: RatedMatch | None = None
     """None if the match is not rated."""
     conduct: tuple[ReliabilityFacts, ...] = ()
+    against_bot: PersonResult | None = None
+    """None unless one person played one bot."""
     readable: bool = True
     """False if its log could not be read. It then contributes nothing."""
 
@@ -73,6 +77,13 @@ def count_next_matches() -> int:
     return _write_counts(ended) if ended else 0
 
 
+def find_changes(match: str) -> dict[str, RatingChange]:
+    """Return how a match changed ratings. Count it first if it has just ended; that may write."""
+    if rows(SELECT_IS_UNCOUNTED, match):
+        count_next_matches()
+    return ratings.find_changes(match)
+
+
 def _write_counts(ended: Sequence[EndedMatch]) -> int:
     with write_transaction():
         if not try_lock(LOCK):
@@ -80,6 +91,7 @@ def _write_counts(ended: Sequence[EndedMatch]) -> int:
         fresh = [each for each in ended if execute(MARK, True, each.id, True)]
         for each in fresh:
             reliability.replace_conduct(each.id, each.ended_at, each.conduct)
+        replace_person_results({each.id: each.against_bot for each in fresh})
         ratings.add_matches([each.result for each in fresh if each.result])
     return len(fresh)
 
@@ -89,17 +101,25 @@ def read_ended_match(match: str, ended_at: int, load: Callable[[str], MatchState
     try:
         match_state, (_, conduct) = load(match), reliability.read_conduct(match)
         places = ratings.rated_places(match_state) if _is_open_to_rating(match) else ()
+        against_bot = None if _has_program(match_state) else read_person_result(match_state)
     except DatabaseDown:
         raise
     except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules; `echtra doctor` says more
         return EndedMatch(match, ended_at, readable=False)
     result = RatedMatch(match, match_state.facts.game.slug, ended_at, places) if places else None
-    return EndedMatch(match, ended_at, result, conduct)
+    return EndedMatch(match, ended_at, result, conduct, against_bot)
 
 
 def _is_open_to_rating(match: str) -> bool:
     """Return True if the match may be rated."""
     return rows("select 1 from match where id = ? and rated", match) != []
+
+
+def _has_program(match_state: MatchState) -> bool:
+    """Return True if a program has a seat of a match against a bot."""
+    players = [place.player for place in match_state.facts.header.places if place.player]
+    alone = len(players) == 1
+    return alone and rows("select 1 from player where id = ? and owner is not null", players[0]) != []
 
 
 def list_ended_matches() -> list[tuple[str, int]]:
@@ -125,6 +145,7 @@ def replace_counts(ended: Sequence[EndedMatch]) -> RebuildReport:
     with write_transaction():
         wait_for_lock(LOCK)
         changed = ratings.replace_rows(wanted) + reliability.replace_all_conduct(conduct)
+        changed += replace_person_results({each.id: each.against_bot for each in ended})
         for match, counted in rows("select id, counted from match where status = 'over'"):
             if bool(counted) != (match in conduct):
                 execute(MARK, match in conduct, match, match in conduct)

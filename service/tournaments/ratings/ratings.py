@@ -38,6 +38,10 @@ SELECT_PEAKS = (
     "and r.ended_at <= ? and (r.ended_at >= ? or r.matches = (select max(o.matches) from rating o where "
     "o.player = r.player and o.game = r.game and o.ended_at < ?)) group by r.player"
 )
+SELECT_CHANGES = (
+    "select r.player, b.mu, r.mu from rating r left join rating b on b.player = r.player and b.game = r.game "
+    "and b.matches = r.matches - 1 where r.match = ?"
+)
 SELECT_OF_PLAYER = "select game, ended_at, mu, sigma, matches from rating where player = ? order by game, matches"
 
 
@@ -188,6 +192,27 @@ def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
     after = (PROVISIONAL_MATCHES, at, since, since)
     peaks = rows_for(SELECT_PEAKS, sorted(players), before=(game,), after=after)
     return current | {player: Skill(mu).rating for player, mu in peaks}
+
+
+class RatingChange(NamedTuple):
+    """A player's rating before and after a match."""
+
+    before: int
+    after: int
+
+    def __str__(self) -> str:
+        """Return the change as people read it: `1512 → 1526 (+14)`."""
+        change = self.after - self.before
+        sign = "+" if change > 0 else "−" if change else "±"
+        return f"{self.before} → {self.after} ({sign}{abs(change)})"
+
+
+def find_changes(match: str) -> dict[str, RatingChange]:
+    """Return how a match changed the ratings of its players; empty if it is not rated or not counted yet."""
+    return {
+        player: RatingChange((NEW_SKILL if before is None else Skill(before)).rating, Skill(after).rating)
+        for player, before, after in rows(SELECT_CHANGES, match)
+    }
 
 
 class RatingPoint(NamedTuple):

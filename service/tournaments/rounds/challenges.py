@@ -230,6 +230,11 @@ def answer_challenge(player: str, tournament: str, challenge: str, *, accept: bo
         return waiting
 
 
+def follow_replay(match: str, replay: str) -> None:
+    """Give the challenge of a match that is void the match that replays it. Call inside a transaction."""
+    ChallengeRow.update(pairing=replay).where(ChallengeRow.pairing == match).execute()
+
+
 def find_open_challenges(player: str, tournament: str) -> list[ChallengeRow]:
     """Return the challenges that wait for this player's answer, oldest first."""
     mine = (ChallengeRow.tournament == tournament) & (ChallengeRow.challenged == player) & (ChallengeRow.state == OPEN)

@@ -329,12 +329,15 @@ def take_beacon_value(tournament: str, number: int, randomness: str, _config: Co
 
 
 def _give_numbers(step: StepContext, _due: ScheduledStep) -> StepEffects:
-    """Number the next players by their rating when entry closed, then by the draw. Unrated players come last."""
+    """Number the next players: seeds by hand, then by their rating when entry closed, then by the draw.
+
+    Unrated players come last.
+    """
     players = step.timetable.unnumbered_players()
     rated = [player for player in players if player in (step.state.at_close or ())]
     rating_of = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
-    ranked = sorted(players, key=lambda player: -rating_of.get(player, -1))[:MOST_NUMBERS]
-    numbers = enumerate(ranked, len(step.state.holders) + 1)
+    ranked = sorted(players, key=lambda player: (step.state.seed_place(player), -rating_of.get(player, -1)))
+    numbers = enumerate(ranked[:MOST_NUMBERS], len(step.state.holders) + 1)
     return [log_lines.NumberLine(player, number, rating_of.get(player)) for number, player in numbers], ()
 
 

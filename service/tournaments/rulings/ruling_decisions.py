@@ -29,7 +29,16 @@ from service.tournaments.formats.crosstable import How, Number, SeatResult, peop
 from service.tournaments.formats.draw import BadDraw, beacon_round, check_value, make_draw
 from service.tournaments.formats.log_lines import BOT_PREFIX, RoundName
 from service.tournaments.formats.stage_replay import PairedTable, RoundReplay, StageReplay
-from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
+from service.tournaments.formats.stage_rules import (
+    DOUBLE,
+    DUPLICATE,
+    KNOCKOUT,
+    LADDER,
+    PODS,
+    ROUND_ROBIN,
+    SAME_DEAL,
+    SWISS,
+)
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import timetable
 from service.tournaments.rounds.rounds import (
@@ -46,6 +55,10 @@ BEACON_SILENCE = 6 * HOUR
 """How long the beacon must be silent before an organiser may enter its value."""
 REPAIRED = (SWISS, PODS, KNOCKOUT)
 """Formats whose rounds an organiser may pair again before they begin."""
+SEEDED = (SWISS, ROUND_ROBIN, KNOCKOUT, DOUBLE, LADDER)
+"""Formats in which the first numbers matter."""
+MOST_SEEDS = 100
+"""Maximum number of entrants seeded by hand. The others follow by rating."""
 TOGETHER = (SAME_DEAL, DUPLICATE)
 """Formats whose results are written together."""
 
@@ -264,6 +277,23 @@ def _accept(case: RulingCase) -> RulingDecision:
     return RulingDecision(log_lines.AcceptRuling(player, why=case.request.why), tuple(lines), letters=(job,))
 
 
+def _seed(case: RulingCase) -> RulingDecision:
+    state, players = case.state, case.request.players
+    rules = state.first_stage.rules
+    if rules.format not in SEEDED or not rules.ruleset.seeds_by_hand:
+        raise _conflict("not_seeded", format=rules.format)
+    if state.draws:
+        raise _conflict("seeds_late")
+    if len(players) > MOST_SEEDS or len(set(players)) < len(players):
+        raise invalid_field_problem("players", msg("rulings.seeds_form", most=MOST_SEEDS))
+    if players == state.seeds:
+        raise _conflict("seeds_stand")
+    for player in players:
+        if player not in state.inside:
+            raise _conflict("seed_not_inside", player=player)
+    return RulingDecision(log_lines.SeedRuling(players, why=case.request.why))
+
+
 def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairedTable]:
     place = case.state.where.get(case.request.match)
     if place is None:
@@ -445,6 +475,7 @@ _DECISIONS: Mapping[str, Callable[[RulingCase], RulingDecision]] = {
     "replace": _replace,
     "exclude": _exclude,
     "accept": _accept,
+    "seed": _seed,
     "result": _result,
     "replay": _replay,
     "repair": _repair,

@@ -21,6 +21,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "replace": ("player", "other"),
     "exclude": ("player",),
     "accept": ("player",),
+    "seed": ("players",),
     "result": ("match",),
     "replay": ("match",),
     "repair": ("round",),
@@ -38,6 +39,7 @@ FRENCH_WHATS = {
     "remplacer": "replace",
     "exclure": "exclude",
     "admettre": "accept",
+    "ordonner": "seed",
     "resultat": "result",
     "rejouer": "replay",
     "reapparier": "repair",
@@ -80,12 +82,14 @@ class RulingRequest:
     places: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
+    players: tuple[str, ...] = ()
+    """The seeds, best first."""
     value: str = ""
 
     @property
     def subjects(self) -> tuple[str, ...]:
         """The ids and the round that it is about, as log lines name them."""
-        return tuple(each for each in (self.player, self.other, self.match, self.round) if each)
+        return tuple(each for each in (self.player, self.other, self.match, self.round, *self.players) if each)
 
 
 def check_request(request: RulingRequest) -> RulingRequest:
@@ -189,8 +193,15 @@ def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(request, round=round_name, tables=people)
 
 
+def _take_seeds(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
+    """Take names separated by commas, best first: `Mary Ann, Bob, Conall`."""
+    names = [name.strip() for name in " ".join(about).split(",")]
+    return replace(request, players=tuple(find_player(name) for name in names if name))
+
+
 _PARTS: Mapping[str, Callable[[RulingRequest, Sequence[str]], RulingRequest]] = {
     "result": _take_result,
     "repair": _take_tables,
+    "seed": _take_seeds,
 }
 """Kinds of rulings that take more than one word for each required member."""

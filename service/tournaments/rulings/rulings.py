@@ -13,17 +13,28 @@ from dataclasses import dataclass, replace
 
 from service import ids, shapes
 from service.config import Config
+from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentEntryRow, TournamentRow
-from service.i18n.catalogue import msg
+from service.i18n.catalogue import Message, has_text, msg
 from service.jobs.queue import BULK, FIRST, NewJob
 from service.problems import Problem, invalid_field_problem
 from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import DAY
 from service.tournaments.formats.crosstable import Number
-from service.tournaments.formats.log_lines import RULINGS_FOR_ALL, Ruling, read, words_of, write
+from service.tournaments.formats.log_lines import (
+    RULINGS_FOR_ALL,
+    Line,
+    PairLine,
+    ReplayRuling,
+    Ruling,
+    read,
+    words_of,
+    write,
+)
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.job_payloads import RulingNoticeLetter, TournamentLetter
+from service.tournaments.rounds.challenges import follow_replay
 from service.tournaments.rounds.rounds import queue_jobs, write_rounds
 from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.rulings.ruling_decisions import RulingCase, RulingDecision, decide
@@ -92,7 +103,7 @@ class RulingShown(shapes.Shape):
     what: str = shapes.text("What was decided.", "result")
     about: Sequence[str] = shapes.items(
         "What it is about, as in the line.",
-        most=10,
+        most=100,
         of=shapes.text("A player, a match, a round or a time.", shapes.MATCH_ID),
     )
     why: str = shapes.text("The code of the reason.", "time")
@@ -181,17 +192,36 @@ def _check_seen(case: RulingCase, seen: int) -> None:
         raise invalid_field_problem("seq", msg("rulings.no_such_line", head=case.state.seq))
     subjects = set(case.request.subjects)
     unseen_lines = [
-        entry.line
+        entry
         for entry in find_log(case.row.id, seen, case.state.seq - seen)
         if isinstance(entry.value, Ruling) or not subjects.isdisjoint(words_of(entry.value))
-    ]
+    ][:MOST_UNSEEN]
     if unseen_lines:
         raise Problem(
             "conflict",
-            msg("rulings.changed_since", seen=seen, lines="; ".join(unseen_lines[:MOST_UNSEEN])),
+            msg("rulings.changed_since", lines=_describe_lines([entry.value for entry in unseen_lines])),
             seq=case.state.seq,
-            lines=unseen_lines[:MOST_UNSEEN],
+            lines=[entry.line for entry in unseen_lines],
         )
+
+
+def _describe_lines(lines: Sequence[Line]) -> Message:
+    """Return in words what lines of the log say, with the names of people in place of ids."""
+    words = sorted({word for line in lines for word in words_of(line)})
+    tables = {row.id: json.loads(row.seats) for row in PairingRow.select().where(PairingRow.id.in_(words))}
+    ids_of_people = {*words, *(player for seats in tables.values() for player in seats)}
+    people = PlayerRow.select().where(PlayerRow.id.in_(sorted(ids_of_people)))
+    names = {row.id: row.name for row in people}
+    names |= {id_: " – ".join(names.get(seat, seat) for seat in seats) for id_, seats in tables.items()}
+    told: Message | None = None
+    for line in lines:
+        subjects = line.subjects if isinstance(line, Ruling) else tuple(words_of(line))
+        about = ", ".join(names[word] for word in subjects if word in names)
+        key = f"tournament_page.rulings.{line.what}" if isinstance(line, Ruling) else f"rulings.changes.{line.verb}"
+        what: Message | str = msg(key) if has_text("en", key) else line.verb
+        one = msg("rulings.change" if about else "rulings.change_of_all", what=what, about=about)
+        told = one if told is None else msg("rulings.changes_after", one=told, other=one)
+    return told or msg("rulings.change_of_all", what="")
 
 
 def hash_text(tournament: str, salt: str, text: str) -> str:
@@ -210,6 +240,9 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade:
         entries = write_lines(row, lines, case.at)
         if request.text:
             RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.text)
+        for line in decision.lines:
+            if isinstance(decision.ruling, ReplayRuling) and isinstance(line, PairLine):
+                follow_replay(decision.ruling.match, line.match)
         write_rounds(row, load_state(id_), case.document)
         row.next_at = case.at
         queue_jobs([*decision.jobs, *decision.letters, *letters])

@@ -32,7 +32,7 @@ def explain_places(
     replay = state.stages[stage]
     if replay.rules.format == LADDER:
         writer = _PlaceWriter(state.settle_ladder(stage), names, locale)
-        moves = _list_moves(writer.stage, state.ratings, numbers)
+        moves = _list_moves(writer.stage, state.strengths, numbers)
         order = enumerate(state.ladder_order(stage), 1)
         return {
             number: writer.explain_ladder(number, place, moves[number]) for place, number in order if number in moves
@@ -129,12 +129,12 @@ class _PlaceWriter:
 
 
 def _list_moves(
-    stage: StageReplay, ratings: Mapping[Number, int], numbers: Collection[Number]
+    stage: StageReplay, strengths: Mapping[Number, ladder.Strength], numbers: Collection[Number]
 ) -> dict[Number, list[_LadderMove]]:
     """Return the first place of each of these entrants on the ladder, and every move since."""
     places = dict.fromkeys(numbers, 0)
     moves: dict[Number, list[_LadderMove]] = {number: [] for number in numbers}
-    for event, order in stage.follow_ladder(ratings):
+    for event, order in stage.follow_ladder(strengths):
         for place, number in enumerate(order, 1):
             if number in places and places[number] != place:
                 moves[number].append(_LadderMove(event, places[number], place))

@@ -61,7 +61,9 @@ class GameShort(shapes.Shape):
     revision: int = shapes.number("The revision of our rules for new matches.", 1, least=1)
     seats: Range = shapes.part("The number of players.")
     bots: Sequence[str] = shapes.items(
-        "The bots, for `bots` of a new match.", ["random", "steady", "strong"], of=shapes.text("A bot.", "steady")
+        "The bots, for `bots` of a new match.",
+        ["random", "gentle", "steady", "strong"],
+        of=shapes.text("A bot.", "steady"),
     )
     stand_in: str = shapes.text("The bot that takes over a seat whose player left.", "steady")
     options: Sequence[GameOptionShown] = shapes.items("The options of a new match.")

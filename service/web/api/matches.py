@@ -157,12 +157,12 @@ def start_match(body: StartBody, match: str) -> MatchShown:
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
-    The same game, options, clock and bots; everybody moves one seat on, unless there are bots. The second player to ask
-    joins the match that the first one created.
+    The same game, options, clock and bots; everybody moves one seat on, unless there are bots or `swap` says otherwise.
+    The second player to ask joins the match that the first one created.
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))
     if auth.require_caller().guest:
         rate_limits.count_guest_match()
-    again, new = rematch.create_rematch(current_player(), match, body.nonce, current_config())
+    again, new = rematch.create_rematch(current_player(), match, body.nonce, current_config(), swap=body.swap)
     return describe_match(again.id), 201 if new else 200, {"Location": f"/v1/matches/{again.id}"}

@@ -35,7 +35,10 @@ def try_plan(given: PlanBody, match: str) -> Response:
     own lines of it as moves with `"orders": true`.
     """
     match_state, seat = own_match_state(match)
-    tried = planning.try_lines(match_state, seat, given.steps, response_locale())
+    steps = given.steps
+    if given.since is not None:
+        steps = planning.leave_out_made_lines(match_state, seat, steps, given.since)
+    tried = planning.try_lines(match_state, seat, steps, response_locale())
     viewer = tried.viewer
     likely = tried.planner.likely_lines(tried.plan)
     told: JsonObject = {

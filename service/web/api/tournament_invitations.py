@@ -1,4 +1,4 @@
-"""Invitations to tournaments: sending and listing them."""
+"""Invitations to tournaments: sending and listing them, and the link that invites whoever opens it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from service.db.models.tournaments import TournamentInvitationRow
 from service.matches.match_shapes import PersonShown
 from service.play.views import player_names
 from service.shapes import Page
-from service.tournaments.entry.invitations import invite_guest, select_sent
+from service.tournaments.entry.invitations import (
+    accept_link,
+    invite_guest,
+    link_path,
+    renew_link,
+    select_sent,
+    withdraw_link,
+)
 from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.web import auth, pagination
 from service.web.api.tournaments import blueprint
 from service.web.openapi.blueprint import Answer
-from service.web.request_context import response_locale
+from service.web.request_context import current_config, response_locale
 from service.web.schemas.invitations import TournamentInviteBody
 
 
@@ -27,6 +34,19 @@ class TournamentInvitationShown(shapes.Shape):
     address: str | None = shapes.text("Or by address.", most=254)
     by: PersonShown = shapes.part("Who invites.")
     at: int = shapes.timestamp("The time since when.")
+
+
+class TournamentLinkShown(shapes.Shape):
+    """The link that invites whoever opens it."""
+
+    link: str = shapes.text("Its secret part.", "q7d2m9x4k8t3w6zpv5b1c0fh", most=64)
+    url: str = shapes.text("The whole link, to give to others.", "https://example.org/tournaments/…", most=300)
+
+
+class TournamentLinkBody(shapes.Body):
+    """A link that you were given."""
+
+    link: str = shapes.text("The secret part of the link.", "q7d2m9x4k8t3w6zpv5b1c0fh", most=64, least=1)
 
 
 @blueprint.post("/<named:tournament>/invitations", scope="organise", once=True)
@@ -65,3 +85,40 @@ def _describe_invitations(found: Sequence[TournamentInvitationRow]) -> list[Tour
     return [
         TournamentInvitationShown.of(row, by=PersonShown(id=row.by_player, name=names[row.by_player])) for row in found
     ]
+
+
+@blueprint.put("/<named:tournament>/link", scope="organise")
+@blueprint.problems("conflict", "forbidden")
+def renew_tournament_link(tournament: str) -> TournamentLinkShown:
+    """Create a link that invites.
+
+    Whoever opens it is invited, until you create another or withdraw it. Each person counts as one of the owner's 500
+    invitations a day.
+    """
+    by = auth.require_caller().player
+    row = find_tournament(tournament, by)
+    link = renew_link(by, row.id)
+    return TournamentLinkShown(link=link, url=current_config().url + link_path(row.id, link))
+
+
+@blueprint.delete("/<named:tournament>/link", scope="organise")
+@blueprint.response(204, "The link no longer works.")
+@blueprint.problems("forbidden")
+def withdraw_tournament_link(tournament: str) -> None:
+    """Withdraw the link.
+
+    People who have opened it stay invited.
+    """
+    by = auth.require_caller().player
+    withdraw_link(by, find_tournament(tournament, by).id)
+
+
+@blueprint.post("/<named:tournament>/link", scope="play")
+@blueprint.response(204, "You are invited and may enter.")
+@blueprint.problems("conflict", "limit-reached")
+def accept_tournament_link(body: TournamentLinkBody, tournament: str) -> None:
+    """Accept an invitation by link.
+
+    You may then see the tournament, and enter it while entry is open.
+    """
+    accept_link(auth.require_caller().player, tournament, body.link)

@@ -90,6 +90,12 @@ class RulingBody(shapes.Body):
         ),
         default=list,
     )
+    players: Sequence[str] = shapes.items(
+        "For `seed`: the entrants who get the first numbers, best first.",
+        most=100,
+        of=shapes.ident("A player."),
+        default=list,
+    )
     value: str = shapes.text(
         "For `beacon`: the randomness of the beacon's round that the draw waits for, in hex.",
         "8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a8f3a",
@@ -206,6 +212,7 @@ def rule(body: RulingBody, tournament: str) -> Answer[RulingMadeShown]:
     - `replace`: a willing player (`other`: on the waiting list, or who named you under `/v1/me/organisers`) takes over
       place, points and seats of `player`.
     - `exclude`, `accept`: excludes `player`, who gives up running seats; admits a waiting, reserve or excluded player.
+    - `seed`: before the first draw, gives `players` the first numbers in this order; the others follow by rating.
     - `result`: gives a pairing its result by `places` or `scores`; a running match ends with it.
     - `replay`: the same people play again with a new deal, while the round is running.
     - `repair`: pairs a round again that has not begun, by `tables` or by the format.
@@ -239,6 +246,7 @@ def _read_request(body: RulingBody) -> RulingRequest:
         places=tuple(body.places),
         scores=tuple(body.scores),
         tables=tuple(tuple(table) for table in body.tables),
+        players=tuple(body.players),
     )
 
 

@@ -220,7 +220,8 @@ def _sign_in(player: str, to: str) -> AnyResponse:
     """
     before, guest = auth.current_caller(), current_guest()
     if guest is not None and guest != player:
-        guest_matches.hand_over_matches(guest, player, current_config())
+        opened = to.partition("?")[0].rpartition("/")[2]
+        guest_matches.hand_over_matches(guest, player, opened, current_config())
     if before is not None:
         _end_session(before)
     name = describe_browser(request.headers.get("User-Agent", ""), page_locale())

@@ -14,13 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine import notation
 from engine.game import Game, State
 from engine.games import GAMES
+from engine.options import Option
 from engine.words import Locale
-from service.i18n.catalogue import translate
 from service.matches import search
-from service.matches.start import Opponent, list_opponents, solo_rivals
+from service.matches.start import list_opponents, solo_rivals
 from service.web import session
 from service.web.pages import layout, sample_matches
-from service.web.pages.match_summary import MatchOnPage, describe_matches
+from service.web.pages.bots import describe_chance, opponent_name
+from service.web.pages.match_summary import MatchOnPage, describe_matches, describe_setting, list_values
 from service.web.request_context import current_config, page_locale
 
 LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
@@ -85,7 +86,7 @@ def show_game(slug: str) -> Response:
         ],
         mark_code=mark_code,
         examples=sample_matches.example_lines(slug, locale),
-        options=shown.rules.options,
+        options=[(option, _list_values_in_words(shown, option, locale)) for option in shown.rules.options],
         setting=notation.setting,
         bots=[(name, shown.presentation.words.bot(name, locale)) for name in shown.bots.by_name],
         rivals={option.name for option in solo_rivals(shown)},
@@ -113,8 +114,8 @@ class GameOnPage(NamedTuple):
     most: int
     rival: str
     """Name of the bot that plays alone against one person, or an empty string."""
-    opponents: Sequence[tuple[str, str]]
-    """Bots to play alone against, with their names."""
+    opponents: Sequence[tuple[str, str, str]]
+    """Bots to play alone against, each with its name and how often a person would win."""
     chosen: str
     """The opponent that this browser chose last, or the usual one."""
     command: str
@@ -131,7 +132,10 @@ def describe_game(game: Game[State], locale: Locale) -> GameOnPage:
         least=game.rules.seats[0],
         most=game.rules.seats[-1],
         rival=game.presentation.words.bot(rival, locale) if rival else "",
-        opponents=[(opponent.id, opponent_name(game, opponent, locale)) for opponent in list_opponents(game)],
+        opponents=[
+            (opponent.id, opponent_name(game, opponent, locale), describe_chance(game, opponent, locale))
+            for opponent in list_opponents(game)
+        ],
         chosen=last_opponent(game),
         command=f"echtra play {game.slug} --bot {rival or game.bots.stand_in}",
     )
@@ -158,15 +162,14 @@ def keep_last_opponent(response: AnyResponse, slug: str, opponent: str) -> None:
     session.keep_choice(response, OPPONENTS_COOKIE, value, current_config())
 
 
+def _list_values_in_words(game: Game[State], option: Option, locale: Locale) -> str:
+    """Return the values of an option, seats by their colours."""
+    if option.choices:
+        return option.values(locale)
+    return ", ".join(describe_setting(game, option, value, locale) for value in list_values(game, option))
+
+
 def list_bots(game: Game[State], locale: Locale) -> list[tuple[str, str]]:
     """Return the bots that may take any seat, with their names."""
     rivals = {option.name for option in solo_rivals(game)}
     return [(name, game.presentation.words.bot(name, locale)) for name in game.bots.by_name if name not in rivals]
-
-
-def opponent_name(game: Game[State], opponent: Opponent, locale: Locale) -> str:
-    """Return the name of a solo opponent with its level."""
-    name = game.presentation.words.bot(opponent.bot, locale)
-    if not opponent.level:
-        return name
-    return translate(locale, "site.new.opponent", name=name, level=translate(locale, f"site.value.{opponent.level}"))

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import notation
+from engine.game import AnyGame
 from engine.games import GAMES
+from engine.options import Option, Setting
 from engine.words import Locale
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import has_text, translate
 from service.matches import search
 from service.matches.match_shapes import MatchShown
+from service.play.views import name_colour
 from service.web.pages.clock_words import describe_clock
 
 
@@ -34,7 +38,7 @@ def describe_matches(rows: Sequence[MatchRow], player: str | None, locale: Local
 def _describe_match(match: MatchShown, locale: Locale) -> MatchOnPage:
     game = GAMES[match.game]
     changed = [
-        (option.title[locale], notation.setting(match.options[option.name]))
+        (option.title[locale], describe_setting(game, option, match.options[option.name], locale))
         for option in game.rules.options
         if match.options.get(option.name, option.default) != option.default
     ]
@@ -47,3 +51,21 @@ def _describe_match(match: MatchShown, locale: Locale) -> MatchOnPage:
         free=sum(place.name is None for place in match.places),
         changed=changed,
     )
+
+
+def describe_setting(game: AnyGame, option: Option, value: Setting, locale: Locale) -> str:
+    """Return the value of an option in words: seats by their colours, and parts by their names."""
+    text, name = notation.setting(value), game.presentation.words.name
+    if value in option.labels:
+        return option.labels[value][locale]
+    if type(value) is int:
+        return name_colour(value, locale)
+    if has_text(locale, f"site.value.{text}"):
+        return translate(locale, f"site.value.{text}")
+    return ", ".join(name(word, locale) for word in text.split(",")) if option.parts else text
+
+
+def list_values(game: AnyGame, option: Option) -> Sequence[Setting]:
+    """Return the values of an option that people choose from: its choices, or else its default and the seats."""
+    most = game.rules.seats[-1]
+    return option.choices or (option.default, *(seat for seat in range(most) if option.fits(seat, most)))

@@ -20,6 +20,7 @@ from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
 from service.record.match_state import MatchState
 from service.timestamps import rfc3339
+from service.tournaments.ratings.ratings import find_changes, rated_places
 from service.web.auth import Caller
 from service.web.request_context import current_turns
 
@@ -78,6 +79,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "seats": _describe_seats(reader, result),
         "result": result,
         "labels": _score_labels(result),
+        "ratings": _describe_rating_changes(reader) if result else None,
         "waiting": _list_waiting(reader),
         "turns": _count_turns(reader),
         "free": _list_open_seats(reader),
@@ -197,6 +199,17 @@ def _score_labels(result: dict[str, Any] | None) -> list[str]:
     """Return the labels of a finished match's score, in counting order."""
     scores = (result or {}).get("scores") or []
     return list(dict.fromkeys(count["label"] for score in scores for count in score["counts"]))
+
+
+def _describe_rating_changes(reader: MatchReader) -> list[str] | None:
+    """Return how ratings changed, by seat; empty until the worker has counted the match, None if it is not rated.
+
+    A seat that was taken over has a dash.
+    """
+    if not (reader.row.rated and rated_places(reader.match_state)):
+        return None
+    changes = find_changes(reader.row.id)
+    return [str(changes.get(player or "", "–")) for player in reader.match_state.players] if changes else []
 
 
 def _list_waiting(reader: MatchReader) -> list[str]:

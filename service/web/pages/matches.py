@@ -11,13 +11,14 @@ from engine.words import Locale
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.mail import reply_addresses
+from service.matches import rematch
 from service.matches.start import find_harder
 from service.play import match_loader
 from service.play.match_results import describe_result
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
-from service.web.pages.games import opponent_name
+from service.web.pages.bots import opponent_name
 from service.web.pages.match_summary import describe_matches
 from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
@@ -54,6 +55,7 @@ def show_match(match: str) -> Response:
         paired=row.pairing is not None,
         past=reader.is_past,
         result=result,
+        swaps=rematch.can_swap(reader.match_state),
         harder=(harder.id, opponent_name(reader.viewer.game, harder, locale)) if harder else None,
         data=_describe_for_scripts(reader, table),
         offers_email=by_email and "answer" not in request.args,

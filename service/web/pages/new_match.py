@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, request
@@ -15,18 +17,19 @@ from engine.options import Option, Setting
 from engine.words import Locale
 from service.accounts import guests, tokens
 from service.db.connection import write_transaction
-from service.i18n.catalogue import has_text, msg, translate
+from service.i18n.catalogue import msg, translate
 from service.matches import create
 from service.matches.create import NewMatch
 from service.matches.match_shapes import POLICIES, VISIBILITIES
 from service.matches.start import list_opponents, solo_rivals
 from service.play.time_control import DEFAULT_PRESET, PRESETS
-from service.problems import Problem
+from service.problems import Problem, invalid_field_problem
 from service.web import auth, rate_limits, session
 from service.web.browser_names import describe_browser
 from service.web.pages import layout
 from service.web.pages.clock_words import list_clocks
 from service.web.pages.games import describe_game, keep_last_opponent, list_bots
+from service.web.pages.match_summary import describe_setting, list_values
 from service.web.request_context import current_config, current_player, page_locale
 
 blueprint = Blueprint("new_match", __name__, url_prefix="/new")
@@ -34,6 +37,8 @@ ANYONE, NOBODY = "anyone", "nobody"
 """Values of a seat besides bots: open to anyone, or left out."""
 MOST_TITLE = 80
 MOST_SETTING = 200
+USUAL_CLOCKS = ("none", "simple-1", "simple-3", "standard", "relaxed")
+"""Time controls that the form shows at once; the others are folded."""
 USUAL_CHOICES = {"leave": "1"}
 
 
@@ -60,7 +65,11 @@ def show_form(slug: str) -> Response:
 @blueprint.post("/<slug>")
 def create_match(slug: str) -> AnyResponse:
     """Create the match that the form describes, and show it."""
-    return _create(parse_form(GAMES[slug], request.form), request.form)
+    try:
+        wanted = parse_form(GAMES[slug], request.form)
+    except Problem as problem:
+        return _render_form(GAMES[slug], request.form, problem.status, wrong=problem.detail_in(page_locale()))
+    return _create(wanted, request.form)
 
 
 @blueprint.post("/<slug>/bot")
@@ -124,13 +133,18 @@ def show_guest_match(match: str) -> AnyResponse:
 
 
 def parse_form(game: Game[State], form: Mapping[str, str]) -> NewMatch:
-    """Parse the form. Creating the match refuses whatever is impossible."""
+    """Parse the form. Creating the match refuses whatever is impossible.
+
+    Seats that are not used are left out, and the others move up. Raise `Problem` if an option names a seat that is not
+    used.
+    """
     places = [
         form.get(f"seat_{seat}", ANYONE if seat < game.rules.seats[0] else NOBODY)
         for seat in range(1, game.rules.seats[-1])
     ]
     taken = [place for place in places if place != NOBODY]
-    options = {option.name: _parse_setting(option, form) for option in game.rules.options}
+    used = [0, *(seat for seat, place in enumerate(places, 1) if place != NOBODY)]
+    options = {option.name: _parse_setting(option, form, used) for option in game.rules.options}
     rivals = [each.name for each in solo_rivals(game) if options[each.name] not in (None, each.default)]
     bots = {seat: place for seat, place in enumerate(taken, 1) if place != ANYONE}
     return NewMatch(
@@ -152,11 +166,27 @@ def _choice(given: str | None, choices: tuple[str, ...], default: str) -> str:
     return given if given in choices else default
 
 
-def _parse_setting(option: Option, form: Mapping[str, str]) -> Setting | None:
-    """Return the value of an option in the form, or None if the form leaves it out."""
-    given = form.get(f"option_{option.name}", "").strip()[:MOST_SETTING]
-    read = option.read(given) if given else None
-    return given or None if read is None else read
+def _parse_setting(option: Option, form: Mapping[str, str], used: Sequence[int]) -> Setting | None:
+    """Return the value of an option in the form, or None if the form leaves it out. `used` are the form's seats."""
+    named = [form.get(f"option_{option.name}_{number}", "")[:MOST_SETTING] for number in range(len(option.parts))]
+    given = _complete_parts(option, named) if any(named) else form.get(f"option_{option.name}", "").strip()
+    given = given[:MOST_SETTING]
+    value = option.read(given) if given else None
+    if type(value) is int:
+        if value not in used:
+            raise invalid_field_problem("options", msg("site.new.unused_seat"))
+        return used.index(value)
+    return given or None if value is None else value
+
+
+def _complete_parts(option: Option, named: Sequence[str]) -> str:
+    """Return the parts as one value, with those that are not named drawn from all that fit.
+
+    If nothing fits, creating the match refuses what is named.
+    """
+    ways = product(*((word,) if word else part.words for word, part in zip(named, option.parts, strict=True)))
+    fitting = [value for value in map(",".join, ways) if option.fits(value, 0)]
+    return secrets.choice(fitting) if fitting else ",".join(filter(None, named))
 
 
 def _render_form(game: Game[State], values: Mapping[str, str], status: int = 200, *, wrong: str = "") -> Response:
@@ -169,9 +199,14 @@ def _render_form(game: Game[State], values: Mapping[str, str], status: int = 200
         wrong=wrong,
         seats=range(1, game.rules.seats[-1]),
         least=game.rules.seats[0],
-        bots=list_bots(game, locale),
-        options=[describe_option(game, option, locale) for option in game.rules.options if len(option.choices) != 1],
+        bots=[(name, translate(locale, "site.new.bot", name=called)) for name, called in list_bots(game, locale)],
+        options=[
+            describe_option(game, option, locale)
+            for option in game.rules.options
+            if len(option.choices) != 1 or option.parts
+        ],
         clocks=list_clocks(locale),
+        usual_clocks=USUAL_CLOCKS,
         default_clock=DEFAULT_PRESET if DEFAULT_PRESET in PRESETS else "none",
         policies=POLICIES,
         visibilities=VISIBILITIES,
@@ -180,32 +215,30 @@ def _render_form(game: Game[State], values: Mapping[str, str], status: int = 200
 
 
 class OptionOnForm(NamedTuple):
-    """An option on the form: a choice from a list, or a text field if there are too many values."""
+    """An option on the form: choices, and parts that can be named one by one."""
 
     name: str
     title: str
-    form: str
-    """Form of the values of a text field."""
     usual: str
-    typed: bool
+    """The value that is on at first; empty if it depends on whether it is the player's first match."""
     choices: Sequence[tuple[str, str]]
     """Values with their words."""
+    parts: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+    """Titles of the parts, with their values and words."""
 
 
 def describe_option(game: Game[State], option: Option, locale: Locale) -> OptionOnForm:
     """Return an option as the form shows it."""
+    choices = [
+        (notation.setting(value), describe_setting(game, option, value, locale)) for value in list_values(game, option)
+    ]
+    if option.first_match is not None:
+        choices.insert(0, ("", translate(locale, "site.new.usual")))
+    name = game.presentation.words.name
     return OptionOnForm(
         option.name,
         option.title[locale],
-        option.form.get(locale, ""),
-        say_value(option.default, locale),
-        option.accepts is not None and option.name not in game.bots.by_name,
-        [(notation.setting(choice), say_value(choice, locale)) for choice in option.choices],
+        notation.setting(option.default) if option.first_match is None else "",
+        choices,
+        [(part.title[locale], [(word, name(word, locale)) for word in part.words]) for part in option.parts],
     )
-
-
-def say_value(value: Setting, locale: Locale) -> str:
-    """Return the value of an option in words if it has any, else as people type it."""
-    text = notation.setting(value)
-    key = f"site.value.{text}"
-    return translate(locale, key) if has_text(locale, key) else text

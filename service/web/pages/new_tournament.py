@@ -25,6 +25,7 @@ from service.tournaments.drafts import (
     plan_draft,
     save_draft,
 )
+from service.tournaments.formats.series import BEST_OF
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament
 from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.tournaments.views import overview
@@ -38,7 +39,7 @@ blueprint = Blueprint("new_tournament", __name__, url_prefix="/organise/new")
 blueprint.before_request(layout.require_session)
 STEPS: Mapping[str, tuple[str, ...]] = {
     "game": ("game",),
-    "format": ("format", "seats", "rounds", "lasts", "then"),
+    "format": ("format", "seats", "rounds", "best_of", "lasts", "then"),
     "people": ("least", "most", "by", "clock"),
     "start": ("title", "opens", "closes", "first", "ends"),
 }
@@ -110,6 +111,10 @@ def _render_step(step: str, draft: TournamentDraft, status: int = 200, planned: 
         with_lasts=" ".join(each for each in FORMATS if each not in WITH_END),
         with_end=WITH_END,
         seats=SEATS,
+        best_of=[
+            (str(most), translate(locale, "organise.best_of" if most > 1 else "organise.best_of_one", count=most))
+            for most in BEST_OF
+        ],
         endings=[(each, translate(locale, f"organise.then.{each}")) for each in ENDINGS],
         entry_ways=ENTRY_WAYS,
         clocks=[(name, describe_clock(name, locale)) for name in dict.fromkeys((*CLOCKS, draft.answers.clock))],

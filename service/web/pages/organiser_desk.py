@@ -1,7 +1,7 @@
 """Running a tournament in the browser: what needs an organiser now, entries, rounds, rulings and messages.
 
 Every change goes through the functions that the API calls. A ruling carries the last log line that its page showed, so
-that of two organisers the second is asked again.
+that of two organisers the second is asked again. Arbiters have the same desk, with rulings alone.
 """
 
 from __future__ import annotations
@@ -16,27 +16,29 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from engine.words import Locale
 from service.db.models.matches import MatchRow, SeatRow
-from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
+from service.db.models.tournaments import EntrantRow, PairingRow, RoundRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, now
 from service.tournaments.entry.entrants import list_entrants
-from service.tournaments.entry.invitations import invite_guest
+from service.tournaments.entry.invitations import invite_guest, link_path, renew_link, withdraw_link
 from service.tournaments.formats.tournament_state import IN, PRESENT, RESERVE, WAITING
+from service.tournaments.lifecycle import ROLES, appoint
+from service.tournaments.ratings.ratings import find_skills
 from service.tournaments.rounds.challenges import OPEN, select_challenges
 from service.tournaments.rounds.standings import find_names
 from service.tournaments.rulings import organiser_tools
 from service.tournaments.rulings.organiser_tools import OpenDecision
 from service.tournaments.rulings.ruling_words import LONGEST_TEXT, NEEDED, REASONS, WHATS, RulingRequest, find_player
 from service.tournaments.rulings.rulings import RulingPlan, make_ruling, plan_ruling
-from service.tournaments.tournament_caches import ENDED, document_of
-from service.tournaments.tournament_store import check_organiser, find_tournament, list_neutral_rulers
+from service.tournaments.tournament_caches import ENDED, document_of, list_organisers
+from service.tournaments.tournament_store import check_may_rule, find_tournament, is_organiser, list_neutral_rulers
 from service.tournaments.views import overview
 from service.tournaments.views.tournament_shapes import PairingShown, RoundShown
 from service.web import auth, rate_limits
 from service.web.pages import layout
 from service.web.pages.open_match import parse_guest
-from service.web.pages.tournament_parts import read_number
+from service.web.pages.tournament_parts import MOST_DIGITS, read_number
 from service.web.request_context import current_config, page_locale
 
 blueprint = Blueprint("organiser_desk", __name__, url_prefix="/tournaments")
@@ -44,7 +46,7 @@ MOST_LINES = 50
 MOST_TABLES = 200
 SOON = 6 * HOUR
 """A seat with less time than this needs a look."""
-DONE = ("ruled", "sent", "invited")
+DONE = ("ruled", "sent", "invited", "linked", "unlinked", "appointed", "removed")
 
 
 @blueprint.before_request
@@ -57,10 +59,10 @@ def require_session() -> AnyResponse | None:
 
 
 def _open(tournament: str) -> tuple[TournamentRow, str]:
-    """Return the tournament and its organiser; refuse everybody else."""
+    """Return the tournament and the caller, who may rule in it; refuse everybody else."""
     player = auth.require_caller().player
     row = find_tournament(tournament, player)
-    check_organiser(row, player)
+    check_may_rule(row, player)
     return row, player
 
 
@@ -99,20 +101,25 @@ def show_desk(tournament: str) -> Response:
 
 
 def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", section: str = "") -> Response:
-    locale = page_locale()
+    locale, player = page_locale(), auth.require_caller().player
+    organises = is_organiser(row, player)
+    document = document_of(row)
+    staff = [("organiser", each) for each in list_organisers(row)] + [("arbiter", each) for each in document.arbiters]
     entrants = list_entrants(row.id, read_number("since"), MOST_LINES + 1)
     waiting = _list_with_status(row.id, WAITING)
     reserves = _list_with_status(row.id, RESERVE)
     decisions: list[OpenDecision] = []
-    if row.state not in ENDED and auth.require_caller().player in list_neutral_rulers(row):
+    if row.state not in ENDED and player in list_neutral_rulers(row):
         decisions = list(islice(organiser_tools.list_open_decisions(row), MOST_LINES))
-    unreachable = [each.id for each in organiser_tools.select_unreachable(row.id).limit(MOST_LINES)]
+    bounced = organiser_tools.select_unreachable(row.id).limit(MOST_LINES) if organises else ()
+    unreachable = [each.id for each in bounced]
     rounds = _list_rounds(row, locale)
     late = _find_late_seats([table.pairing.match for each in rounds for table in each.tables])
     challenges = list(select_challenges(row.id, OPEN).limit(MOST_LINES))
     people = {
         *(each.player for each in (*entrants, *waiting, *reserves)),
         *unreachable,
+        *(each for _, each in staff),
         *(seat.player for seat in late),
         *(one for each in decisions for one in each.players),
         *(one for each in challenges for one in (each.challenger, each.challenged)),
@@ -139,7 +146,12 @@ def _render_desk(row: TournamentRow, status: int = 200, *, wrong: str = "", sect
         names=find_names(sorted(people), locale),
         whats=WHATS,
         reasons=REASONS,
-        url=f"{current_config().url}/tournaments/{row.id}",
+        organises=organises,
+        owns=row.owner == player,
+        staff=staff,
+        roles=ROLES,
+        url=current_config().url + (link_path(row.id, row.link) if row.link else f"/tournaments/{row.id}"),
+        by=document.entry.by,
         most_text=organiser_tools.MOST_TEXT,
         done=next((each for each in DONE if request.args.get("done") == each), ""),
         wrong=wrong,
@@ -190,6 +202,25 @@ def _find_late_seats(matches: Sequence[str]) -> list[LateSeat]:
         for row in rows.limit(MOST_LINES)
         if row.player and row.due_at
     ]
+
+
+@blueprint.post("/<named:tournament>/desk/link")
+def change_link(tournament: str) -> AnyResponse:
+    """Create a link that invites whoever opens it, or withdraw it."""
+    if request.form.get("go") == "withdraw":
+        return _change(tournament, "entries", "unlinked", lambda row, player: withdraw_link(player, row.id))
+    return _change(tournament, "entries", "linked", lambda row, player: renew_link(player, row.id))
+
+
+@blueprint.post("/<named:tournament>/desk/helpers")
+def change_helper(tournament: str) -> AnyResponse:
+    """Appoint an organiser or an arbiter by name, or remove one."""
+    role = next((each for each in ROLES if request.form.get("role") == each), None)
+
+    def change(row: TournamentRow, player: str) -> None:
+        appoint(player, row.id, find_player(" ".join(request.form.get("player", "").split())[:80]), role)
+
+    return _change(tournament, "helpers", "appointed" if role else "removed", change)
 
 
 @blueprint.post("/<named:tournament>/desk/message")
@@ -279,12 +310,33 @@ def _read_ruling(row: TournamentRow, what: str, form: Mapping[str, str]) -> Ruli
         value=given("value"),
         places=_read_numbers(form, "place", seats) if what == "result" else (),
         scores=_read_numbers(form, "score", seats) if what == "result" else (),
+        players=_read_seeds(form) if what == "seed" else (),
         tables=tuple(
             tuple(find_player(name.strip()) for name in line.split("/") if name.strip())
             for line in tables
             if line.strip()
         ),
     )
+
+
+def _read_seeds(form: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the players whose fields have a number, in the order of these numbers."""
+    typed = {name.removeprefix("seed_")[:64]: value.strip() for name, value in form.items() if name.startswith("seed_")}
+    places = {player: value for player, value in typed.items() if value}
+    are_numbers = all(each.isascii() and each.isdecimal() and len(each) <= MOST_DIGITS for each in places.values())
+    if not are_numbers or len({int(each) for each in places.values()}) < len(places):
+        raise Problem("invalid", msg("organise.seeds_numbers"))
+    return tuple(sorted(places, key=lambda player: int(places[player])))
+
+
+def _list_seedable(row: TournamentRow) -> list[tuple[str, str]]:
+    """Return the entrants who are in, the best rated first, with their names."""
+    inside = (EntrantRow.tournament == row.id) & (EntrantRow.status == IN)
+    players = [each.player for each in EntrantRow.select().where(inside).order_by(EntrantRow.entered_seq)]
+    skills = find_skills(row.game, players, now())
+    players.sort(key=lambda player: -skills[player].rating if player in skills else 0)
+    names = find_names(players[:MOST_TABLES], page_locale())
+    return list(names.items())
 
 
 def _read_numbers(form: Mapping[str, str], name: str, seats: Sequence[str]) -> tuple[int, ...]:
@@ -304,6 +356,16 @@ def _list_seats(row: TournamentRow, match: str) -> list[str]:
     if pairing is None:
         return []
     return [seat.name for seat in overview.show_pairings(row, [pairing], page_locale())[0].seats]
+
+
+def _list_tables(row: TournamentRow, locale: Locale) -> list[PairingShown]:
+    """Return the tables of rounds that have begun, the latest first."""
+    begun = RoundRow.select().where((RoundRow.tournament == row.id) & RoundRow.started_at.is_null(False))
+    rounds = {(each.stage, each.number): each.started_at for each in begun}
+    paired = (PairingRow.tournament == row.id) & ~PairingRow.void & PairingRow.stage.in_([stage for stage, _ in rounds])
+    pairings = PairingRow.select().where(paired).order_by(PairingRow.round.desc(), PairingRow.place).limit(MOST_TABLES)
+    shown = overview.show_pairings(row, [each for each in pairings if (each.stage, each.round) in rounds], locale)
+    return sorted((each for each in shown if not each.is_bye), key=lambda each: -(rounds[each.stage, each.round] or 0))
 
 
 def _render_ruling(
@@ -330,6 +392,8 @@ def _render_ruling(
         values=values,
         names=names,
         seats=_list_seats(row, values.get("match", "")[:64]) if "match" in NEEDED[what] else [],
+        tables=_list_tables(row, locale) if "match" in NEEDED[what] else [],
+        seedable=_list_seedable(row) if what == "seed" else [],
         rounds=[f"{each.stage}:{each.number}" for each in overview.list_rounds(row)],
         reasons=REASONS,
         zone=document_of(row).zone,

@@ -1,4 +1,4 @@
-"""Pages for parts of a tournament: crosstable, bracket, rulings, forecast."""
+"""Pages for parts of a tournament: crosstable, bracket, rulings, forecast, and how to check it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket
 from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
 from service.web.pages.ruling_sentences import describe_rulings
-from service.web.request_context import current_player_id, page_locale
+from service.web.request_context import current_config, current_player_id, page_locale
 
 blueprint = Blueprint("tournament_parts", __name__, url_prefix="/tournaments")
 MOST_ROWS = 50
@@ -222,3 +222,10 @@ def show_forecast(tournament: str) -> Response:
             if each.percent >= LEAST_PERCENT
         ],
     )
+
+
+@blueprint.get("/<named:tournament>/check")
+def show_check(tournament: str) -> Response:
+    """Explain to lay people how to check the tournament, and what a check proves."""
+    row = find_tournament(tournament, current_player_id())
+    return _render_part(row, "check", url=current_config().url)

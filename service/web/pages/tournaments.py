@@ -18,12 +18,13 @@ from service.db.models.tournaments import EntrantRow, TournamentRow
 from service.problems import Problem
 from service.tournaments.documents.document import TournamentDocument, load_document
 from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
-from service.tournaments.entry.invitations import is_invited
+from service.tournaments.entry.invitations import accept_link, find_by_link, is_invited, link_path
+from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.rounds.challenges import answer_challenge, make_challenge
 from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
-from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_entrant, find_tournament, is_organiser
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING, document_of
+from service.tournaments.tournament_store import find_entrant, find_tournament, may_rule
 from service.tournaments.views import overview
 from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import RankReason, name_tie
@@ -107,11 +108,10 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         present=PRESENT,
         may_enter=_may_enter(row, document, shown.you, viewer),
         may_leave=shown.you is not None and shown.you.status in PRESENT and row.state not in GROUPS["over"],
-        organises=viewer is not None and is_organiser(row, viewer),
+        rules_here=viewer is not None and may_rule(row, viewer),
         own=_describe_own(row, document, rounds, viewer, locale),
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
-        url=current_config().url,
         rules=write_rule_sheet(document, locale),
         fault=fault,
     )
@@ -172,7 +172,8 @@ class StandingsOnPage:
     """True if there are points yet."""
     counted_at: int = 0
     """Number of the log line after which they were computed, unless that is the last one."""
-    ties: Sequence[str] = ()
+    ties: Sequence[tuple[str, bool]] = ()
+    """Names of the tie-breaks, with True where less is better because the value is a place."""
     reasons: Mapping[int, RankReason] = field(default_factory=dict)
     """Reasons for ranks by entrant number, if they are shown."""
     links: PageLinks = NO_LINKS
@@ -186,6 +187,7 @@ def _read_standings(row: TournamentRow, stage: str, entrants: int, locale: Local
     start = read_number("from")
     part = read_standings_page(row, stage, start, MOST_LINES, locale, allow_old=entrants > MOST_FRESH)
     counted = any(line.by_round for _, line in part.lines[:1])
+    pairs = find_rules(row)[stage].seats == TWO_SEATS
     asked = request.args.get("why") == "1"
     explained = asked or part.total <= MOST_EXPLAINED
     numbers = [line.number for _, line in part.lines]
@@ -197,7 +199,10 @@ def _read_standings(row: TournamentRow, stage: str, entrants: int, locale: Local
         many=part.sections > 1,
         counted=counted,
         counted_at=part.seq if part.seq != row.head_seq else 0,
-        ties=[name_tie(name, locale) for name in (part.lines[0][1].ties if part.lines else ())],
+        ties=[
+            (name_tie(name, locale), name == "lots" or (name == "direct" and pairs))
+            for name in (part.lines[0][1].ties if part.lines else ())
+        ],
         reasons=overview.explain_lines(row, stage, numbers, locale) if explained and part.seq == row.head_seq else {},
         links=links,
         ask_why=f"?{urlencode({**args, 'why': 1, 'from': links.start})}#standings" if counted and not explained else "",
@@ -210,6 +215,45 @@ def _list_entrants(row: TournamentRow) -> RowsOnPage[EntrantRow]:
     if len(found) <= MOST_LINES:
         return RowsOnPage(found)
     return RowsOnPage(found[:MOST_LINES], f"?since={found[MOST_LINES - 1].entered_seq}#entrants")
+
+
+@blueprint.get("/<named:tournament>/invitation/<link>")
+def show_invitation(tournament: str, link: str) -> Response:
+    """Show what a link invites to. Nobody is invited before they accept."""
+    locale = page_locale()
+    try:
+        row = find_by_link(tournament, link[:64])
+    except Problem as problem:
+        return _refuse_invitation(problem)
+    return layout.render_private_page(
+        "tournament-invitation.html",
+        tournament=overview.describe_tournaments([row], None, locale)[0],
+        clock=describe_clock(document_of(row).clock, locale),
+        inviter=find_names([row.owner], locale)[row.owner],
+        path=link_path(row.id, link[:64]),
+        signed_in=auth.current_caller() is not None,
+        wrong="",
+    )
+
+
+def _refuse_invitation(problem: Problem) -> Response:
+    """Show why a link invites nobody."""
+    return layout.render_private_page(
+        "tournament-invitation.html", problem.status, tournament=None, wrong=problem.detail_in(page_locale())
+    )
+
+
+@blueprint.post("/<named:tournament>/invitation/<link>")
+def accept_invitation(tournament: str, link: str) -> AnyResponse:
+    """Accept an invitation by link and show the tournament, where the player may enter."""
+    caller = auth.current_caller()
+    if caller is None or caller.guest:
+        return redirect(f"/enter?{urlencode({'to': link_path(tournament, link[:64])})}", 303)
+    try:
+        row = accept_link(caller.player, tournament, link[:64])
+    except Problem as problem:
+        return _refuse_invitation(problem)
+    return redirect(layout.link(f"/tournaments/{row.id}"), 303)
 
 
 @blueprint.post("/<named:tournament>/enter")

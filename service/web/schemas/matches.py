@@ -144,6 +144,11 @@ class RematchBody(shapes.Body):
     """A rematch."""
 
     nonce: str = nonce()
+    swap: bool | None = shapes.flag(
+        "True to move everybody one seat on, bots too; False to keep the seats. If omitted, seats move on unless there "
+        "are bots.",
+        default=None,
+    )
 
 
 class MatchQuery(shapes.Query):

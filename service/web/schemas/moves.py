@@ -116,7 +116,7 @@ class PreviewBody(shapes.Body):
         most=MOST_LINES,
         of=shapes.text("A line, or alternatives.", "lay R5", most=400, least=1),
     )
-    narrow: bool = shapes.flag("A picture for phones, at most 360 units wide.", default=False)
+    narrow: bool = shapes.flag("A picture for phones, at most 400 units wide.", default=False)
     chain: bool = shapes.flag(
         "Add the lines that follow as long as there is only one, and everybody can tell that.", default=False
     )

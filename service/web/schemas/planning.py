@@ -17,7 +17,10 @@ class PlanBody(shapes.Body):
     steps: Sequence[PlannedLine] = shapes.items(
         "Lines of any seats, in the order in which they would be made; an empty list begins a plan.", most=MOST_STEPS
     )
-    narrow: bool = shapes.flag("A picture for phones, at most 360 units wide.", default=False)
+    since: int | None = shapes.number(
+        "The entry at which the plan was made. Lines of it that have been made since are left out.", 12, default=None
+    )
+    narrow: bool = shapes.flag("A picture for phones, at most 400 units wide.", default=False)
 
 
 class StepShown(shapes.Shape):

@@ -40,7 +40,7 @@ class PictureQuery(TableQuery):
     """The query for a picture of a table, now or earlier."""
 
     narrow: bool = shapes.flag(
-        "A picture for phones: at most 360 units wide, with one seat below the other.", default=False
+        "A picture for phones: at most 400 units wide, with one seat below the other.", default=False
     )
 
 

@@ -1,6 +1,6 @@
 // The page of a match: the board and the draft on it, live changes, and the panels beside it.
 
-import { Refusal, announce, ask, data, find, make, narrowPage, pictureForm, say, sheetPage, tablePath } from "./page.js";
+import { Refusal, announce, ask, data, find, keep, make, narrowPage, pictureForm, recall, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
 import { MoveDraft, askMatch, readOptions } from "./move_draft.js";
 import { followEvents, keepAsking, showTurns } from "./event_stream.js";
@@ -90,7 +90,7 @@ async function take({ table, options, svg }) {
  * @param {import("./event_stream.js").HouseEvent} event
  */
 function hearEvent({ type, seq = Infinity }) {
-  if (type.startsWith("note") || type.startsWith("offer")) void notes?.load();
+  if (type.startsWith("note") || type.startsWith("offer")) void notes?.load().catch(() => undefined);
   const isMove = type === "turn.ready" || type === "match.moved";
   if (isMove && draft?.busy) missed = Math.max(missed, seq);
   else if (!isMove || seq > now.head) void refresh().catch(() => undefined);
@@ -126,7 +126,7 @@ async function show(found, drawn) {
   now = found;
   if (ended) {
     // Scores, rematch and the rest of a finished match need the whole page.
-    sessionStorage.setItem(`echtra:over:${data.match}`, "1");
+    keep(`echtra:over:${data.match}`, "1");
     location.reload();
     return;
   }
@@ -308,12 +308,12 @@ if (now.status !== "over") {
     followEvents((event) => {
       if (event.match === data.match) hearEvent(event);
       else if (event.type === "turn.ready") void countTurns().catch(() => undefined);
-      else if (event.type.startsWith("stream.")) void refresh().catch(() => undefined);
+      else if (event.type.startsWith("stream.")) void Promise.all([refresh(), notes?.load()]).catch(() => undefined);
     });
   }
   keepAsking(() => refresh());
 }
-if (sessionStorage.getItem(`echtra:over:${data.match}`)) {
-  sessionStorage.removeItem(`echtra:over:${data.match}`);
+if (recall(`echtra:over:${data.match}`)) {
+  keep(`echtra:over:${data.match}`, null);
   announce(find(".says").textContent ?? "");
 }

@@ -1,7 +1,7 @@
 // Choosing what to send: touches on the board, buttons, a list and a text field all change the same state, which is
 // kept as a draft until it is sent.
 
-import { Refusal, announce, ask, data, find, make, makeButton, pictureForm, say } from "./page.js";
+import { Refusal, announce, ask, data, find, keep, make, makeButton, pictureForm, recall, say } from "./page.js";
 import { narrow } from "./narrowing.js";
 import { hasPreference } from "./preferences.js";
 import { parseSvg } from "./svg.js";
@@ -136,7 +136,7 @@ export class MoveDraft {
   clear() {
     this.turn++;
     this.unsure = false;
-    sessionStorage.removeItem(draftKey());
+    keep(draftKey(), null);
     this.lines = [];
     this.clicks = [];
     this.picked = null;
@@ -375,10 +375,10 @@ export class MoveDraft {
   #keep() {
     if (!this.question) return;
     const empty = !this.clicks.length && !this.lines.length;
-    if (empty) sessionStorage.removeItem(draftKey());
+    if (empty) keep(draftKey(), null);
     else {
       const kept = { asked: this.question.asked, lines: this.lines, clicks: this.clicks, line: this.offered?.line ?? null };
-      sessionStorage.setItem(draftKey(), JSON.stringify(kept));
+      keep(draftKey(), JSON.stringify(kept));
     }
   }
 
@@ -396,7 +396,7 @@ export class MoveDraft {
     }
     const listed = this.options.items.find(({ line }) => line === draft.line);
     if (listed && !draft.lines.length) this.clicks = listed.marks.flatMap((word) => word.split(" "));
-    else sessionStorage.removeItem(draftKey());
+    else keep(draftKey(), null);
   }
 
   /**
@@ -604,7 +604,7 @@ function draftKey() {
 /** @returns {any} */
 function loadDraft() {
   try {
-    return JSON.parse(sessionStorage.getItem(draftKey()) ?? "null");
+    return JSON.parse(recall(draftKey()) ?? "null");
   } catch {
     return null;
   }

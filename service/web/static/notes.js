@@ -1,6 +1,6 @@
 // Notes to the table, and offers to end or cancel the match.
 
-import { Refusal, ask, askAll, data, find, make, makeButton, say } from "./page.js";
+import { Refusal, ask, askAll, data, find, keep, make, makeButton, recall, say } from "./page.js";
 import { region } from "./times.js";
 
 const path = `/v1/matches/${data.match}`;
@@ -11,7 +11,28 @@ export function startNotes() {
   const list = find(".notes", panel), form = /** @type {HTMLFormElement} */ (find("form", panel));
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
 
+  /** @type {Promise<void> | null} the request under way */
+  let loading = null;
+  let again = false;
+
+  /**
+   * Shows the current notes and offers. Calls during a request share one more request after it: answers never arrive
+   * out of order, and a burst of notes costs two requests.
+   */
   async function load() {
+    again = true;
+    loading ??= loadUntilCurrent().finally(() => { loading = null; });
+    await loading;
+  }
+
+  async function loadUntilCurrent() {
+    while (again) {
+      again = false;
+      await loadOnce();
+    }
+  }
+
+  async function loadOnce() {
     const [notes, offers] = await Promise.all([ask("GET", `${path}/notes?limit=200`), askAll(`${path}/offers`)]);
     const items = notes.items.reverse();
     list.replaceChildren(...items.map(showNote));
@@ -25,10 +46,10 @@ export function startNotes() {
   /** @param {{ id: number, seat: number | null }[]} items */
   function showUnread(items) {
     const key = `echtra:read:${data.match}`, details = /** @type {HTMLDetailsElement} */ (find("details", panel));
-    const read = Number(localStorage.getItem(key) ?? 0);
+    const read = Number(recall(key, true) ?? 0);
     const unread = items.filter(({ id, seat }) => id > read && seat !== data.seat).length;
     const last = items[items.length - 1]?.id ?? 0;
-    if (details.open) localStorage.setItem(key, String(last));
+    if (details.open) keep(key, String(last), true);
     const mark = find(".unread", news);
     mark.hidden = details.open || unread === 0;
     mark.textContent = say("unread", { count: unread });
@@ -92,8 +113,8 @@ export function startNotes() {
     button.addEventListener("click", () => act(() => ask("POST", `${path}/offers`, { kind })));
   }
   find(".unread", news).addEventListener("click", openNotes);
-  find("details", panel).addEventListener("toggle", () => void load());
-  void load();
+  find("details", panel).addEventListener("toggle", () => void load().catch(() => undefined));
+  void load().catch(() => undefined);
   return { load };
 }
 

@@ -1,7 +1,7 @@
 // Orders: lines that wait until they are listed when this seat is asked. They are chosen on the board from the lines of
 // the last turn, with alternatives ("or") and further lines ("then"), or typed.
 
-import { ask, data, find, make, makeButton, say } from "./page.js";
+import { ask, data, find, keep, make, makeButton, recall, say } from "./page.js";
 import { makeChip } from "./move_draft.js";
 import { explainFailure, sendLines } from "./send.js";
 
@@ -50,14 +50,14 @@ export function startOrders(draft, refresh) {
   let beginsTurn = false;
 
   /** @returns {import("./move_draft.js").Options | null} the lines of the last turn, most likely to be listed again */
-  const known = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  const known = () => JSON.parse(recall(KEPT) ?? "null");
 
   /** @param {import("./move_draft.js").Options} options */
-  function keep({ items, names }) {
+  function keepOptions({ items, names }) {
     const before = beginsTurn ? null : known();
     const lines = new Map([...before?.items ?? [], ...items].map((each) => [each.line, each]));
     const numbered = [...lines.values()].map((each, at) => ({ ...each, number: at }));
-    sessionStorage.setItem(KEPT, JSON.stringify({ items: numbered, more: 0, names: { ...before?.names, ...names } }));
+    keep(KEPT, JSON.stringify({ items: numbered, more: 0, names: { ...before?.names, ...names } }));
   }
 
   /**
@@ -105,7 +105,7 @@ export function startOrders(draft, refresh) {
 
   /** @param {any} now */
   function show({ waiting, question, options }) {
-    if (options.items.length) keep(options);
+    if (options.items.length) keepOptions(options);
     beginsTurn = !question;
     find("#order-lines").replaceChildren(...(known()?.items ?? []).map(({ line, sentence }) => (
       make("option", { value: line }, sentence)

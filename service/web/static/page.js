@@ -21,6 +21,44 @@ export function say(key, values = {}) {
 }
 
 /**
+ * What a browser would not store: private windows refuse, and disks are full. It lasts as long as the page.
+ * @type {Map<string, string>}
+ */
+const unstored = new Map();
+
+/** @param {boolean} lasting */
+const storage = (lasting) => lasting ? localStorage : sessionStorage;
+
+/**
+ * Returns what was kept under this name in this tab, or if `lasting`, in this browser.
+ * @param {string} name
+ * @param {boolean} [lasting]
+ */
+export function recall(name, lasting = false) {
+  try {
+    return unstored.get(name) ?? storage(lasting).getItem(name);
+  } catch {
+    return unstored.get(name) ?? null;
+  }
+}
+
+/**
+ * Keeps a text under this name, or nothing.
+ * @param {string} name
+ * @param {string | null} text
+ * @param {boolean} [lasting]
+ */
+export function keep(name, text, lasting = false) {
+  unstored.delete(name);
+  try {
+    if (text === null) storage(lasting).removeItem(name);
+    else storage(lasting).setItem(name, text);
+  } catch {
+    if (text !== null) unstored.set(name, text);
+  }
+}
+
+/**
  * Creates an element with these attributes and children.
  * @param {string} tag
  * @param {Record<string, string | boolean | EventListener>} [attributes]

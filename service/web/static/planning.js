@@ -53,15 +53,17 @@ export function startPlanning(draft, refresh) {
   /**
    * Shows the imagined table after these lines, as far as they are possible.
    * @param {PlannedStep[]} wanted
+   * @param {number} [since] the entry at which they were planned, if the match has moved on
    */
-  async function tryLines(wanted) {
+  async function tryLines(wanted, since) {
     const place = ++asks;
     const lines = wanted.map(({ seat, line }) => ({ seat, line }));
-    const shown = await ask("POST", `${path}/plan`, { steps: lines, narrow: pictureForm() === "narrow" });
+    const shown = await ask("POST", `${path}/plan`, { steps: lines, since, narrow: pictureForm() === "narrow" });
     if (place !== asks) return;
     from = head;
     steps = shown.steps;
-    if (steps.length < wanted.length) refuse(say("plan_stops"));
+    if (since !== undefined) refuse(say("plan_moved"));
+    else if (steps.length < wanted.length) refuse(say("plan_stops"));
     draft.clear();
     draft.board.draw(parseSvg(shown.svg), true);
     await draft.plan(shown.options, (line) => add({ seat: data.seat, line }), HINTS[shown.next]?.() ?? "", say("plan_take"));
@@ -90,8 +92,7 @@ export function startPlanning(draft, refresh) {
     const rows = likely.map((each) => make("li", {}, makeButton(
       say("plan_likely", { name: nameOf(each.seat), sentence: each.sentence ?? "", count: each.deals }), "option quiet", () => add(each),
     )));
-    find(".likely", panel).replaceChildren(...rows);
-    if (rows.length) find(".likely", panel).scrollIntoView({ block: "nearest" });
+    find("#turn .likely").replaceChildren(...rows);
   }
 
   /** Leaves the imagined table. */
@@ -136,14 +137,13 @@ export function startPlanning(draft, refresh) {
 
   return {
     /**
-     * Follows the match: a plan from an earlier position ends, any other is drawn again.
+     * Follows the match: of a plan from an earlier position, what still holds is kept.
      * @param {{ head: number }} now
      */
     follow({ head: latest }) {
       head = latest;
       if (from < 0) return;
-      if (latest === from) void act(() => tryLines(steps));
-      else void act(stop).then(() => refuse(say("plan_moved")));
+      void act(() => latest === from ? tryLines(steps) : tryLines(steps, from));
     },
   };
 }

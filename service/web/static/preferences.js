@@ -1,6 +1,8 @@
 // Preferences stored in this browser: go to the next turn after Send, choose forced steps one by one, notify about
 // turns while the page is hidden, and a quiet sound for them.
 
+import { keep, recall } from "./page.js";
+
 const SHOWN = "echtra-shown";
 /** Pitches in hertz: a fifth. */
 const NOTES = [523.25, 783.99];
@@ -9,7 +11,7 @@ const NOTES = [523.25, 783.99];
 
 /** @param {Preference} preference */
 export function hasPreference(preference) {
-  return localStorage.getItem(`echtra:${preference}`) === "1";
+  return recall(`echtra:${preference}`, true) === "1";
 }
 
 /**
@@ -17,8 +19,7 @@ export function hasPreference(preference) {
  * @param {boolean} isWanted
  */
 export function keepPreference(preference, isWanted) {
-  if (isWanted) localStorage.setItem(`echtra:${preference}`, "1");
-  else localStorage.removeItem(`echtra:${preference}`);
+  keep(`echtra:${preference}`, isWanted ? "1" : null, true);
 }
 
 /**

@@ -23,18 +23,33 @@ export function startRareActions(events) {
     await ask("POST", `${path}/substitute`, { seat: Number(form.dataset.seat) });
     location.reload();
   });
-  onSubmit("#rematch", async () => {
-    const { id } = await ask("POST", `${path}/rematch`, {});
+  onSubmit("#rematch", async (_, button) => {
+    const { id } = await ask("POST", `${path}/rematch`, { swap: button?.value === "swap" });
     location.assign(`/matches/${id}`);
   });
   onSubmit("#check", checkRecord);
   void offerApprovals();
+  void awaitRatings(5);
+}
+
+/**
+ * Shows the new ratings once the worker has counted the match, a few seconds after its end.
+ * @param {number} tries
+ */
+async function awaitRatings(tries) {
+  const row = document.querySelector("tr.rating-row.pending");
+  if (!row || !tries) return;
+  await new Promise((resolve) => { setTimeout(resolve, 2000); });
+  const { ratings } = await ask("GET", `/matches/${data.match}/now${location.search}`);
+  if (!ratings.length) return void await awaitRatings(tries - 1);
+  row.classList.remove("pending");
+  for (const [seat, cell] of row.querySelectorAll("td").entries()) cell.textContent = ratings[seat];
 }
 
 /**
  * Submits forms without leaving the page, and shows what went wrong.
  * @param {string} selector
- * @param {(form: HTMLFormElement) => Promise<void>} work
+ * @param {(form: HTMLFormElement, button?: HTMLButtonElement | null) => Promise<void>} work
  */
 function onSubmit(selector, work) {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(selector))) {
@@ -43,10 +58,10 @@ function onSubmit(selector, work) {
       const wrong = find(".refused", form);
       wrong.hidden = true;
       try {
-        await work(form);
+        await work(form, /** @type {HTMLButtonElement | null} */ (event.submitter));
       } catch (error) {
         wrong.hidden = false;
-        wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit()));
+        wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit(event.submitter)));
       }
     });
   }

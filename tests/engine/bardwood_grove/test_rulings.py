@@ -416,6 +416,7 @@ def test_bragging_once_per_phase_and_crests_spent() -> None:
         ({"events": "spring-fair,drowsy-giants"}, "season"),
         ({"bards": "piper,piper"}, "different"),
         ({"bards": "piper,harper", "content": "base"}, "bardbarian, piper, sword-dancer, wardrummer"),
+        ({"bards": "piper,harper", "content": "base"}, "for harper, add content=spring"),
         ({"content": "muse"}, "winter, base"),
         ({"rival": "impossible"}, "easy, normal, hard"),
         ({"bards": "piper,harper", "rival": "easy"}, "1 different"),

@@ -92,3 +92,17 @@ def test_bots_give_the_best_last_cards(name: str) -> None:
 
 def test_bots_never_resign() -> None:
     assert not [option for option in legal(table("R5"), 0) if option.line == "resign"]
+
+
+@pytest.mark.parametrize(
+    ("laid", "line"),
+    [
+        (("R: 1 2 3 4 5 6; G: 1 2 3 4 5 E", "R: 1 2 E; Y: 1 2 E; B: 1 2 E"), "lay RE"),
+        (("R: 1 2 3 4; G: 1 E", "R: 1 2 3 4 5 6 E; Y: 1 2 3 4 5 6 E; B: 1 2 3 4 5 6 E"), "lay R9"),
+        (("R: 1 2 3 4 5 6; G: 1 2 3 4 5 6; P: 1 2 3 4 E", "R: 1 2 E; Y: 1 2 E"), "lay GE"),
+    ],
+    ids=["a leader ends the match", "who is behind does not", "a leader with two End cards begins to end it"],
+)
+def test_steady_plans_the_end_by_five_ended_rows(laid: tuple[str, ...], line: str) -> None:
+    state = table("RE GE R9" if len(laid[0]) > 40 else "RE R9", laid=laid)
+    assert steady(KELTIS.rules.view(state, 0), legal(state, 0), seeded_pick(1)).line == line

@@ -106,3 +106,13 @@ def test_steady_frees_its_daughter_and_passes_when_it_must() -> None:
     stuck = table(2, unused=("D", "X"), used=("CWWBBBBBBXXX", "CWWBBBBBBDXXXXXXX"), guards=("XXXXX", "....."))
     assert lines(stuck, 0) == {"pass"}
     assert steady(GAME.rules.view(stuck, 0), legal(stuck, 0), seeded_pick(1)).line == "pass"
+
+
+def test_steady_raids_the_kingdom_with_three_seats() -> None:
+    raids = 0
+    for seed in range(4):
+        picks = seeded_pick(seed)
+        bots = dict.fromkeys(range(3), steady)
+        for _, action, _ in play_out(GAME, GAME.rules.start(3), picks, bots, lambda _, picks=picks: picks):  # type: ignore[misc]
+            raids += action.line in ("put C kingdom", "put W kingdom")
+    assert raids > 1

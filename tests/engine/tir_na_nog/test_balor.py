@@ -263,7 +263,9 @@ def test_aengus_draws_from_the_deck_that_turns_for_balor() -> None:
     assert state.phase == "cleanup"
 
 
-@pytest.mark.parametrize(("balor", "spared"), [("easy", 3), ("normal", 2), ("hard", 1), ("impossible", 0)])
+@pytest.mark.parametrize(
+    ("balor", "spared"), [("gentle", 5), ("easy", 3), ("normal", 2), ("hard", 1), ("impossible", 0)]
+)
 def test_the_person_discards_from_his_pile_by_difficulty(balor: str, spared: int) -> None:
     pile = cards("R1 R1 R2 B1 B2 G1 Y1")
     state = solo(EndTurn(0), balor=balor, pile=pile, round=5).but(agenda=(Scoring(),))
@@ -309,6 +311,7 @@ def test_regions_against_his_pile(text: str, pile: str, expected: str) -> None:
     [
         *[("house-1", level, 21 + 28 + 16) for level in LEVELS],
         *[("house-2", level, sum(HOUSE_2[slug][at] for slug in TRIO)) for at, level in enumerate(LEVELS)],
+        ("house-2", "gentle", sum(HOUSE_2[slug][0] for slug in TRIO)),
     ],
 )
 def test_his_score_is_that_of_the_edition_for_the_geas_and_his_regions(edition: str, level: str, geas: int) -> None:

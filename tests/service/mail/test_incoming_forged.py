@@ -16,18 +16,12 @@ from service.mail.incoming.answers import MailOutcome
 from service.mail.letters import compose
 from service.timestamps import now
 from tests.support.letter_jobs import letter_context
-from tests.support.mail_replies import answers, config_with_mail, message, told
+from tests.support.mail_replies import answers, message, told
 from tests.support.players import Clock, Person
 from tests.support.reply_addresses import make_reply_address
 
 People = Callable[..., Person]
 OWN = "echtra@echtra.example"
-
-
-@pytest.fixture
-def mail(config: Config) -> Config:
-    """The settings under which letters are read."""
-    return config_with_mail(config)
 
 
 def send(mail: Config, text: str, sender: str, to: str = OWN, verdict: str = "") -> MailOutcome:

@@ -224,6 +224,9 @@ def test_a_full_match_is_refused_with_the_reason(person: People, mail: Config) -
         ("nouvelle partie Keltis 3", "keltis", 3, []),
         ("new tir-na-nog solo hard", "tir-na-nog", 2, ["balor"]),
         ("nouvelle partie Tír na nÓg solo difficile", "tir-na-nog", 2, ["balor"]),
+        ("new tir-na-nog solo gentle", "tir-na-nog", 2, ["balor"]),
+        ("nouvelle partie Tír na nÓg solo indulgent", "tir-na-nog", 2, ["balor"]),
+        ("nouvelle partie Keltis contre Indulgent", "keltis", 2, ["gentle"]),
         ("new tain 4 bots simple-3", "tain", 4, ["steady", "steady", "steady"]),
         ("new keltis 3 against random", "keltis", 3, ["random", "random"]),
         ("nouvelle partie Keltis contre Constant", "keltis", 2, ["steady"]),
@@ -239,7 +242,8 @@ def test_a_match_is_made_by_a_letter_to_the_service(
     assert [bot for (bot,) in rows("select bot from seat where bot is not null")] == bots
     assert (told()["kind"], told()["game"]) == ("made", game)
     if "balor" in bots:
-        assert '"balor":"hard"' in rows("select options from match")[0][0]
+        level = "hard" if text.endswith(("hard", "difficile")) else "gentle"
+        assert f'"balor":"{level}"' in rows("select options from match")[0][0]
 
 
 @pytest.mark.parametrize("text", ["new", "new chess", "new keltis 77", "new keltis solo singing"])

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
-from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.mail.incoming import bounce_reports, inbox, parse_message
 from service.play.bounce_pauses import resume_clocks
-from service.play.match_loader import load_match_state
-from tests.support.http_tables import SeatClient, make
-from tests.support.mail_replies import SeatMail, answers, config_with_mail, log
+from tests.support.mail_replies import SeatMail, answers, log
 from tests.support.players import Clock, Person
 
 People = Callable[..., Person]
-
-
-@pytest.fixture
-def mail(config: Config) -> Config:
-    """The settings under which letters are read."""
-    return config_with_mail(config)
-
-
-@pytest.fixture
-def pair(app: Flask, person: People) -> Iterator[list[SeatClient]]:
-    """Two people at a table of Keltis."""
-    with app.app_context():
-        yield make(person("Aoife"), person("Brann"))
-
-
-@pytest.fixture
-def asked(pair: list[SeatClient], mail: Config) -> SeatMail:
-    """The post of the seat that is asked."""
-    seat = next(seat for seat, question in enumerate(load_match_state(pair[0].match).questions) if question)
-    return SeatMail(pair[seat], mail)
 
 
 def test_machines_are_never_answered(asked: SeatMail) -> None:

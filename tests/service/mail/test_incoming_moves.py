@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
@@ -21,40 +21,15 @@ from service.record.verify import verify
 from service.timestamps import now
 from tests.support.http_tables import SeatClient, make, resolved
 from tests.support.letter_jobs import letter_context
-from tests.support.mail_replies import SeatMail, answers, config_with_mail, kept, log, message, told
+from tests.support.mail_replies import SeatMail, answers, kept, log, message, told
 from tests.support.players import Clock, Person, letters
 from worker import schedule
 
 People = Callable[..., Person]
 
 
-@pytest.fixture
-def mail(config: Config) -> Config:
-    """The settings under which letters are read."""
-    return config_with_mail(config)
-
-
-@pytest.fixture
-def pair(app: Flask, person: People) -> Iterator[list[SeatClient]]:
-    """Two people at a table of Keltis."""
-    with app.app_context():
-        yield make(person("Aoife"), person("Brann"))
-
-
-@pytest.fixture
-def asked(pair: list[SeatClient], mail: Config) -> SeatMail:
-    """The post of the seat that is asked."""
-    seat = next(seat for seat, question in enumerate(load_match_state(pair[0].match).questions) if question)
-    return SeatMail(pair[seat], mail)
-
-
-def first(post: SeatMail) -> str:
-    """The first line that is open to the seat."""
-    return post.seat_client.lines[0]
-
-
 def test_a_number_above_the_quote_is_a_move_with_the_letter_as_its_proof(asked: SeatMail, clock: Clock) -> None:
-    line = first(asked)
+    line = asked.seat_client.lines[0]
     outcome = asked.reply("1\n\nOn Fri, Jan 15, 2027 Echtra wrote:\n> 2. something else\n")
     assert (outcome.state, outcome.what) == ("done", "moves")
     made = log(asked.seat_client.match)[-2:]
@@ -128,6 +103,14 @@ def test_what_is_not_understood_is_answered_with_the_reason(asked: SeatMail, tex
     letter = told()
     assert (letter["kind"], letter["reason"], letter["match"]) == ("refused", reason, asked.seat_client.match)
     assert rows("select count(*) from submission") == [(0,)]
+
+
+def test_of_several_lines_the_answer_quotes_the_one_that_was_refused(asked: SeatMail) -> None:
+    hand = {line.split(" ")[1] for line in asked.seat_client.lines}
+    missing = next(card for card in ("R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10") if card not in hand)
+    outcome = asked.reply(f"Hello Brann,\n\ndiscard {missing}\ndraw deck\n\nnote good luck")
+    assert (outcome.state, outcome.what) == ("refused", "not-listed")
+    assert told()["text"] == f"discard {missing}"
 
 
 def test_the_same_letter_again_does_nothing_whichever_way_it_comes(asked: SeatMail) -> None:
@@ -431,11 +414,11 @@ def test_nobody_claims_another_hash_by_our_own_header(asked: SeatMail) -> None:
 @pytest.mark.parametrize("text", ["preview 1", "Aperçu 1", "preview {line}"])
 def test_a_preview_shows_the_table_after_a_move_and_plays_nothing(asked: SeatMail, text: str) -> None:
     before = log(asked.seat_client.match)
-    assert asked.reply(text.format(line=first(asked))).what == "preview"
-    assert told()["lines"] == [first(asked)]
+    assert asked.reply(text.format(line=asked.seat_client.lines[0])).what == "preview"
+    assert told()["lines"] == [asked.seat_client.lines[0]]
     letter = compose.compose(letter_context(told(), asked.config))
     assert letter is not None
-    assert first(asked) in str(letter.blocks)
+    assert asked.seat_client.lines[0] in str(letter.blocks)
     assert log(asked.seat_client.match) == before
 
 

@@ -27,6 +27,7 @@ from service.mail.render import mime as envelope
 from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_move, move_risk
 from service.play import free_text, story
 from service.play.match_loader import load_match_state
+from service.tournaments.ratings import ratings
 from tests.support.mailbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
 from tests.support.turn_letters import ADDRESSES, asked, harmless, turn_letter, written
 
@@ -301,6 +302,9 @@ def test_the_last_letter_tells_the_count_and_how_to_check_it(house: Config) -> N
     assert english["Subject"] == "Keltis with Benoît"
     assert "Vérifiez vous-même" in text_of(french)
     assert "“rematch”" in text_of(english)
+    changes = [ratings.find_changes(match)[player or ""] for player in over.players]
+    assert f"Ratings: Aoife {changes[0]}, Benoît {changes[1]}." in text_of(english).replace("\n", " ")
+    assert f"Cotes\u00a0: Aoife {changes[0]}, Benoît {changes[1]}." in text_of(french).replace("\n", " ")
     assert "«\u00a0revanche\u00a0»" in text_of(french)
 
 

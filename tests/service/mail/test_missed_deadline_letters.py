@@ -85,7 +85,7 @@ def test_who_lost_the_seat_is_told_and_comes_back_by_answering(
     for word in words:
         assert letter.replace("\u00a0", " ").count(word) >= 2, (word, letter)
     settle(match, service)
-    seat = load_match_state(match).bots.index("steady")
+    seat = load_match_state(match).bots.index("steady-2")
     assert reply(service, loser, JOIN[locale]).what == "back"
     settle(match, service)
     assert load_match_state(match).players[seat] == loser.id
@@ -116,7 +116,7 @@ def test_a_substitute_finds_and_takes_a_seat_by_email(
     service = replace(service, authserv_id=SERVER)
     match, loser, stays = missed(service, clock, policy="substitute")
     settle(match, service)
-    seat = load_match_state(match).bots.index("steady")
+    seat = load_match_state(match).bots.index("steady-2")
     dara = person("Dara", locale)
     assert write_to_us(service, stays, "open").state == "answered"
     assert write_to_us(service, dara, "open").state == "answered"

@@ -27,13 +27,13 @@ from service.timestamps import DAY, HOUR
 from service.tournaments.documents.document_values import read_moment
 from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.rulings import organiser_tools
-from tests.service.web.test_match_pages import sign_in
 from tests.support.factories import Seated, settle
 from tests.support.html_page import BROWSER
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
 from tests.support.players import Clock
 from tests.support.tournaments import IN_NEW_YORK, HostedTournament, document_text
+from tests.support.web_apps import sign_in
 
 pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
 SWISS = """
@@ -148,7 +148,7 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(hoste
     first, second = (parseaddr(each["Reply-To"])[1] for each in asked)
     assert write(hosted, orla, "yes", first) == ("done", "ruled")
     assert write(hosted, orla, "yes", second) == ("refused", "tournament-rule")
-    said("refused", orla, "this was written: ruling result")
+    said("refused", orla, "Meanwhile something has changed. Result decided: Brendan – Ciara.")
     assert len([line for line in hosted.lines() if line.startswith(f"result {other}")]) == 1
 
 

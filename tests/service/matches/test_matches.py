@@ -279,6 +279,34 @@ def test_a_rematch_is_made_once_and_seats_move_on(person: People) -> None:
     assert (second.json["id"], second.json["status"], second.json["you"]["seat"]) == (first.json["id"], "running", 0)
 
 
+@pytest.mark.parametrize(("swap", "seat"), [(True, 1), (False, 0)])
+def test_a_rematch_swaps_or_keeps_seats_with_people_and_with_bots(person: People, swap: bool, seat: int) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan")
+    one, two = make(aoife, brendan)
+    for seat_client in (one, two):
+        seat_client.post("offers", {"kind": "end"})
+    assert one.post("rematch", {"swap": swap}).json["you"]["seat"] == seat
+    assert two.post("rematch", {"swap": not swap}).json["you"]["seat"] == 1 - seat, "the second joins the first"
+    alone = SeatClient(aoife, new(aoife, seats=2, bots={"1": "steady"}).json["id"], 0)
+    resolved(alone.match)
+    alone.move("resign")
+    resolved(alone.match)
+    again = alone.post("rematch", {"swap": swap}).json
+    assert (again["you"]["seat"], [place["bot"] for place in again["places"]][1 - seat]) == (seat, "steady-2")
+
+
+def test_seats_are_not_swapped_with_an_opponent_of_a_fixed_seat(person: People) -> None:
+    aoife = person("Aoife")
+    body = {"game": "tir-na-nog", "seats": 2, "bots": {"1": "balor"}, "options": {"balor": "easy"}}
+    alone = SeatClient(aoife, new(aoife, **body).json["id"], 0)
+    resolved(alone.match)
+    alone.move("resign")
+    resolved(alone.match)
+    refused = alone.post("rematch", {"swap": True})
+    assert (refused.status_code, refused.json["type"]) == (409, "/problems/conflict")
+    assert alone.post("rematch", {"swap": False}).json["you"]["seat"] == 0
+
+
 def test_turns_come_soonest_first(person: People, clock: Clock) -> None:
     aoife, brendan = person("Aoife"), person("Brendan")
     made = []

@@ -44,13 +44,13 @@ from service.record.verify.report import Report
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, MINUTE, now
 from tests.service.record.test_verify_js import told
-from tests.service.web.test_match_pages import sign_in
 from tests.support.clock_tables import asked, due, house, set_excuses, shown
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.http_tables import People
 from tests.support.mailbox import deliver, sent, text_of
 from tests.support.paired_tables import hows, paired, places, result_jobs, seat
 from tests.support.players import Client, Clock
+from tests.support.web_apps import sign_in
 from worker.schedule import start_and_expire_matches
 
 TWO_SEATS = [slug for slug, game in GAMES.items() if 2 in game.rules.seats]
@@ -177,7 +177,7 @@ def test_an_empty_seat_is_the_stand_in_s() -> None:
     made = paired(people, seats=3)
     make_paired_matches([made])
     start_paired_matches([made.id], now())
-    assert load_match_state(made.id).bots == ("", "", GAMES["keltis"].bots.stand_in)
+    assert load_match_state(made.id).bots == ("", "", GAMES["keltis"].bots.current("steady"))
 
 
 # What holds for other matches and not for these
@@ -275,7 +275,7 @@ def test_who_left_between_pairing_and_start_forfeits_with_two_seats(service: Con
     assert rows("select player from seat where seat = 0") == [(people[0].player.id,)]
     start_paired_matches([one.id], now())
     settle(one.id, service)
-    assert house(one.id)[0] == f"bot 0 {GAMES[slug].bots.stand_in}"
+    assert house(one.id)[0] == f"bot 0 {GAMES[slug].bots.current('steady')}"
     assert (hows(one.id), places(one.id)) == (["forfeit", "played"], [2, 1])
     erasure.erase_player(people[1].player.id)
     make_paired_matches([both])
@@ -296,7 +296,7 @@ def test_who_left_between_pairing_and_start_has_a_stand_in_at_a_table_of_three(s
     erasure.erase_player(people[1].player.id)
     start_paired_matches([made.id], now())
     settle(made.id, service)
-    assert house(made.id) == [f"bot 1 {GAMES['keltis'].bots.stand_in}"]
+    assert house(made.id) == [f"bot 1 {GAMES['keltis'].bots.current('steady')}"]
     assert status(made.id) == "running"
     paired_matches.end_paired_match(made.id, "as-it-stands")
     settle(made.id, service)
@@ -322,7 +322,7 @@ def test_running_seats_of_who_leaves_are_given_up(service: Config, seats: int) -
         assert places(match)[moved] == 2
         assert hows(match) == ["played", "played"]
     else:
-        assert house(match)[-1] == f"bot {moved} {GAMES['keltis'].bots.stand_in}"
+        assert house(match)[-1] == f"bot {moved} {GAMES['keltis'].bots.current('steady')}"
         assert load_match_state(match).state.house.resigned == (moved,)
         paired_matches.end_paired_match(match, "as-it-stands")
         settle(match, service)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from engine.game import CHANCE, legal, to_act
 from engine.games import GAMES
-from engine.planning import DEALS, Plan, Planner
+from engine.planning import DEALS, FEWEST_SURE, Plan, Planner
 from service.config import Config
 from service.db.connection import rows
 from service.jobs import retention
@@ -37,6 +38,7 @@ def walk(planner: Planner, plan: Plan, random: Random) -> Plan:
         ]
         likely = [(each.step.seat, each.step.action.line) for each in planner.likely_lines(plan)]
         assert {seat for seat, _ in likely} == acting - {planner.seat}
+        assert len(plan.states) >= FEWEST_SURE or not sure, "few re-deals agree by chance"
         if not sure + likely:
             break
         longer = planner.make(plan, *random.choice(sure + likely))
@@ -58,6 +60,19 @@ def test_tables_that_a_seat_cannot_tell_apart_have_the_same_plans(slug: str, sea
         one, two = (walk(planner, planner.start(state), Random(number)) for state in (moment.state, other))
         assert (one.states, one.steps) == (two.states, two.steps)
     assert bool(differed) == has_secrets(game)
+
+
+@pytest.mark.parametrize("slug", ["keltis", "tir-na-nog"])
+def test_re_deals_that_are_lost_on_the_way_are_replaced(slug: str) -> None:
+    """Unlikely lines of others leave few re-deals; without new ones, what the last of them lists would look sure."""
+    game, full = GAMES[slug], 0
+    for number, moment in enumerate(played(slug, 2, 1).some(8, 1)):
+        planner = Planner(game, number % 2, f"{number}", {})
+        plan = walk(planner, planner.start(moment.state), Random(number))
+        few = replace(plan, states=plan.states[: FEWEST_SURE - 1])
+        assert not any(planner.is_sure(few, each) for each in legal(plan.states[0], planner.seat))
+        full += len(plan.states) == DEALS
+    assert full >= 6
 
 
 def tried(one: SeatClient, *steps: tuple[int, str]) -> Any:  # noqa: ANN401  # any JSON
@@ -87,6 +102,16 @@ def test_a_plan_goes_on_through_the_turns_of_others(pair: Pair) -> None:
         assert [(each["seat"], each["line"]) for each in after["steps"]] == steps
     assert after["next"] == "you"
     assert after["steps"][0]["sentence"] == one.read("options")["items"][0]["sentence"]
+
+
+def test_of_a_plan_from_an_earlier_position_the_rest_is_kept(pair: Pair) -> None:
+    one, _ = pair
+    lay, since = one.lines[0], head(one.match)[0]
+    steps = planned((0, lay), (0, "draw deck"))
+    one.move(lay)
+    for body, left in (({"since": since}, ["draw deck"]), ({}, [])):
+        found = one.post("plan", {"steps": steps, **body}).json
+        assert [each["line"] for each in found["steps"]] == left
 
 
 def test_an_impossible_line_ends_a_plan(pair: Pair) -> None:

@@ -237,7 +237,7 @@ def test_a_stand_in_takes_the_seat_of_one_who_resigns(service: Config) -> None:
     seat = next(each for each in range(3) if found.questions[each] is None)
     people[seat].send(match, "resign")
     after = settle(match, service)
-    stand_in = after.facts.game.bots.stand_in
+    stand_in = after.facts.game.bots.current("steady")
     assert (HOUSE, f"bot {seat} {stand_in}") in log_of(match)
     assert after.bots[seat] == stand_in
     assert rows("select player, bot from seat where match = ? and seat = ?", match, seat) == [(None, stand_in)]

@@ -157,7 +157,7 @@ def test_forfeit_of_three_lets_a_stand_in_play_on_that_cannot_win(clock: Clock, 
     found = settle(match, service)
     assert not found.state.over
     assert found.state.house.resigned == (seat,)
-    assert found.bots[seat] == found.facts.game.bots.stand_in
+    assert found.bots[seat] == found.facts.game.bots.current("steady")
     assert asked(match) != seat
     assert verified(match).entries == found.seq
     assert substitutes.open_seats(MatchRow.get_by_id(match), found, people[seat].player.id) == []
@@ -174,7 +174,7 @@ def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(
     clock.at = due(match) + MINUTE
     assert timeouts.write_timeouts() == 1
     found = settle(match, service)
-    assert found.bots[seat] == found.facts.game.bots.stand_in
+    assert found.bots[seat] == found.facts.game.bots.current("steady")
     assert shown(match, seat, "player", "asked", "due_at") == (None, None, None)
     assert asked(match) == 1 - seat
 
@@ -206,7 +206,7 @@ def test_a_phase_has_a_week_of_grace_and_then_the_policy(clock: Clock, service: 
     clock.at = until + 167 * HOUR + MINUTE
     assert timeouts.write_timeouts() == 1
     found = settle(match, service)
-    assert found.bots[seat] == found.facts.game.bots.stand_in
+    assert found.bots[seat] == found.facts.game.bots.current("steady")
     seat = asked(match)
     clock.at = due(match) + MINUTE
     assert timeouts.write_timeouts() == 1

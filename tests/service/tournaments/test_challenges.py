@@ -239,3 +239,24 @@ def test_a_pause_stops_the_time_to_answer(hosted: HostedTournament, clock: Clock
     clock.at += 3 * HOUR
     hosted.work()
     assert ChallengeRow.get_by_id(made.id).state == "silent"
+
+
+def test_a_replayed_match_is_void_and_the_challenge_goes_on_with_the_next_one(hosted: HostedTournament) -> None:
+    before = order(hosted)
+    first, second, third, fourth, *_ = before
+    match = accept(hosted, challenge(hosted, third, first))
+    win(hosted, accept(hosted, challenge(hosted, fourth, second)), second)
+    win(hosted, match, third)
+    assert order(hosted)[:2] == [third, first]
+    hosted.rule(f"replay {match} technical")
+    hosted.work()
+    assert order(hosted) == before, "what the void match moved is undone"
+    replay = ChallengeRow.get(ChallengeRow.challenger == third.player.id).pairing
+    assert replay not in {None, match}
+    assert refused(hosted, third, first) == "challenges.refused.open-already"
+    hosted.check()
+    win(hosted, str(replay), first)
+    assert order(hosted) == before
+    assert refused(hosted, third, first) == "challenges.refused.too-soon"
+    hosted.run_to_end()
+    hosted.check()

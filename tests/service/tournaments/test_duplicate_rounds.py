@@ -36,7 +36,7 @@ def test_every_table_has_the_deal_and_results_come_together(service: Config, clo
     headers: list[Header] = [load_match_state(match).facts.header for match in matches]
     assert len({row.seed for row in MatchRow.select()}) == 1
     assert not any(row.rated for row in MatchRow.select())
-    assert [bot for header in headers for bot in [place.bot for place in header.places] if bot] == ["steady"]
+    assert [bot for header in headers for bot in [place.bot for place in header.places] if bot] == ["steady-2"]
     # The opening deal is the same whoever sits there.
     deals = {tuple(getattr(load_match_state(match).state, "hands")) for match in matches}  # noqa: B009  # of the game alone
     assert len(deals) == 1

@@ -25,11 +25,11 @@ from service.tournaments.entry.entrants import (
     EntryReceipt,
     ask_bye,
     enter_tournament,
-    entry_text,
     list_entrants,
     withdraw_entrant,
 )
 from service.tournaments.formats.skill import UNIT
+from service.tournaments.formats.tournament_log import entry_text
 from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_store import find_log, load_state
 from tests.support.factories import Seated, match_of, settle, somebody

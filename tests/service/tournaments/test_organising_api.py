@@ -261,3 +261,22 @@ def test_the_plan_says_where_nobody_could_rule(service: Config, clock: Clock, pe
     enter_tournament(hosted.maker.player, hosted.row, "-", service)
     after = plan_tournament(hosted.maker.player, document, service).warnings
     assert [each.key for each in after if each not in before] == ["rulings.nobody_neutral"]
+
+
+def test_the_owner_appoints_and_removes_helpers_over_http(service: Config, clock: Clock, person: People) -> None:
+    hosted, orla = open_hall(service, clock, person, document_text(SWISS))
+    helper, path = person("Mary Ann"), f"/v1/tournaments/{hosted.tournament}"
+    staff = f"{path}/staff/{helper.id}"
+    assert helper.ask("PUT", staff, {"role": "organiser"}).status_code == 403
+    assert orla.ask("PUT", staff, {"role": "king"}).status_code == 422
+    assert orla.ask("PUT", f"{path}/staff/nosuchplayer0000", {"role": "arbiter"}).status_code == 404
+    assert orla.ask("PUT", staff, {"role": "arbiter"}).status_code == 204
+    assert [each["name"] for each in orla.get(path).json["arbiters"]] == ["Mary Ann"]
+    pause = {"what": "pause", "why": "technical", "dry_run": True}
+    assert helper.post(f"{path}/rulings", pause).status_code == 201
+    assert helper.post(f"{path}/messages", {"text": "Hello"}).status_code == 403
+    assert orla.ask("PUT", staff, {"role": "organiser"}).status_code == 204
+    assert [each["name"] for each in orla.get(path).json["organisers"]] == ["Orla", "Mary Ann"]
+    assert orla.get(path).json["arbiters"] == []
+    assert orla.delete(staff).status_code == 204
+    assert helper.post(f"{path}/rulings", pause).status_code == 403

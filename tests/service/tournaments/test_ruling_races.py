@@ -68,6 +68,9 @@ def prepare(what: str, service: Config, clock: Clock) -> Race:
         hosted.work()
         clock.forward(minutes=11)
         return Race(hosted, f"beacon {BEACON} technical", "pause technical")
+    if what == "seed":
+        hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
+        return Race(hosted, f"seed {hosted.people[2].player.id} rules", "pause technical")
     if what == "repair":
         hosted = open_tournament(service, clock, document_text(SWISS), entrants=4)
         while "pair" not in hosted.verbs():

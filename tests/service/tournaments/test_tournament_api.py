@@ -15,9 +15,10 @@ from flask.testing import FlaskClient
 from service.config import Config
 from service.matches.paired_matches import end_paired_match
 from service.record.keys import PublicKey
-from service.tournaments.entry.entrants import ask_bye, entry_text, withdraw_entrant
+from service.tournaments.entry.entrants import ask_bye, withdraw_entrant
 from service.tournaments.formats import trf
 from service.tournaments.formats.points import Scoring
+from service.tournaments.formats.tournament_log import entry_text
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_store import load_state
 from tests.support.factories import settle

@@ -97,3 +97,30 @@ def test_a_day_has_room_for_so_many_invitations(person: People, monkeypatch: pyt
     answers = [orla.post(f"{PATH}/invitations", {"player": guest.id}).status_code for guest in guests]
     assert answers == [201, 201, 422]
     assert TournamentInvitationRow.select().count() == 2
+
+
+def test_a_link_counts_as_invitations_of_the_owner(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    orla, *guests = (person(name) for name in ("Orla", "Aoife", "Brendan", "Ciara"))
+    path = f"/v1/tournaments/{apply(orla, CLOSED).json['id']}"
+    assert guests[0].ask("PUT", f"{path}/link").status_code == 404
+    link = orla.ask("PUT", f"{path}/link").json
+    assert link["url"].endswith(f"/invitation/{link['link']}")
+    monkeypatch.setattr(invitations, "MOST_A_DAY", 2)
+    answers = [guest.post(f"{path}/link", {"link": link["link"]}).status_code for guest in (*guests[:2], *guests)]
+    assert answers == [204, 204, 204, 204, 422], "who was invited before is not counted again"
+    assert guests[2].get(path).status_code == 404
+    assert guests[2].post(f"{path}/link", {"link": "0" * 24}).status_code == 404
+    assert guests[0].delete(f"{path}/link").status_code == 403
+    assert orla.delete(f"{path}/link").status_code == 204
+    assert guests[0].post(f"{path}/link", {"link": link["link"]}).status_code == 404
+    assert guests[0].get(path).status_code == 200
+
+
+def test_invitations_by_address_count_against_the_quota_of_unsolicited_mail(person: People, service: Config) -> None:
+    address, written = "stranger@example.org", []
+    for number in range(3):
+        orla = person(f"Orla {number}")
+        cup = apply(orla, document_text(SWISS)).json["id"]
+        invited = orla.post(f"/v1/tournaments/{cup}/invitations", {"address": address})
+        written.append((invited.status_code, len(letters(service, address))))
+    assert written == [(201, 1)] * 3, "one unsolicited email a day, whoever invites; the answer does not reveal it"

@@ -19,13 +19,13 @@ from service.db.connection import rows
 from service.timestamps import HOUR
 from service.tournaments.rounds import rounds
 from service.web.app import create_app
-from tests.service.web.test_match_pages import sign_in
 from tests.support.html_page import BROWSER
 from tests.support.http_tables import SeatClient
 from tests.support.mailbox import deliver, html_of, sent, text_of
 from tests.support.players import Clock, Person, newcomer
 from tests.support.tournaments import TOPICS, document_text
 from tests.support.two_worlds import NAMES, Seen, World, _answer, fresh_configs, masked, same, seen
+from tests.support.web_apps import sign_in
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
 
@@ -106,7 +106,7 @@ class TournamentWorld(World):
 
     def list_doors(self, app: Flask, token: str) -> list[str]:
         """Return every address at which the tournament is read. An unknown part of an address fails."""
-        known = {"tournament": self.tournament, "stage": "stage", "number": "1", "token": token}
+        known = {"tournament": self.tournament, "stage": "stage", "number": "1", "token": token, "link": "none"}
         rules = sorted(str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
         doors = [rule for rule in rules if rule.startswith(DOORS)]
         assert [rule for rule in rules if re.search("tournament|calendar", rule) and rule not in doors] == []

@@ -15,7 +15,7 @@ from service.config import Config
 from service.db.connection import rows
 from service.direct_requests import network_of
 from service.matches.arbiter_decisions import arbiter_for_operator
-from service.matches.guest_matches import erase_expired_guests
+from service.matches.guest_matches import MOST_AT_ONCE, erase_expired_guests
 from service.play import record_export
 from service.play.match_loader import load_match_state
 from service.record.verify import verify
@@ -26,6 +26,8 @@ from tests.support.html_page import BROWSER
 from tests.support.http_tables import resolved
 from tests.support.players import Clock, Person
 from tests.support.web_apps import open_app
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
 
 People = Callable[..., Person]
 VALUES = {
@@ -145,6 +147,23 @@ def sign_in(client: FlaskClient, address: str, name: str = "", to: str = "/") ->
     if name:
         answer = client.post("/enter/name", data={"name": name, "zone": "Europe/Dublin"}, headers=OWN)
     return answer.headers["Location"]
+
+
+def test_many_matches_are_handed_over_by_a_job_and_the_opened_one_at_once(app: Flask) -> None:
+    account = fetch_json(enter(app, "known@example.org", "Nuala"), "/v1/me")["id"]
+    client, first = play_as_guest(app)
+    form = {"data": {"opponent": "steady"}, "headers": {**BROWSER, **OWN}}
+    others = [client.post("/new/keltis/bot", **form).headers["Location"].rpartition("/")[2] for _ in range(5)]
+    matches = [first, *others]
+    for match in matches:
+        resolved(match)
+    assert sign_in(client, "known@example.org", to=f"/matches/{max(matches)}") == f"/matches/{max(matches)}"
+    own = [match for match in matches if load_match_state(match).players[0] == account]
+    assert (len(own), max(matches) in own) == (MOST_AT_ONCE, True)
+    ((job,),) = rows("select id from job where topic = 'hand-over'")
+    assert run_job(job, Config(), JOB_HANDLERS)
+    assert [load_match_state(match).players[0] for match in matches] == [account] * 6
+    assert rows("select count(*) from entry where line like ?", f"seat 0 {account} %") == [(6,)]
 
 
 def test_finished_matches_are_listed_as_played_as_a_guest_and_can_be_read(app: Flask) -> None:

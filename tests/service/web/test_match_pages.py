@@ -13,16 +13,16 @@ from werkzeug.datastructures import MultiDict
 
 from engine.games import GAMES
 from engine.words import LOCALES
-from service.accounts import tokens
 from service.bounded_cache import reset_process_state
 from service.config import Config
-from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
 from service.play import views
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
+from service.problems import Problem
+from service.tournaments.ratings import rate_finished_matches, ratings
 from service.web.pages import clock_words, new_match
 from service.web.pages.lobby import parse_filter
 from service.web.pages.players import count_against, count_results
@@ -31,20 +31,17 @@ from tests.support.http_tables import make, new
 from tests.support.mailbox import match_of, play
 from tests.support.players import Person
 from tests.support.statements import record_statements
+from tests.support.web_apps import sign_in
 
 People = Callable[..., Person]
 OWN = {"Sec-Fetch-Site": "same-origin"}
+PLAIN_WORDS = {
+    "en": {"none", "gentle", "easy", "normal", "hard", "impossible", "spring", "summer", "autumn"},
+    "fr": {"normal", "impossible"},
+}
+"""Canonical words of choices that are plain words of the language."""
 STATES = ("over", "runs", "waits")
 NO_WISH = dict.fromkeys(("status", "game", "seats", "pace", "bots", "mine"), "")
-
-
-def sign_in(app: Flask, player: str) -> FlaskClient:
-    """A browser in which this player is signed in."""
-    with write_transaction():
-        issued = tokens.issue_session(player, "Firefox", ["account", "organise", "play", "read"])
-    client = FlaskClient(app, app.response_class, use_cookies=True)
-    client.set_cookie("echtra", issued.text)
-    return client
 
 
 def test_every_clock_has_words_and_one_pace() -> None:
@@ -65,7 +62,8 @@ def test_the_form_as_it_stands_makes_a_match_that_can_be(slug: str, service: Con
     assert create.create_match(maker, plain, service).status == "open"
     for option in game.rules.options:
         for value, _ in new_match.describe_option(game, option, "en").choices:
-            wanted = new_match.parse_form(game, {f"option_{option.name}": value})
+            everybody = {f"seat_{seat}": "anyone" for seat in range(1, game.rules.seats[-1]) if value.isdigit()}
+            wanted = new_match.parse_form(game, {f"option_{option.name}": value} | everybody)
             assert create.create_match(maker, wanted, service).options
 
 
@@ -75,6 +73,41 @@ def test_seats_of_the_form_are_people_bots_or_not_there() -> None:
     assert (wanted.seats, wanted.bots, wanted.moves, wanted.title) == (3, {1: "steady"}, "signed", "a b")
     strange = new_match.parse_form(GAMES["keltis"], {"policy": "x", "visibility": "x", "clock": "x"})
     assert (strange.policy, strange.visibility, strange.clock) == ("stand-in", "open", "x")
+
+
+def test_who_begins_is_chosen_by_colour_and_moves_up_with_the_seats() -> None:
+    form = {"seat_1": "anyone", "seat_2": "nobody", "seat_3": "steady", "option_start": "3"}
+    wanted = new_match.parse_form(GAMES["keltis"], form)
+    assert (wanted.seats, wanted.bots, wanted.options["start"]) == (3, {2: "steady"}, 2)
+    with pytest.raises(Problem) as refused:
+        new_match.parse_form(GAMES["keltis"], {**form, "option_start": "2"})
+    assert "Nobody plays the colour that begins" in refused.value.detail_in("en")
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "parts"),
+    [("tir-na-nog", "geas", {"1": "deirdre"}), ("bardwood-grove", "events", {"0": "snowmelt"})],
+)
+def test_parts_of_an_option_that_are_not_named_are_drawn_so_that_they_fit(
+    slug: str, name: str, parts: dict[str, str]
+) -> None:
+    option = next(each for each in GAMES[slug].rules.options if each.name == name)
+    for _ in range(20):
+        form = {f"option_{name}_{number}": word for number, word in parts.items()}
+        value = new_match.parse_form(GAMES[slug], form).options[name]
+        assert option.fits(value, 2)
+        assert all(str(value).split(",")[int(number)] == word for number, word in parts.items())
+    unknown = new_match.parse_form(GAMES[slug], {f"option_{name}_0": "nobody"}).options[name]
+    assert not option.fits(unknown, 2)
+
+
+def test_every_choice_on_the_form_is_said_in_words_of_both_languages() -> None:
+    for game in GAMES.values():
+        for option in (each for each in game.rules.options if len(each.choices) != 1 or each.parts):
+            said = {locale: new_match.describe_option(game, option, locale) for locale in LOCALES}
+            for locale, shown in said.items():
+                for value, words in (*shown.choices, *(choice for _, choices in shown.parts for choice in choices)):
+                    assert words not in {"", value} or value in PLAIN_WORDS[locale], (game.slug, option.name, value)
 
 
 def test_filters_mean_what_they_say_and_nonsense_means_nothing() -> None:
@@ -154,6 +187,32 @@ def test_results_count_who_won_and_who_did_not(house: Config) -> None:
     assert (against["mine"], against["theirs"], against.total()) == (mine, theirs, 2)
     assert count_against(bran.id, aoife.id, tables)["mine"] == theirs
     assert count_against(mailbox.person("Ciara").id, aoife.id, tables).total() == 0
+
+
+def test_the_result_shows_how_the_ratings_changed_once_they_are_counted(app: Flask, house: Config) -> None:
+    aoife, bran = mailbox.person("Aoife"), mailbox.person("Bran")
+    matches = sorted(match_of(house, aoife, bran, clock="none") for _ in range(2))
+    for seed, match in enumerate(matches):
+        play(match, house, 2_000, seed)
+    client = sign_in(app, aoife.id)
+    assert 'class="rating-row pending"' in client.get(f"/matches/{matches[0]}").text
+    while rate_finished_matches.count_next_matches():
+        pass
+    changes = []
+    for match in matches:
+        page = client.get(f"/matches/{match}").text
+        changes.append(re.findall(r"<td>(\d+) → (\d+) \(([+−±]\d+)\)</td>", page))
+        assert 'class="rating-row"' in page
+    assert [before for before, _, _ in changes[0]] == ["1500", "1500"]
+    assert [after for _, after, _ in changes[0]] == [before for before, _, _ in changes[1]]
+    for before, after, change in (*changes[0], *changes[1]):
+        assert int(after) - int(before) == int(change.replace("−", "-").lstrip("±"))
+    shown = ratings.find_skills("keltis", [aoife.id], 2**62)[aoife.id].rating
+    assert changes[1][0][1] == str(shown)
+    alone = match_of(house, aoife, bots={1: "random"}, clock="none")
+    play(alone, house, 2_000)
+    assert 'class="rating-row' not in client.get(f"/matches/{alone}").text
+    assert 'value="swap"' in client.get(f"/matches/{alone}").text
 
 
 def test_the_page_of_a_player_runs_as_many_statements_for_many_matches_as_for_few(app: Flask, person: People) -> None:
@@ -238,7 +297,7 @@ def test_every_opponent_on_the_card_is_one_touch_away_private_and_without_a_cloc
         match = MatchRow.get_by_id(begun.headers["Location"].rpartition("/")[2])
         assert (match.status, match.visibility, match.clock) == ("running", "invitation", "none")
         bot, _, level = opponent.partition("-")
-        assert f'"{bot}":"{level}"' in match.options if level else bot in ("steady", "strong")
+        assert f'"{bot}":"{level}"' in match.options if level else bot in ("gentle", "steady", "strong")
         assert {row.bot for row in SeatRow.select().where(SeatRow.match == match.id)} == {None, bot}
     lobby = app.test_client().get("/matches?status=running").text
     assert "Aoife" not in lobby

@@ -10,11 +10,11 @@ from service.config import Config
 from service.db.connection import rows
 from service.db.models.tournaments import TournamentRow
 from service.tournaments.documents.simple_document import FORMATS
-from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import sound
 from tests.support import mailbox
 from tests.support.html_page import BROWSER, Page
 from tests.support.players import Clock
+from tests.support.web_apps import sign_in
 
 pytestmark = [pytest.mark.parametrize("database", ["sqlite"], indirect=True), pytest.mark.usefixtures("service")]
 OWN = {**BROWSER, "Sec-Fetch-Site": "same-origin"}

@@ -9,15 +9,16 @@ from werkzeug.test import TestResponse
 
 from service.config import Config
 from service.db.connection import rows
-from service.db.models.matches import MatchRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.timestamps import DAY
 from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.rulings.ruling_words import WHATS
-from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import sound
 from tests.support.factories import somebody
 from tests.support.html_page import BROWSER, Page
 from tests.support.players import Clock
 from tests.support.tournaments import HostedTournament, document_text, open_tournament
+from tests.support.web_apps import sign_in
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 OWN = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
@@ -70,10 +71,15 @@ def accept_all(client: FlaskClient, hosted: HostedTournament) -> None:
 def start(client: FlaskClient, hosted: HostedTournament) -> str:
     """Accept everybody and let the first round begin. Return one of its matches."""
     accept_all(client, hosted)
+    start_round(hosted)
+    return str(MatchRow.get(MatchRow.status == "running").id)
+
+
+def start_round(hosted: HostedTournament) -> None:
+    """Let the first round begin."""
     hosted.work()
     while not hosted.row.started_at:
         hosted.go_to_next()
-    return str(MatchRow.get(MatchRow.status == "running").id)
 
 
 def find_seq(page: str) -> str:
@@ -106,16 +112,125 @@ def test_a_ruling_is_tried_first_and_then_published(hosted: HostedTournament, or
     assert any(line.startswith(f"ruling result {match} time") for line in hosted.lines())
 
 
+def test_seeds_are_set_by_hand_before_the_draw(hosted: HostedTournament, organiser: FlaskClient) -> None:
+    accept_all(organiser, hosted)
+    people = [each.player.id for each in hosted.people]
+    assert (
+        f'name="seed_{people[3]}"'
+        in organiser.get(f"/tournaments/{hosted.tournament}/desk/ruling?what=seed", headers=OWN).text
+    )
+    order = {f"seed_{people[3]}": "1", f"seed_{people[1]}": "2", f"seed_{people[0]}": " "}
+    for wrong in ({f"seed_{people[0]}": "2"}, {f"seed_{people[0]}": "x"}):
+        assert send(organiser, hosted, what="seed", why="rules", go="try", **{**order, **wrong}).status_code == 422
+    tried = send(organiser, hosted, what="seed", why="rules", go="try", **order)
+    made = send(organiser, hosted, what="seed", why="rules", go="publish", seq=find_seq(tried.text), **order)
+    assert made.status_code == 303, made.text
+    assert f"ruling seed {people[3]} {people[1]} rules" in hosted.lines()
+    start_round(hosted)
+    numbered = [player for (player,) in rows("select player from entrant order by number")]
+    assert numbered[:2] == [people[3], people[1]]
+    assert send(organiser, hosted, what="seed", why="rules", go="try", **order).status_code == 409, "it is drawn"
+    hosted.run_to_end()
+    hosted.check()
+
+
 def test_of_two_organisers_the_second_is_asked_again(hosted: HostedTournament, organiser: FlaskClient) -> None:
     match = start(organiser, hosted)
     wanted = {"what": "result", "match": match, "why": "time", "place_0": "1", "place_1": "2"}
     seq = find_seq(send(organiser, hosted, go="try", **wanted).text)
     hosted.rule("pause technical")
+    hosted.rule(f"exclude {hosted.people[0].player.id} rules")
     refused = send(organiser, hosted, go="publish", seq=seq, **wanted)
     assert refused.status_code == 409
-    assert 'role="alert"' in refused.text
+    alert = refused.text.split('role="alert">')[1].split("<", maxsplit=1)[0]
+    assert "Paused. Excluded: Player 0" in alert
+    assert hosted.people[0].player.id not in alert
     again = find_seq(send(organiser, hosted, go="try", **wanted).text)
     assert send(organiser, hosted, go="publish", seq=again, **wanted).status_code == 303
+
+
+def test_the_owner_appoints_and_removes_helpers_by_name(
+    hosted: HostedTournament, organiser: FlaskClient, app: Flask
+) -> None:
+    helper = somebody("Mary Ann")
+    browser, path = sign_in(app, helper.player.id), f"/tournaments/{hosted.tournament}"
+    assert browser.get(f"{path}/desk", headers=OWN).status_code == 403
+    assert send(organiser, hosted, "helpers", player="Nobody At All", role="arbiter").status_code == 422
+    assert send(organiser, hosted, "helpers", player=" mary  ann ", role="arbiter").status_code == 303
+    page = look(organiser, hosted, "?done=appointed")
+    assert "Mary Ann arbiter" in " ".join(page.text.split())
+    # An arbiter rules, and does nothing else.
+    desk = look(browser, hosted)
+    assert "Asks to enter." in desk.text
+    assert not any(each.endswith(("/invite", "/link", "/helpers", "/message")) for each in desk.references)
+    assert "Organisers’ desk" in browser.get(path, headers=OWN).text
+    for form, values in (
+        ("invite", {"guest": "Player 0"}),
+        ("link", {"go": "renew"}),
+        ("helpers", {"player": "Player 0", "role": "organiser"}),
+        ("message", {"text": "Hello"}),
+    ):
+        assert send(browser, hosted, form, **values).status_code == 403, form
+    ruling = {"what": "accept", "player": hosted.people[0].player.id, "why": "rules", "go": "publish"}
+    assert send(browser, hosted, seq=str(hosted.row.head_seq), **ruling).status_code == 303
+    # An organiser does the rest, but appoints nobody.
+    assert send(organiser, hosted, "helpers", player="Mary Ann", role="organiser").status_code == 303
+    assert send(browser, hosted, "invite", guest="Player 0").status_code == 303
+    assert send(browser, hosted, "helpers", player="Player 0", role="arbiter").status_code == 403
+    assert send(organiser, hosted, "helpers", player=helper.player.id, role="").status_code == 303
+    assert browser.get(f"{path}/desk", headers=OWN).status_code == 403
+    hosted.run_to_end()
+    hosted.check()
+
+
+def test_open_decisions_are_shown_to_neutral_rulers_alone(
+    hosted: HostedTournament, organiser: FlaskClient, app: Flask
+) -> None:
+    start(organiser, hosted)
+    playing, neutral = hosted.people[0], somebody("Neutral")
+    for player, role in ((playing, "organiser"), (neutral, "arbiter")):
+        assert send(organiser, hosted, "helpers", player=player.player.id, role=role).status_code == 303
+    SeatRow.update(due_at=hosted.clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    hosted.clock.at += 28 * DAY
+    hosted.work()
+    wanted = "Without a ruling the current scores count"
+    assert wanted in look(organiser, hosted).text
+    assert wanted in look(sign_in(app, neutral.player.id), hosted).text
+    assert wanted not in look(sign_in(app, playing.player.id), hosted).text
+    decisions = f"/v1/tournaments/{hosted.tournament}/decisions"
+    assert [sign_in(app, each.player.id).get(decisions, headers=OWN).status_code for each in (neutral, playing)] == [
+        200,
+        403,
+    ]
+
+
+def test_a_link_invites_until_it_is_withdrawn(service: Config, clock: Clock, app: Flask, client: FlaskClient) -> None:
+    text = document_text(SWISS).replace("least:", "by: invitation, least:").replace("game:", "listed: false\ngame:")
+    hosted = open_tournament(service, clock, text)
+    maker, path = sign_in(app, hosted.maker.player.id), f"/tournaments/{hosted.tournament}"
+    assert send(maker, hosted, "link", go="renew").status_code == 303
+    first = f"{path}/invitation/{hosted.row.link}"
+    desk = maker.get(f"{path}/desk", headers=OWN)
+    assert f'{first}"' in desk.text
+    guest = sign_in(app, somebody("Cormac").player.id)
+    assert guest.get(path, headers=OWN).status_code == 404
+    assert "Aoife invites you" in sound(guest.get(first, headers=OWN)).text
+    assert "vous invite" in sound(guest.get(f"{first}?lang=fr", headers=OWN)).text
+    assert guest.get(path, headers=OWN).status_code == 404, "to look is not to accept"
+    assert client.post(first, headers=OWN).headers["Location"].startswith("/enter?to=")
+    for _ in range(2):
+        assert guest.post(first, headers=OWN).status_code == 303
+    assert rows("select count(*) from tournament_invitation") == [(1,)]
+    assert f"{path}/enter" in sound(guest.get(path, headers=OWN)).references
+    assert send(maker, hosted, "link", go="renew").status_code == 303
+    second = f"{path}/invitation/{hosted.row.link}"
+    late = sign_in(app, somebody("Deirdre").player.id)
+    assert late.get(first, headers=OWN).status_code == late.post(first, headers=OWN).status_code == 404
+    assert send(maker, hosted, "link", go="withdraw").status_code == 303
+    refused = late.post(second, headers=OWN)
+    assert refused.status_code == 404
+    assert "Ask the organiser for a new one" in refused.text
+    assert guest.get(path, headers=OWN).status_code == 200, "who has opened it stays invited"
 
 
 @pytest.mark.parametrize("what", WHATS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,12 +19,15 @@ from service.bounded_cache import reset_process_state
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.i18n.catalogue import msg
+from service.matches.bot_strengths import find_pairing, measured_pairings
+from service.matches.start import Opponent, list_opponents
 from service.play import match_loader
 from service.play.views import Viewer
 from service.problems import KINDS, Problem
 from service.web.app import create_app
 from service.web.app import render_document as document
-from service.web.pages import games, sample_matches
+from service.web.pages import bots, games, sample_matches
+from service.web.pages.match_summary import describe_setting, list_values
 from tests.support.html_page import BROWSER, Page, story
 from tests.support.http_tables import SeatClient, make, new, play_out, resolved
 from tests.support.players import Client, Person
@@ -113,7 +117,11 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
     assert re.sub(r"\W", "", game.presentation.rules_summary[locale]) in said
     for option in game.rules.options:
         assert option.title[locale] in page.text
-        assert option.values(locale) in page.text
+        if option.choices or option.parts:
+            assert option.values(locale) in page.text
+        else:
+            values = (describe_setting(game, option, value, locale) for value in list_values(game, option))
+            assert ", ".join(values) in page.text
     for bot in game.bots.by_name:
         assert bot in page.words
     examples = sample_matches.example_lines(slug, locale)
@@ -377,3 +385,29 @@ def test_the_sheet_of_components_is_for_this_machine_only(client: Client) -> Non
         assert client.get("/styleguide", base_url=here, headers=foreign).status_code == 404
     elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
     assert client.get("/styleguide", base_url=here, environ_overrides=elsewhere).status_code == 404
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_page_of_bots_shows_all_results_with_their_intervals(client: Client, locale: Locale) -> None:
+    page = sound(client.get(f"/bots?lang={locale}"))
+    assert measured_pairings()
+    for game in (GAMES[slug] for slug in {row.game for row in measured_pairings()}):
+        assert f"/games/{game.slug}" in {reference.split("?")[0] for reference in page.references}
+        bots = [opponent for opponent in list_opponents(game) if not opponent.level]
+        for bot, other in product(bots, list_opponents(game)):
+            pairing = find_pairing(game.slug, bot.bot, other.id)
+            assert (pairing is None) == (bot == other), f"make strengths has not measured {bot} against {other}"
+            if pairing is not None:
+                low, high = pairing.interval
+                assert f"{round(100 * pairing.share)} % ({round(100 * low)}–{round(100 * high)})" in page.text
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [(0.0, "rarely"), (0.05, "rarely"), (0.1, "1 in 10"), (0.36, "1 in 3"), (0.5, "1 in 2"), (0.95, "nearly always")],
+)
+def test_a_choice_of_a_bot_says_how_often_one_would_win(
+    monkeypatch: pytest.MonkeyPatch, share: float, expected: str
+) -> None:
+    monkeypatch.setattr(bots, "find_chance", lambda _game, _opponent: share)
+    assert bots.describe_chance(GAMES["keltis"], Opponent("strong"), "en") == expected

@@ -20,12 +20,12 @@ from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web.pages import tournaments
 from service.web.pages.bracket_drawing import shorten_name
 from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
-from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import HOSTILE, sound
 from tests.support import mailbox
 from tests.support.html_page import BROWSER, Page
 from tests.support.players import Clock, Person
 from tests.support.tournaments import HostedTournament, document_text, open_tournament
+from tests.support.web_apps import sign_in
 
 People = Callable[..., Person]
 FRENCH = {**BROWSER, "Accept-Language": "fr"}

@@ -24,7 +24,7 @@ from engine.games.bardwood_grove.rules.song_actions import DONE, Lower, Swell
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import SINGS, Sing
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.playout import roll_chance
+from engine.playout import make_gentle, roll_chance
 
 FAVOURITES = (*("wardrummer", "bardbarian", "harper", "piper", "sword-dancer", "fiddler", "flautist", "lutenist"),)
 LOWER_SHARE = 0.5
@@ -38,10 +38,13 @@ FIRST = 10.0
 
 def steady(view: BardwoodView, options: Options, _pick: Pick) -> Action[Bardwood]:
     """Return the line with the highest value."""
-    listed = tuple(options)
+    return choose_line(view.table, view.asked[0], tuple(options))
+
+
+def choose_line(state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]) -> Action[Bardwood]:
+    """Return the listed line with the highest value for the seat."""
     if len(listed) == 1:
         return listed[0]
-    seat, state = view.asked[0], view.table
     if isinstance(listed[0], Move):
         return best_move(state, seat, listed)[0]
     value = VALUES.get(type(listed[0]))
@@ -94,22 +97,29 @@ def card_strength(card: str) -> float:
 
 
 def best_move(state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]) -> tuple[Action[Bardwood], float]:
-    """Return the move with the best song after it, and its value; in each region only the farthest boat is tried."""
+    """Return the move with the best song after it, and its value."""
+    worth, move = max(judge_moves(state, seat, listed), key=lambda pair: pair[0])
+    return move, worth
+
+
+def judge_moves(
+    state: Bardwood, seat: Seat, listed: tuple[Action[Bardwood], ...]
+) -> list[tuple[float, Action[Bardwood]]]:
+    """Return moves with the value of the song after each; in each region only the farthest boat is tried."""
     farthest: dict[str, Move] = {}
     for action in listed:
         if isinstance(action, Move):
             farthest[action.region] = action
     due = state.players[seat].marker
     share = 1.0 if due else LATER_SONG
-    tried = []
+    tried: list[tuple[float, Action[Bardwood]]] = []
     for action in farthest.values():
         after = apply(state, seat, action)
         if not due:
             after = pretend_song(after, seat)
         worth = share * song_value(after, seat) + action.boat * BOAT_SPACE * future(state)
         tried.append((worth, action))
-    worth, move = max(tried, key=lambda pair: pair[0])
-    return move, worth
+    return tried
 
 
 def pretend_song(state: Bardwood, seat: Seat) -> Bardwood:
@@ -174,4 +184,4 @@ def rival(view: BardwoodView, options: Options, pick: Pick) -> Action[Bardwood]:
     return next(iter(options)) if len(options) == 1 else steady(view, options, pick)
 
 
-BOTS: dict[str, Bot] = {"random": random, "steady": steady, "rival": rival}
+BOTS: dict[str, Bot] = {"random": random, "gentle": make_gentle(steady, random), "steady": steady}

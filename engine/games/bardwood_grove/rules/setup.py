@@ -7,12 +7,12 @@ from engine.games.bardwood_grove.rules import board
 from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, open_boxes, supply
 from engine.games.bardwood_grove.rules.chance import Begin, DrawBards, DrawEvents, DrawMotifs, DrawMuses, LayCards
 from engine.games.bardwood_grove.rules.decks import assign_bard
-from engine.games.bardwood_grove.rules.events import SEASON, follows
+from engine.games.bardwood_grove.rules.events import EVENTS, SEASON, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
 from engine.games.bardwood_grove.rules.rival import DIFFICULTIES, RIVAL_CARDS
 from engine.games.bardwood_grove.rules.state import NO_RIVAL, RIVAL, Bardwood, Player, Rival
 from engine.games.bardwood_grove.rules.steps import RESTS, ChooseBards, FirstTurn
-from engine.options import BadSetting, Option, Setting, Settings
+from engine.options import BadSetting, Option, OptionPart, Setting, Settings
 from engine.reasons import Localised, reason
 from engine.words import Locale, french
 
@@ -51,6 +51,13 @@ OPTIONS = (
         {"en": "the last open box", "fr": "la dernière boîte ouverte"},
         (CONTENTS[-1], *CONTENTS[:-1]),
         first_match=CONTENTS[0],
+        labels={
+            "base": {"en": "none: the base game", "fr": "aucune : le jeu de base"},
+            "spring": {"en": "spring", "fr": "le printemps"},
+            "summer": {"en": "summer", "fr": "l’été"},
+            "autumn": {"en": "autumn", "fr": "l’automne"},
+            "winter": {"en": "winter: the whole game", "fr": "l’hiver : le jeu entier"},
+        },
     ),
     Option(
         "muse",
@@ -70,6 +77,10 @@ OPTIONS = (
             "gem-fair,crystal-harvest",
         },
         first_match="spring-fair,snowmelt",
+        parts=(
+            OptionPart({"en": "Act I", "fr": "acte I"}, EVENTS),
+            OptionPart({"en": "Act II", "fr": "acte II"}, EVENTS),
+        ),
     ),
     Option(
         "bards",
@@ -108,6 +119,11 @@ def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
             "en": f"choose, random, or {people} different of {several}",
             "fr": f"choose, random, ou {people} différents parmi {several}",
         }
+        boxes = [content for content in CONTENTS if set(named) <= set(bards(content))]
+        if len(named) == people and boxes:
+            absent = ", ".join(bard for bard in named if bard not in known)
+            values["en"] += f"; for {absent}, add content={boxes[0]}"
+            values["fr"] += french(f" ; pour {absent}, ajoutez content={boxes[0]}")
         wanted = {"option": "bards", "game": "bardwood-grove", "value": ",".join(named)}
         raise BadSetting(reason("game.option_here", **wanted, values=Localised(values)))
     return named

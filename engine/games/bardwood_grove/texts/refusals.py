@@ -94,11 +94,11 @@ REFUSALS = Phrases(
             "votre bateau doit avoir avancé de {spaces} sur la rivière pour {name}",
         ),
         "stall": ("the market stands at stall {stall}", "le marché est à l’étal {stall}"),
-        "no-such-seat": ("you cannot challenge seat {seat}", "vous ne pouvez pas défier la place {seat}"),
-        "rival-crests": ("seat {seat} has no crest left", "la place {seat} n’a plus d’écusson"),
+        "no-such-seat": ("you cannot challenge that player", "vous ne pouvez pas défier ce joueur"),
+        "rival-crests": ("that player has no crest left", "ce joueur n’a plus d’écusson"),
         "challenged": (
-            "you have challenged seat {seat} in this song already",
-            "vous avez déjà défié la place {seat} dans cette chanson",
+            "you have challenged that player in this song already",
+            "vous avez déjà défié ce joueur dans cette chanson",
         ),
         "captured": (
             "that takes {cost} that you captured, and you have {have}",
@@ -322,11 +322,11 @@ class Refusals:
     def of_challenge(self, action: creature.Challenge) -> Reason | None:
         player, other = self.player, action.seat
         if other == self.seat or other >= self.state.seats:
-            return refuse("no-such-seat", seat=other)
+            return refuse("no-such-seat")
         if not self.state.players[other].crests:
-            return refuse("rival-crests", seat=other)
+            return refuse("rival-crests")
         if other in self.now.challenged:
-            return refuse("challenged", seat=other)
+            return refuse("challenged")
         distance = board.DISTANCE[player.region][self.state.players[other].region]
         if prices.stones_due(self.state, player, distance) > player.range:
             return refuse("range", distance=distance)

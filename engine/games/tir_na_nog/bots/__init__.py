@@ -1,4 +1,4 @@
-"""Bots of Tír na nÓg: `random`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
+"""Bots of Tír na nÓg: `random`, `gentle`, `steady`, which looks one turn ahead, and `strong`, which plays on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from engine.game import Action, Bot, Options, Pick
 from engine.games.tir_na_nog.bots.steady import steady
 from engine.games.tir_na_nog.view import View
+from engine.playout import make_gentle
 
 
 def random(view: View, options: Options, pick: Pick) -> Action[Any]:  # noqa: ARG001  # it does not even look
@@ -15,4 +16,4 @@ def random(view: View, options: Options, pick: Pick) -> Action[Any]:  # noqa: AR
     return listed[pick(len(listed))]
 
 
-BOTS: dict[str, Bot] = {"random": random, "steady": steady}
+BOTS: dict[str, Bot] = {"random": random, "gentle": make_gentle(steady, random), "steady": steady}

@@ -11,8 +11,8 @@ from engine.games.tir_na_nog.rules.state import BALOR, HIGHEST, Gaze, TirNaNog
 from engine.games.tir_na_nog.view import View
 
 WORLD = otherworld(2)
-DIFFICULTIES = {"easy": 3, "normal": 2, "hard": 1, "impossible": 0}
-"""How many cards of his pile the person discards before the count."""
+DIFFICULTIES = {"gentle": 5, "easy": 3, "normal": 2, "hard": 1, "impossible": 0}
+"""How many cards of his pile the person discards before the count. The rulebook has no `gentle`: it is ours."""
 
 
 def choose_space(state: TirNaNog) -> Gaze:

@@ -17,7 +17,7 @@ from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Placed, Saga
 from engine.games.tir_na_nog.rules.score import Rival, awards, pile_regions, scores, tally
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, TirNaNog
 from engine.games.tir_na_nog.view import View, view
-from engine.search import SearchBot, final_lead, lead
+from engine.search import Candidate, SearchBot, final_lead, lead, rank
 from engine.sums import add_up
 from engine.tuples import put, without
 
@@ -296,10 +296,9 @@ HAND = 0.5
 """Share at which the cards in hand count."""
 
 
-def candidates(seen: View, options: Options, pick: Pick) -> list[Action[Any]]:  # noqa: ARG001  # no ties by lot
+def candidates(seen: View, options: Options, pick: Pick) -> list[Candidate[TirNaNog]]:  # noqa: ARG001  # no ties by lot
     """Return the options, the best first by the judgement of `steady`."""
-    marks = judge_options(seen, list(options))
-    return [option for _, option in sorted(marks, key=lambda pair: -pair[0])]
+    return rank(judge_options(seen, list(options)))
 
 
 def policy(state: TirNaNog, seat: Seat, pick: Pick) -> Action[Any]:
@@ -330,4 +329,4 @@ def expected_total(state: TirNaNog, seat: Seat) -> float:
     return thought.now + HAND * thought.pool(state.hands[seat])
 
 
-strong = SearchBot(candidates, policy, far_enough, worth, playouts=96, width=6)
+strong = SearchBot(candidates, policy, far_enough, worth, playouts=96, width=6, trust=3.0)

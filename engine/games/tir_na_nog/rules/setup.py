@@ -10,10 +10,16 @@ from engine.games.tir_na_nog.rules.geas import FIRST, GEAS
 from engine.games.tir_na_nog.rules.saga import NO_SAGA, ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, TirNaNog
 from engine.games.tir_na_nog.rules.steps import Cleanup, Journey, MarkSpace, SagaPhase, Scoring
-from engine.options import Option, Setting, Settings
+from engine.options import Option, OptionPart, Setting, Settings
+from engine.words import Locale
 
 OFF = "off"
 SOLO_SEATS = 2
+ROW_TITLES: tuple[dict[Locale, str], ...] = (
+    {"en": "top row", "fr": "rangée du haut"},
+    {"en": "middle row", "fr": "rangée du milieu"},
+    {"en": "bottom row", "fr": "rangée du bas"},
+)
 
 
 def is_geas(value: Setting, seats: int) -> bool:  # noqa: ARG001  # Geas are the same for all seats
@@ -40,6 +46,11 @@ OPTIONS = (
             "fr": "random, first, ou les noms pour haut, milieu et bas avec des virgules, comme oisin,fionn,cathbad",
         },
         first_match="first",
+        labels={"first": {"en": "as in a first match", "fr": "comme à la première partie"}},
+        parts=tuple(
+            OptionPart(title, tuple(slug for slug, geas in GEAS.items() if geas.row == row))
+            for row, title in zip(ROWS, ROW_TITLES, strict=True)
+        ),
     ),
     Option(
         "edition",
@@ -47,6 +58,7 @@ OPTIONS = (
         {"en": "the edition of the cards", "fr": "l’édition des cartes"},
         tuple(EDITIONS),
         earlier={1: "house-1"},
+        labels={name: {"en": f"{number}", "fr": f"{number}"} for number, name in enumerate(EDITIONS, 1)},
     ),
     Option(
         "balor",
@@ -55,8 +67,8 @@ OPTIONS = (
         (OFF, *DIFFICULTIES),
         is_balor,
         {
-            "en": "off, or with two seats easy, normal, hard, impossible",
-            "fr": "off, ou à deux places easy, normal, hard, impossible",
+            "en": "off, or with two seats gentle, easy, normal, hard, impossible",
+            "fr": "off, ou à deux places gentle, easy, normal, hard, impossible",
         },
     ),
 )

@@ -118,6 +118,7 @@ SET_NAMES: tuple[Pair, ...] = (
 
 SIDE_NAMES: dict[str, Pair] = {"highest": ("Highest", "Maximum"), "lowest": ("Lowest", "Minimum")}
 LEVEL_NAMES: dict[str, Pair] = {
+    "gentle": ("Gentle", "Indulgente"),
     "easy": ("Easy", "Facile"),
     "normal": ("Normal", "Moyenne"),
     "hard": ("Hard", "Élevée"),

@@ -21,7 +21,7 @@ SAY = by_locale(
         "geas": ("Geas", "Geis"),
         "otherworld": ("The Otherworld", "L’Autre Monde"),
         "letters": ("B blue, G green, R red, Y yellow", "B bleu, V vert, R rouge, J jaune"),
-        "standing": ("(0) Storyteller of seat 0", "(0) barde de la place 0"),
+        "standing": ("(0) Storyteller of player 0", "(0) barde du joueur 0"),
         "lost": ("!0! Lost Storyteller", "!0! barde égaré"),
         "shared": ("0&1 two in one space", "0&1 deux dans un intervalle"),
         "marker": ("* Balor’s marker", "* pion Premier joueur"),

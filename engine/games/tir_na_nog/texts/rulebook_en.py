@@ -168,6 +168,8 @@ of the two fives the one at c3, which comes first clockwise from the marker.
 At the end Balor scores the solo score of each Geas, and each colour of his pile counts as a region. Before that you
 discard cards from his pile: 3 if he is easy, 2 normal, 1 hard, none impossible.
 
+! The level gentle is ours, for newcomers: you discard 5 cards, and Balor scores for the Geas as if he were easy.
+
 ! No rulebook gives the solo scores of the Geas. Here they are set so that our strong bot wins about 85 matches out of
 100 against an easy Balor, 65 against a normal one, 40 against a hard one and 20 against an impossible one.
 """,

@@ -177,6 +177,9 @@ le 7, puis, des deux 5, celui de c3, qui vient d’abord en sens horaire depuis 
 À la fin, Balor marque le Score solo de chaque Geis, et chaque couleur de sa pile compte comme une région. Auparavant,
 vous défaussez des cartes de sa pile : 3 en difficulté Facile, 2 en Moyenne, 1 en Élevée, aucune en Impossible.
 
+! La difficulté Indulgente est de nous, pour les débuts : vous défaussez 5 cartes, et Balor marque pour les Geis comme
+en Facile.
+
 ! Aucun livret ne donne les Scores solo des Geis. Ici ils sont réglés pour que notre robot fort gagne environ 85 parties
 sur 100 en difficulté Facile, 65 en Moyenne, 40 en Élevée et 20 en Impossible.
 """,

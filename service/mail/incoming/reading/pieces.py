@@ -13,29 +13,25 @@ from enum import IntEnum
 
 from service.mail.commands import QUESTION_SIGNS
 from service.mail.incoming.reading import vocabulary
+from service.mail.incoming.reading.statements import is_small_talk, is_unknown, tells_something_else
 from service.mail.incoming.reading.vocabulary import (
     CORE,
-    CUES,
-    DAYS,
-    HARD,
     HARMLESS,
     IDIOMS,
-    LEADS,
-    MILD,
-    MODALS,
+    MEASURE,
+    NAME,
     NEVER_ALONE,
     NUMBER_WORDS,
-    POINTING,
     SHARP,
-    SUBJECTS,
-    VERBS,
     expand,
     fold,
 )
 
 LONGEST_PIECE = 300
 """A longer piece is asked about unread, which bounds the work."""
-LONGEST_WISH, LONGEST_NAME, LONGEST_LEAD, LATEST_VERB = 14, 4, 4, 8
+LONGEST_WISH, LONGEST_NAME = 14, 4
+LEAST_LIST = 3
+"""How many phrases one after the other are a list of things, whatever they are: `Rain, soup, books.`"""
 SENTENCE_END = re.compile(rf"(?<=[.!…{QUESTION_SIGNS}])[\s\"'»”)]+(?=\S)")
 CLAUSE_END = re.compile(r"[,;:()\[\]–—…]+|\s-+\s|\s[-/~]+(?=[^\W\d])|\.\.+")
 EDGES = " \t\"'“”«»*_~`.,;:!…-–—()[]{}|#>=+"
@@ -49,8 +45,6 @@ CONTACT = re.compile(
 )
 """A telephone number, or an address on the internet."""
 LINK = re.compile(r"<?(?:https?://|mailto:|www\.)[^\s<>]{1,2000}>?|<[^<>\s@]{1,64}@[^<>\s@]{1,200}>")
-FUTURE = re.compile(r"[a-z]{2,}(?:rai|ras|rons|rez|ront|rais|rait|raient)$")
-NOT_FUTURE = frozenset("vrai vrais frais gras bras embarras francais marais trait extrait portrait retrait rez".split())
 LEAST_LEGAL = 50
 PRONOUNS = re.compile(r"\([a-z]{1,6}(?:/[a-z]{1,6}){1,2}\)", re.IGNORECASE)
 """Pronouns after a name: `(she/her)`."""
@@ -79,40 +73,47 @@ class Grammar:
     """The words of the names with which the writer may sign."""
     others: frozenset[str] = frozenset()
     """The words of the names of the other players."""
-    _judged: dict[str, PieceVerdict] = field(default_factory=dict, compare=False)
+    _judged: dict[tuple[str, bool], PieceVerdict] = field(default_factory=dict, compare=False)
 
     @classmethod
     def for_names(cls, writer: Sequence[str], others: Sequence[str] = ()) -> Grammar:
         """Return the grammar for a writer with these names, at a table with these others."""
         return cls(_name_words(writer), _name_words(others))
 
-    def judge(self, text: str) -> PieceVerdict:
-        """Return what a sentence means, by itself or clause by clause."""
-        known = self._judged.get(text)
+    def judge(self, text: str, *, beside: bool = False) -> PieceVerdict:
+        """Return what a sentence means, by itself or clause by clause; `beside` if it stands next to a statement."""
+        known = self._judged.get((text, beside))
         if known is None:
-            known = self._judged[text] = self._judge_sentence(text)
+            known = self._judged[text, beside] = self._judge_sentence(text, beside)
         return known
 
-    def _judge_sentence(self, text: str) -> PieceVerdict:
+    def names_topic(self, text: str) -> bool:
+        """Return True for a statement, and for a wish that says what it is about: `Thanks for the recipe!`."""
+        verdict = self.judge(text)
+        return verdict is PieceVerdict.HOLD or (
+            verdict is PieceVerdict.HARMLESS and judge_wish(self.tokens(text)) is not PieceVerdict.ASK
+        )
+
+    def _judge_sentence(self, text: str, beside: bool) -> PieceVerdict:
         if len(text) > LONGEST_PIECE:
             return PieceVerdict.ASK
-        whole = self._judge_clause(text)
+        whole = self._judge_clause(text, beside)
         clauses = split_clauses(text)
         if whole is PieceVerdict.HARMLESS or len(clauses) < 2:  # noqa: PLR2004  # nothing to split
             return whole
         if any(sign in QUESTION_SIGNS for sign in text):
-            last = clauses[-1]
-            parts = [
-                *map(self._judge_clause, clauses[:-1]),
-                self._judge_clause(f"{last.rstrip(QUESTION_SIGNS + ' ')}?"),
-            ]
+            clauses[-1] = f"{clauses[-1].rstrip(QUESTION_SIGNS + ' ')}?"
         else:
-            parts = [
-                self._judge_clause(clause) for clause in clauses if name_addressees(self.tokens(clause)) != (NAME,)
-            ]
+            clauses = [clause for clause in clauses if name_addressees(self.tokens(clause)) != (NAME,)]
+        parts = [self._judge_clause(clause, beside) for clause in clauses]
+        for at, clause in enumerate(clauses):
+            if PieceVerdict.HOLD in parts[max(0, at - 1) : at + 2]:
+                parts[at] = min(parts[at], self._judge_clause(clause, beside=True))
+        if len(clauses) >= LEAST_LIST and all(is_small_talk(self.tokens(clause)) for clause in clauses):
+            return min(whole, PieceVerdict.HOLD)
         return min(whole, max(parts, default=PieceVerdict.ASK))
 
-    def _judge_clause(self, text: str) -> PieceVerdict:  # one line for each kind of piece, in their order
+    def _judge_clause(self, text: str, beside: bool) -> PieceVerdict:  # one line for each kind, in their order
         bare = text.strip(EDGES)
         question = any(sign in QUESTION_SIGNS for sign in text)
         tokens = self.tokens(bare)
@@ -125,9 +126,10 @@ class Grammar:
         if CONTACT.fullmatch(bare) or is_device_row(bare):
             return PieceVerdict.HARMLESS
         tokens = join_measures(tokens)
-        if any(any(map(str.isdigit, token)) for token in tokens) or not NUMBER_WORDS.isdisjoint(tokens):
+        if any(any(map(str.isdigit, token)) for token in tokens):
             return PieceVerdict.ASK
-        return min(judge_wish(tokens), judge_statement(tokens))
+        told = tells_something_else(name_addressees(tokens), beside=beside)
+        return min(judge_wish(tokens), PieceVerdict.HOLD if told else PieceVerdict.ASK)
 
     def tokens(self, text: str) -> tuple[str, ...]:
         """Return the words of a text, with one `@` for each name of a person or place.
@@ -175,14 +177,7 @@ class Grammar:
 
 def _name_words(names: Sequence[str]) -> frozenset[str]:
     return frozenset(
-        word for name in names for word in re.split(r"[\s.,()]+", fold(name)) if word and not CUES.has(word)
-    )
-
-
-def is_unknown(word: str) -> bool:
-    """Return True if a folded word is in none of the lists, so that it may be a name."""
-    return word.isalpha() and not (
-        word in HARMLESS or word in DAYS or word in NUMBER_WORDS or CUES.has(word) or POINTING.has(word)
+        word for name in names for word in re.split(r"[\s.,()]+", fold(name)) if word and not vocabulary.is_cue(word)
     )
 
 
@@ -250,6 +245,8 @@ def is_courtesy(tokens: Sequence[str]) -> bool:
 
 def judge_wish(tokens: Sequence[str]) -> PieceVerdict:
     """Return whether a piece is a wish or thanks with any words behind it."""
+    if tokens and tokens[0] in ("and", "et"):
+        tokens = tokens[1:]
     text = f"{' '.join(tokens)} "
     wish = max((wish for wish in vocabulary.WISHES if text.startswith(wish)), key=len, default="")
     tail = text[len(wish) :].split()
@@ -258,95 +255,20 @@ def judge_wish(tokens: Sequence[str]) -> PieceVerdict:
     if wish.startswith("bon") and tail[:1] and tail[0] in FUNCTION_WORDS:
         return PieceVerdict.ASK
     open_ended = wish.startswith(EXCLAMATIONS) and not (wish.startswith("bon") and tail[:1] and tail[0] in HARMLESS)
-    plain = not any(map(CUES.has, tail)) and not open_ended
+    plain = not any(map(vocabulary.is_cue, name_addressees(tail))) and not open_ended
     return PieceVerdict.HARMLESS if plain else PieceVerdict.HOLD
 
 
-def is_small_talk(tokens: Sequence[str]) -> bool:
-    """Return True if no word points at the move, acts, asks, doubts or speaks about the future."""
-    return not any(
-        (CUES.has(token) and not MILD.has(token) and not _means_else(tokens, at))
-        or HARD.has(token)
-        or MODALS.has(token)
-        or _points(tokens, at)
-        or _is_future(token)
-        for at, token in enumerate(tokens)
-    )
-
-
-def _is_future(token: str) -> bool:
-    """Return True for a French verb in the future or the conditional; `rentrons` only looks like one."""
-    return FUTURE.fullmatch(token) is not None and token not in NOT_FUTURE and not VERBS["fr"].has(token)
-
-
 EXCLAMATIONS = tuple(
-    "quel what such how lovely beautiful gorgeous glorious horrible busy long hard big quiet bon".split()
+    "quel what such how lovely beautiful gorgeous glorious horrible busy long hard big quiet bon ouch aie".split()
 )
 """Beginnings of wishes that may be about the move as well: they hold it."""
 FUNCTION_WORDS = frozenset(
     "a au aux de du des la le les un une pour avec et en tres bien plus tout encore aussi".split()
 )
 """Words after `bon` that name no wish: `bon à jeter`."""
-NAME = "@"
-"""The sign for a name among the words of a piece."""
-MEASURE = "&"
-"""The sign for a measure among them."""
 LINKS = frozenset("and et so oh ooh ah aha well re hey ok okay bon alors eh wow whoa woah aie ouch haha".split())
 """Words that may precede an idiom and change nothing."""
-AFTER_CE = frozenset("est etait sera serait ne qui que sont fut".split())
-WEATHER = re.compile(r"(?:rain|snow|pour|hail|drizzl|thunder)(?:s|ed|ing)?")
-PLACES = frozenset("under beside behind sous derriere".split())
-TIMES = frozenset("morning week weekend year month evening afternoon summer winter spring autumn season time".split())
-
-
-def _points(tokens: Sequence[str], at: int) -> bool:
-    """Return True if a word points at what was said, unlike `this morning`, `ce matin`, `it rained`, `so cold that`."""
-    following = tokens[at + 1] if at + 1 < len(tokens) else ""
-    if tokens[at] == "ce":
-        return following in AFTER_CE
-    if tokens[at] == "it" and any(map(WEATHER.fullmatch, tokens[at + 1 : at + 4])):
-        return False
-    if tokens[at] == "that" and "so" in tokens[max(0, at - 2) : at]:
-        return False
-    return POINTING.has(tokens[at]) and not (tokens[at] == "this" and following in TIMES)
-
-
-def _means_else(tokens: Sequence[str], at: int) -> bool:
-    """Return True if the words around a cue give it another meaning: `under the table`, `son permis de conduire`."""
-    following = tokens[at + 1] if at + 1 < len(tokens) else ""
-    place = at > 1 and tokens[at - 2] in PLACES and tokens[at - 1] in HARMLESS
-    return (tokens[at] == "table" and place) or (tokens[at] == "permis" and following == "de")
-
-
-def judge_statement(tokens: Sequence[str]) -> PieceVerdict:
-    """Return HOLD for a statement about something else: a subject and a verb in the present or the past."""
-    ends = vocabulary.FRAGMENTS.ends(tokens) if len(tokens) > 2 else ()  # noqa: PLR2004  # a beginning, and what about
-    if any(is_small_talk(tokens[end:]) for end in ends):
-        return PieceVerdict.HOLD
-    if not is_small_talk(tokens):
-        return PieceVerdict.ASK
-    for locale in ("en", "fr"):
-        start = next((at for at, token in enumerate(tokens[:LONGEST_LEAD]) if not LEADS[locale].has(token)), 0)
-        for first in {0, start}:
-            # What `it` is here is the weather: small talk has no other.
-            begins = first < len(tokens) and (SUBJECTS[locale].has(tokens[first]) or tokens[first] == "it")
-            if _names_subject(tokens[first:], locale) or (
-                begins and any(_is_verb(token, locale) for token in tokens[first + 1 : first + LATEST_VERB])
-            ):
-                return PieceVerdict.HOLD
-    return PieceVerdict.ASK
-
-
-def _names_subject(tokens: Sequence[str], locale: str) -> bool:
-    """Return True if a statement begins with one unknown word and its verb: `Grandma baked`."""
-    if not tokens:
-        return False
-    begins = is_unknown(tokens[0]) and not any(_is_verb(tokens[0], other) for other in VERBS)
-    return begins and len(tokens) > 2 and _is_verb(tokens[1], locale)  # noqa: PLR2004  # and more
-
-
-def _is_verb(token: str, locale: str) -> bool:
-    return VERBS[locale].has(token) or (locale == "en" and token.endswith("ed") and len(token) > 4)  # noqa: PLR2004  # no red
 
 
 def is_device_row(text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Protocol
 
 from engine.sentences import without_courtesy
@@ -274,21 +275,27 @@ class _RowReader:
             if self._is_move(part.strip()):
                 self._add_move(part.strip())
             elif self.grammar.judge(part) is not PieceVerdict.HARMLESS:
-                for sentence in pieces.split_sentences(part):
-                    self._read_sentence(sentence)
+                sentences = pieces.split_sentences(part)
+                topic = False
+                for sentence, following in zip_longest(sentences, sentences[1:], fillvalue=""):
+                    topic = self._read_sentence(sentence, topic or self.grammar.names_topic(following))
 
-    def _read_sentence(self, text: str) -> None:
+    def _read_sentence(self, text: str, beside: bool) -> bool:
+        """Read a sentence, `beside` a statement or not; return True if it has a topic for the next one."""
         if self._is_move(text):
             self._add_move(text)
-            return
-        verdict = self.grammar.judge(text)
+            return False
+        verdict = self.grammar.judge(text, beside=beside)
         if verdict is PieceVerdict.HARMLESS:
-            return
+            return self.grammar.names_topic(text)
         core = self._find_framed_move(text)
         if core:
             self._add_move(core)
-        elif self.reader is None or not self._read_clauses(text):
-            self.add(text, verdict)
+            return False
+        if self.reader is not None and self._read_clauses(text):
+            return False
+        self.add(text, verdict)
+        return verdict is PieceVerdict.HOLD
 
     def _find_framed_move(self, text: str) -> str:
         """Return the move inside a frame such as `I'll go with …` or `… it is`, or an empty text."""

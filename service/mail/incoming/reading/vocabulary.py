@@ -66,6 +66,10 @@ ELISIONS = {
 IRREGULAR = {"won't": "will not", "can't": "can not", "shan't": "shall not", "ain't": "is not"}
 GROUP = re.compile(r"\(([^()]*)\)")
 CLASS = re.compile(r"<([a-z]+)>")
+NAME = "@"
+"""The sign for a name among the words of a piece."""
+MEASURE = "&"
+"""The sign for a measure among them."""
 ELIDED = re.compile(r"\bla (?=[aeiouyh])")
 
 
@@ -199,6 +203,7 @@ IDIOMS = Phrases(WORDS["idioms"]["en"], WORDS["idioms"]["fr"])
 QUESTIONS = Phrases(WORDS["idioms"]["questions"])
 ADDRESSEES = Phrases(WORDS["idioms"]["addressees"])
 FRAGMENTS = Phrases(WORDS["statements"]["fragments"])
+LOCATIONS = Phrases(WORDS["statements"]["locations"])
 FRAME_FILLERS = frozenset(WORDS["frames"]["fillers"].split())
 FRAMES_BEFORE, FRAMES_AFTER = Phrases(WORDS["frames"]["before"]), Phrases(WORDS["frames"]["after"])
 CORE = frozenset(normalise(WORDS["harmless"]["core"]).split())
@@ -206,13 +211,27 @@ NEVER_ALONE = frozenset(normalise(WORDS["harmless"]["never_alone"]).split())
 HARMLESS = CORE | frozenset(normalise(WORDS["harmless"]["filler"]).split())
 WISHES = tuple(sorted({f"{normalise(wish)} " for text in WORDS["wishes"].values() for wish in text.split("|")}))
 MILD = WordList(WORDS["cues"]["mild"], WORDS["cues"]["weak"])
-HARD = WordList(WORDS["cues"]["hard"])
-CUES = WordList(WORDS["cues"]["en"], WORDS["cues"]["fr"], WORDS["cues"]["weak"], WORDS["cues"]["hard"])
+HARD = {locale: WordList(WORDS["cues"][f"hard_{locale}"]) for locale in ("en", "fr")}
+IDLE = WordList(WORDS["cues"]["idle"])
+CUES = {
+    locale: WordList(WORDS["cues"][locale], WORDS["cues"]["weak"], WORDS["cues"][f"hard_{locale}"])
+    for locale in ("en", "fr")
+}
+
+
+def is_cue(word: str) -> bool:
+    """Return True for a cue of either language."""
+    return any(cues.has(word) for cues in CUES.values())
+
+
 SHARP = WordList(WORDS["cues"]["sharp"])
 POINTING = WordList(WORDS["statements"]["en_pointing"], WORDS["statements"]["fr_pointing"])
 MODALS = WordList(WORDS["statements"]["modal"])
 SUBJECTS = {locale: WordList(WORDS["statements"][f"{locale}_subject"]) for locale in ("en", "fr")}
 LEADS = {locale: WordList(WORDS["statements"][f"{locale}_lead"]) for locale in ("en", "fr")}
+PAST = frozenset(WORDS["statements"]["past"].split())
+PERSONS = {name: frozenset(words.split()) for name, words in WORDS["persons"].items()}
+PERSONS["function"] = PERSONS["english"] | PERSONS["french"] | PERSONS["subjects"] | PERSONS["determiners"]
 VERBS = {locale: WordList(WORDS["statements"][f"{locale}_verb"]) for locale in ("en", "fr")}
 DAYS = frozenset(_class_words("weekday") + _class_words("jour"))
 DEVICE_LEADS = tuple(f"{normalise(lead)} " for lead in WORDS["machine"]["device_lead"].split("|"))

@@ -22,7 +22,13 @@ def win(winner: int, loser: int) -> Pairing:
 
 
 def test_the_first_order_is_by_rating_then_by_the_draw() -> None:
-    assert ladder.first_order([(1, 1500), (2, 1700), (3, 1500), (4, 1500)], [4, 1, 2]) == (2, 4, 1, 3)
+    assert ladder.first_order([(1, (0, 1500)), (2, (0, 1700)), (3, (0, 1500)), (4, (0, 1500))], [4, 1, 2]) == (
+        2,
+        4,
+        1,
+        3,
+    )
+    assert ladder.first_order([(1, (-1, 1500)), (2, (-1, 1700)), (3, (0, 1200))], [2, 1, 3]) == (3, 2, 1)
     assert ladder.put_last((2, 1), 7) == (2, 1, 7)
     assert ladder.put_last(ORDER, 8) == (5, 3, 1, 9, 2, 8)
 

@@ -158,6 +158,7 @@ def test_the_page_about_the_log_has_every_kind_of_line_and_word_in_its_form() ->
         ("ruling", "line", "the form is `ruling WHAT [SUBJECT …] WHY [HASH]`"),
         ("ruling pause", "line", "the form is `ruling WHAT [SUBJECT …] WHY [HASH]`"),
         ("ruling extend one:1 soon time", "number", "soon is not a number"),
+        ("ruling seed Bob rules", "line", "Bob is not a player's id"),
         ("ruling replace aaaaaaaaaaaa Bob illness", "line", "Bob is not a player's id"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 
@@ -11,31 +10,12 @@ import pytest
 from service.config import Config
 from service.db.connection import execute, rows
 from service.mail.outgoing import deliver as delivery
-from service.mail.outgoing import letter_ledger, retry, smtp_client, smtp_connections
-from tests.support.mailbox import Sink, asked_for, deliver, free_port, match_of, person, serving, step
+from service.mail.outgoing import letter_ledger, retry
+from tests.support.mailbox import Sink, asked_for, deliver, match_of, person, relay_port, serving, step
 from tests.support.players import Clock
 
 pytestmark = pytest.mark.usefixtures("clock")
 STORED = "select id, mime, digest from letter order by created_at, id"
-
-
-@pytest.fixture
-def config(config: Config) -> Config:
-    """Letters without a hold, to a mail server that each test starts or not."""
-    return replace(config, letter_hold=0, smtp_url=f"smtp://127.0.0.1:{free_port()}", mail_domain="mail.example")
-
-
-@pytest.fixture
-def post(service: Config) -> Iterator[Config]:
-    """The service with its mail server's address."""
-    smtp_client.clear_pauses()
-    yield service
-    smtp_client.clear_pauses()
-    smtp_connections.close_idle(everything=True)
-
-
-def port(config: Config) -> int:
-    return int(config.smtp_url.rpartition(":")[2])
 
 
 PNG_IN_BASE64 = b"iVBORw0KGgo"
@@ -51,7 +31,7 @@ def send_twice(post: Config) -> list[bytes]:
     """Send the email about a turn and a reminder with the same board; return both as the mail server got them."""
     sink = Sink()
     match = match_of(post, person("Aoife"), person("Brendan"))
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
         ((asked,),) = rows("select asked from seat where match = ? and seat = 0", match)
         asked_for(post, {"kind": "reminder", "match": match, "seat": 0, "asked": asked}, "reminder")
@@ -101,7 +81,7 @@ def test_an_email_that_waits_keeps_its_bytes(post: Config, clock: Clock) -> None
     clock.forward(days=4)
     delivery.forget_old_letters(post)
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
     assert len(sink.taken) == 1
 
@@ -110,7 +90,7 @@ def test_an_email_that_waits_keeps_its_bytes(post: Config, clock: Clock) -> None
 def test_an_email_sent_again_puts_the_question_that_stands_now(post: Config, clock: Clock, dropped: bool) -> None:
     match = match_of(post, person("Aoife"), person("Brendan", letters="none"))
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
         ((old, first),) = rows("select id, seq from letter")
         execute("update letter set state = 'bounced', bounced_at = accepted_at")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import ssl
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,35 +22,27 @@ from service.jobs import alarms
 from service.jobs.work_metrics import LETTER_SECONDS
 from service.mail.outgoing import smtp_client, smtp_connections
 from service.web.middleware import configure_logging
-from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
+from tests.support.mailbox import (
+    Sink,
+    asked_for,
+    deliver,
+    ledger,
+    match_of,
+    person,
+    relay_port,
+    serving,
+    step,
+    text_of,
+)
 from tests.support.players import Clock
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 
-@pytest.fixture
-def config(config: Config) -> Config:
-    """Letters without a hold, to a mail server that each test starts or not."""
-    return replace(config, letter_hold=0, smtp_url=f"smtp://127.0.0.1:{free_port()}", mail_domain="mail.example")
-
-
-@pytest.fixture
-def post(service: Config) -> Iterator[Config]:
-    """The service with its mail server's address."""
-    smtp_client.clear_pauses()
-    yield service
-    smtp_client.clear_pauses()
-    smtp_connections.close_idle(everything=True)
-
-
-def port(config: Config) -> int:
-    return int(config.smtp_url.rpartition(":")[2])
-
-
 def test_a_turn_goes_out_once_and_is_told(post: Config) -> None:
     sink, aoife, brendan = Sink(), person("Aoife"), person("Brendan")
     match = match_of(post, aoife, brendan)
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         assert deliver(post) == 1
         assert deliver(post) == 0
     (message,) = sink.messages
@@ -79,7 +70,7 @@ def test_the_delay_of_each_email_is_measured_and_logged(
     count, seconds = observed_delays()
     clock.forward(seconds=42)
     configure_logging("info")
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
     configure_logging(post.log_level)
     grown = [after - before for after, before in zip(observed_delays(), (count, seconds), strict=True)]
@@ -91,7 +82,7 @@ def test_the_delay_of_each_email_is_measured_and_logged(
     step(match, post)
     deliver(post)  # the mail server is away
     clock.forward(hours=1)
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
     assert len(sink.messages) == 2
     grown = [after - before for after, before in zip(observed_delays(), (count, seconds), strict=True)]
@@ -100,11 +91,11 @@ def test_the_delay_of_each_email_is_measured_and_logged(
 
 def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: Config) -> None:
     sink, most = Sink(), smtp_connections.MOST_LETTERS
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         for _ in range(most + 1):
             smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
         assert len(sink.sessions) == 2, "a connection is not used for ever"
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 2\r\n\r\n.\r\n", post)
         smtp_connections.close_idle(everything=True)
         smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 3\r\n\r\n.\r\n", post)
@@ -122,7 +113,7 @@ def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: 
 )
 def test_every_line_of_a_letter_arrives(post: Config, sent: bytes, arrives: bytes) -> None:
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n" + sent, post)
         smtp_connections.close_idle(everything=True)
     assert [bytes(each.original_content or b"").partition(b"\r\n\r\n")[2] for each in sink.taken] == [arrives]
@@ -130,7 +121,7 @@ def test_every_line_of_a_letter_arrives(post: Config, sent: bytes, arrives: byte
 
 def test_a_connection_that_refused_a_letter_is_not_kept(post: Config) -> None:
     sink = Sink(refuse="550 5.1.1 nobody")
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         with pytest.raises(smtp_client.DeliveryRefused):
             smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
         sink.refuse = ""
@@ -141,7 +132,7 @@ def test_a_connection_that_refused_a_letter_is_not_kept(post: Config) -> None:
 def test_a_silent_connection_is_closed_after_a_while(post: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(smtp_connections, "KEPT_SECONDS", 0.05)
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
         until = time.monotonic() + 10
         while not sink.goodbyes and time.monotonic() < until:
@@ -152,7 +143,7 @@ def test_a_silent_connection_is_closed_after_a_while(post: Config, monkeypatch: 
 def test_a_job_that_is_done_again_sends_nothing_again(post: Config) -> None:
     sink = Sink()
     match_of(post, person(), person())
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
         execute("update job set done_at = null, lease_until = 0")
         assert deliver(post) == 1
@@ -172,7 +163,7 @@ def test_a_server_that_is_down_gets_everything_in_order_when_it_is_back(post: Co
     assert ledger() == ["deferred", "queued", "queued"]
     assert "refused" in ledger("why")[0].lower()
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         for _ in range(10):
             clock.forward(minutes=1)
             deliver(post)
@@ -184,7 +175,7 @@ def test_a_server_that_is_down_gets_everything_in_order_when_it_is_back(post: Co
 def test_a_connection_cut_after_the_last_byte_means_a_second_copy_with_the_same_id(post: Config, clock: Clock) -> None:
     sink = Sink(hang_up=1)
     match_of(post, person(), person())
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
         assert ledger() == ["deferred"]
         clock.forward(minutes=10)
@@ -200,7 +191,7 @@ def test_what_a_server_says_of_an_address_is_the_state_of_the_letter(
 ) -> None:
     aoife = person()
     match_of(post, aoife, person())
-    with serving(Sink(refuse=says), port(post)):
+    with serving(Sink(refuse=says), relay_port(post)):
         deliver(post)
         assert ledger() == ["deferred"], "a refusal is believed when it is repeated"
         clock.forward(minutes=11)
@@ -217,7 +208,7 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
     orla = person("Orla")
     execute("update match set arbiter = ?", orla.id)
     sink = Sink(refuse="550 5.1.1 nobody")
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         deliver(post)
         clock.forward(minutes=11)
         deliver(post)
@@ -241,7 +232,7 @@ def test_a_server_that_refuses_us_by_policy_suspends_nobody_and_raises_an_alarm(
     for _ in range(3):
         match_of(post, person(), person(letters="none"))
     sink = Sink(refuse=says)
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         for _ in range(5):
             deliver(post)
             clock.forward(minutes=20)
@@ -263,7 +254,7 @@ def test_a_server_that_refuses_nearly_everybody_suspends_nobody_and_raises_an_al
     for _ in range(6):
         match_of(post, person(), person(letters="none"))
     sink = Sink(refuse="550 user unknown")
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         for _ in range(8):
             deliver(post)
             clock.forward(minutes=15)
@@ -292,7 +283,7 @@ def test_a_question_answered_while_the_server_was_down_is_not_asked_any_more(pos
     for _ in range(3):
         step(match, post)
     sink = Sink()
-    with serving(sink, port(post)):
+    with serving(sink, relay_port(post)):
         for _ in range(5):
             clock.forward(minutes=2)
             deliver(post)
@@ -315,10 +306,10 @@ def test_tls_is_used_and_the_certificate_is_checked(
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(file)
     scheme = "smtp+starttls" if starttls else "smtps"
-    config = replace(post, smtp_url=f"{scheme}://localhost:{port(post)}")
+    config = replace(post, smtp_url=f"{scheme}://localhost:{relay_port(post)}")
     match_of(config, person(), person())
     sink = Sink()
-    with serving(sink, port(post), context, starttls=starttls):
+    with serving(sink, relay_port(post), context, starttls=starttls):
         deliver(config)
         assert ledger() == ["deferred"]
         assert "certificate" in ledger("why")[0].lower()
