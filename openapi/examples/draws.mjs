@@ -51,7 +51,7 @@ class Tain {
 }
 
 /** The latest revision whose draws are implemented here, if it is not the first. */
-const REVISIONS = { keltis: 2, tain: 2, "tir-na-nog": 2 };
+const REVISIONS = { keltis: 2, tain: 2, "tir-na-nog": 3 };
 const GAMES = { "bardwood-grove": BardwoodGrove, keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
 
 /** Returns the number of checked picks; null if there is no seed yet, or the game or its cards are unknown here. */

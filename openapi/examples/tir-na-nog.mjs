@@ -12,7 +12,7 @@ const TWICE = `barley-field cailleachs-crag cu-chulainn cu-sidhe-kennel curragh-
   water-kelpie white-stag will-o-the-wisp`;
 const names = (text) => text.split(/\s+/);
 const DECK = [...names(ONCE), ...names(TWICE), ...names(TWICE)].sort();
-const EDITIONS = { "house-1": DECK, "house-2": DECK };
+const EDITIONS = { "house-1": DECK, "house-2": DECK, "house-3": DECK };
 const GEAS = [
   ["oisin", "benandonner", "diarmuid", "etain"],
   ["fionn", "knockgrafton", "deirdre", "gollerus"],

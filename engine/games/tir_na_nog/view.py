@@ -94,8 +94,8 @@ class View(every.View):
         """Balor's score if the match ended now, or None before the Geas are known."""
         if not self.solo or not self.geas:
             return None
-        rival = Rival(self.pile, self.edition, self.balor)
-        return self.scores[BALOR] if self.scores else tally(self.sagas, self.geas, rival)[BALOR]
+        rival = Rival(self.pile, self.balor)
+        return self.scores[BALOR] if self.scores else tally(self.sagas, self.geas, self.edition, rival)[BALOR]
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
         """Return this seat's Saga card by card: rows from the top, None for a hole."""

@@ -113,9 +113,13 @@ def regions(cards: Cards) -> dict[str, int]:
     }
 
 
-def region_points(sizes: list[int]) -> list[int]:
+def region_points(sizes: list[int], edition: str) -> list[int]:
     """The awards of one colour."""
-    prizes = [8, 3] if len(sizes) <= 3 else [8, 5, 2]
+    prizes = [8, 3]
+    if edition == "house-3" and len(sizes) >= 3:
+        prizes = [8, 3, 1]
+    elif len(sizes) >= 4:
+        prizes = [8, 5, 2]
     won = [0] * len(sizes)
     for size in sorted({size for size in sizes if size >= 2}, reverse=True):
         tied = [seat for seat, own in enumerate(sizes) if own == size]

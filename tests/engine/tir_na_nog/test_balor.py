@@ -312,6 +312,7 @@ def test_regions_against_his_pile(text: str, pile: str, expected: str) -> None:
         *[("house-1", level, 21 + 28 + 16) for level in LEVELS],
         *[("house-2", level, sum(HOUSE_2[slug][at] for slug in TRIO)) for at, level in enumerate(LEVELS)],
         ("house-2", "gentle", sum(HOUSE_2[slug][0] for slug in TRIO)),
+        *[("house-3", level, sum(HOUSE_2[slug][0] for slug in TRIO)) for level in ("gentle", *LEVELS)],
     ],
 )
 def test_his_score_is_that_of_the_edition_for_the_geas_and_his_regions(edition: str, level: str, geas: int) -> None:
@@ -328,10 +329,11 @@ def test_his_points_never_fall_with_the_difficulty() -> None:
     assert all(list(points) == sorted(points) for points in HOUSE_2.values())
 
 
-def test_texts_of_the_first_revision_mean_the_first_edition_and_new_matches_the_second() -> None:
+def test_texts_of_each_revision_mean_its_edition_and_new_matches_the_newest() -> None:
     head = "game tir-na-nog · revision {} · seats 2 · balor hard\n"
-    old, new = (parse(head.format(number), GAMES).start() for number in (1, 2))
-    assert (getattr(old, "edition", ""), getattr(new, "edition", "")) == ("house-1", "house-2")
+    old, middle, new = (parse(head.format(number), GAMES).start() for number in (1, 2, 3))
+    editions = [getattr(state, "edition", "") for state in (old, middle, new)]
+    assert editions == ["house-1", "house-2", "house-3"]
     assert GAME.rules.start(2, {"balor": "hard"}) == new
     text = "game tir-na-nog · revision 2 · seats 2 · edition house-1 · balor hard\n"
     assert parse(text, GAMES).start() == old

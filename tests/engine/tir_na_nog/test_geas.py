@@ -7,7 +7,7 @@ import pytest
 from engine.game import winners
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.rules.geas import BY_ROW, FIRST, GEAS
-from engine.games.tir_na_nog.rules.score import awards, tally
+from engine.games.tir_na_nog.rules.score import awards, region_prizes, tally
 from tests.engine.tir_na_nog.tables import saga, table
 
 EXAMPLE = "R7 R2 G5 G6 R8 / Y6=red Y4=red G5 R4 B2 / dullaghan dullaghan R1 Y3 Y6"
@@ -139,12 +139,33 @@ def test_regions_are_connected_cards_of_one_current_colour(text: str, expected: 
 )
 def test_who_ties_for_a_region_shares_its_award_and_the_next(sizes: str, expected: str) -> None:
     given = [int(size) for size in sizes.split()]
-    assert awards(given, len(given)) == [int(points) for points in expected.split()]
+    assert awards(given, region_prizes("house-2", len(given))) == [int(points) for points in expected.split()]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ("4 3", "8 3"),
+        ("4 4", "5 5"),
+        ("5 4 3", "8 3 1"),
+        ("5 4 1", "8 3 0"),
+        ("4 4 3", "5 5 1"),
+        ("5 4 4", "8 1 1"),
+        ("4 4 4", "5 5 5"),
+        ("6 5 4 3 2", "8 3 1 0 0"),
+        ("6 5 4 4 2", "8 3 0 0 0"),
+        ("6 6 5 5 2", "5 5 0 0 0"),
+        ("6 6 4 3", "5 5 1 0"),
+    ],
+)
+def test_the_third_edition_has_three_awards_for_three_and_more_seats(sizes: str, expected: str) -> None:
+    given = [int(size) for size in sizes.split()]
+    assert awards(given, region_prizes("house-3", len(given))) == [int(points) for points in expected.split()]
 
 
 def test_the_worked_example_counts_57() -> None:
-    others = (saga("R1 R2 / G1 G2 / Y1 Y2 Y3"), saga("G1 G2 G3 G4 / Y1 Y2 Y3 Y4"))
-    score = tally((saga(EXAMPLE), *others), ("oisin", "fionn", "cathbad"))[0]
+    others = [saga("R1 R2 / G1 G2 / Y1 Y2 Y3"), saga("G1 G2 G3 G4 / Y1 Y2 Y3 Y4"), saga("Y1 Y2 Y3 Y5")]
+    score = tally((saga(EXAMPLE), *others), ("oisin", "fionn", "cathbad"), "house-3")[0]
     assert score.total == 57
     assert {count.label: count.points for count in score.counts} == points(
         "oisin 26 fionn 10 cathbad 10 blue 0 green 3 red 8 yellow 0 misc 0"
@@ -177,5 +198,5 @@ def test_the_largest_single_region_breaks_a_tie() -> None:
 
 
 def test_tur_bhalair_counts_red_cards_under_misc() -> None:
-    score = tally((saga("tur-bhalair B1=red / R3 G1 / tur-bhalair=blue"), saga("")), FIRST)[0]
+    score = tally((saga("tur-bhalair B1=red / R3 G1 / tur-bhalair=blue"), saga("")), FIRST, "house-3")[0]
     assert {count.label: count.points for count in score.counts}["misc"] == 6

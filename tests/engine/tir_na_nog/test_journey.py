@@ -101,7 +101,7 @@ def test_picks_are_the_seat_then_the_geas_then_one_for_each_card() -> None:
         ({"geas": "fionn,oisin,cathbad"}, 2),
         ({"geas": "oisin,fionn,nobody"}, 2),
         ({"geas": "second"}, 2),
-        ({"edition": "house-3"}, 2),
+        ({"edition": "house-4"}, 2),
         ({"balor": "hard"}, 3),
         ({"balor": "mild"}, 2),
     ],

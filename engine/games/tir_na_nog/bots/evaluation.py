@@ -10,7 +10,7 @@ from math import exp
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, DECK
 from engine.games.tir_na_nog.rules.geas import GEAS, LOWEST_POINTS, PAIR_POINTS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga
-from engine.games.tir_na_nog.rules.score import AWARDS, LEAST_REGION, single_points
+from engine.games.tir_na_nog.rules.score import LEAST_REGION, single_points
 from engine.games.tir_na_nog.rules.state import ROUNDS, STORYTELLERS
 from engine.sums import add_up
 
@@ -134,15 +134,18 @@ SEQUENCES: dict[str, tuple[Promise, int]] = {
 
 
 @lru_cache(maxsize=1 << 15)
-def hope(saga: Saga, geas: tuple[str, ...], rivals: tuple[tuple[int, ...], ...]) -> float:
-    """Estimate the points of a Saga at the end. `rivals` are the other seats' largest regions by colour."""
+def hope(saga: Saga, geas: tuple[str, ...], rivals: tuple[tuple[int, ...], ...], prizes: tuple[int, ...]) -> float:
+    """Estimate the points of a Saga at the end.
+
+    `rivals` are the other seats' largest regions by colour, `prizes` the awards for regions of one colour.
+    """
     points = add_up(_row(saga, slug) for slug in geas if slug not in COLUMNS)
     wanted = (geas[TOP] in COLUMNS, geas[MIDDLE] in COLUMNS, geas[BOTTOM] in COLUMNS)
     if any(wanted):
         points += add_up(_slot(saga, slot, wanted) for slot in range(max(MOST_PLAYED, *map(len, saga.rows))))
     left = max(0, WHOLE - len(saga.cards))
     sizes = saga.regions
-    points += add_up(_region(sizes[colour], rivals[at], left) for at, colour in enumerate(COLOURS))
+    points += add_up(_region(sizes[colour], rivals[at], prizes, left) for at, colour in enumerate(COLOURS))
     return points + single_points(saga)
 
 
@@ -204,13 +207,12 @@ def _gollerus(saga: Saga, left: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _region(size: int, rivals: tuple[int, ...], left: int) -> float:
+def _region(size: int, rivals: tuple[int, ...], prizes: tuple[int, ...], left: int) -> float:
     """Estimate what a region will win: the awards by the rank it can expect, less while it is a single card."""
     if size < LEAST_REGION and not left:
         return 0.0
-    prizes = (*AWARDS[len(rivals) + 1], 0, 0, 0, 0)
     slope = 1.1 / (0.35 + 0.12 * left)
     rank = add_up(1 / (1 + exp(min(30.0, (size - other) * slope))) for other in rivals)
-    low = int(rank)
-    points = prizes[low] + (prizes[low + 1] - prizes[low]) * (rank - low)
+    ranked, low = (*prizes, 0, 0, 0, 0), int(rank)
+    points = ranked[low] + (ranked[low + 1] - ranked[low]) * (rank - low)
     return points if size >= LEAST_REGION else points * (0.45 + 0.25 * size)

@@ -14,7 +14,7 @@ from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Placed, Saga
-from engine.games.tir_na_nog.rules.score import Rival, awards, pile_regions, scores, tally
+from engine.games.tir_na_nog.rules.score import Rival, awards, pile_regions, region_prizes, scores, tally
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, TirNaNog
 from engine.games.tir_na_nog.view import View, view
 from engine.search import Candidate, SearchBot, final_lead, lead, rank
@@ -69,9 +69,14 @@ class Thought:
             sizes = [pile_regions(view.pile)]
         return tuple(tuple(size[colour] for size in sizes) for colour in COLOURS)
 
+    @cached_property
+    def prizes(self) -> tuple[int, ...]:
+        """The awards for regions of one colour."""
+        return region_prizes(self.view.edition, self.view.seats)
+
     def hope(self, saga: Saga) -> float:
         """Estimate the points of a Saga at the end."""
-        return hope(saga, self.view.geas, self.rivals)
+        return hope(saga, self.view.geas, self.rivals, self.prizes)
 
     @cached_property
     def now(self) -> float:
@@ -87,7 +92,7 @@ class Thought:
     def gains(self) -> dict[str, float]:
         """The most that playing each card, in hand or in the Otherworld, can gain."""
         cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
-        known = known_gains(self.saga, self.view.geas, self.rivals, self.view.round)
+        known = known_gains(self.saga, self.view.geas, self.rivals, self.prizes, self.view.round)
         for card in cards - known.keys():
             known[card] = max((self.play_gain(card, row) for row in self.rows(card)), default=0.0)
         return {card: known[card] for card in cards}
@@ -138,7 +143,7 @@ class Thought:
 
 @lru_cache(maxsize=1 << 12)
 def known_gains(  # one for each Saga as it was thought about, since who thinks ahead meets it again and again
-    _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _round: int
+    _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _prizes: tuple[int, ...], _round: int
 ) -> dict[str, float]:
     """Return a dictionary to keep the gains of cards in, one for each position that determines them."""
     return {}
@@ -254,13 +259,13 @@ def apply_effect(saga: Saga, action: Action[Any], about: str) -> Saga:
 def _judge_spare(thought: Thought, action: Action[Any]) -> float:
     """Return the lead in the Regions after this card, and the best of those that may follow, leave Balor's pile."""
     view = thought.view
-    first = CARDS[getattr(action, "card", "")].colour
+    first, prizes = CARDS[getattr(action, "card", "")].colour, region_prizes(view.edition, view.seats)
     best = -999
     for more in combinations_with_replacement(COLOURS, view.asking.left - 1):
         sizes = pile_regions(view.pile)
         for colour in (first, *more):
             sizes[colour] -= 1
-        won = [awards([thought.saga.regions[colour], sizes[colour]], view.seats) for colour in COLOURS]
+        won = [awards([thought.saga.regions[colour], sizes[colour]], prizes) for colour in COLOURS]
         best = max(best, sum(pair[1 - BALOR] - pair[BALOR] for pair in won))
     return float(best)
 
@@ -269,8 +274,8 @@ def _judge_score(thought: Thought, action: Action[Any]) -> float:
     """Return the lead in the whole count after a last choice."""
     view = thought.view
     saga = apply_effect(thought.saga, action, view.asking.about)
-    rival = Rival(view.pile, view.edition, view.balor) if view.solo else None
-    scores = tally(put(view.sagas, thought.seat, saga), view.geas, rival)
+    rival = Rival(view.pile, view.balor) if view.solo else None
+    scores = tally(put(view.sagas, thought.seat, saga), view.geas, view.edition, rival)
     others = max(score.total for seat, score in enumerate(scores) if seat != thought.seat)
     return float(scores[thought.seat].total - others)
 

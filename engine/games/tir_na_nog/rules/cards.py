@@ -85,5 +85,5 @@ CARDS: dict[str, Card] = {card.slug: card for card in sorted(SPECIALS + _plain()
 """Every card by its slug, in the canonical order."""
 
 DECK: tuple[str, ...] = tuple(slug for slug, card in CARDS.items() for _ in range(card.copies))
-EDITIONS: dict[str, tuple[str, ...]] = {"house-1": DECK, "house-2": DECK}
-"""Each edition's deck in the canonical order, one entry for each copy; house-2 differs in Balor's points alone."""
+EDITIONS: dict[str, tuple[str, ...]] = {"house-1": DECK, "house-2": DECK, "house-3": DECK}
+"""Each edition's deck in the canonical order, one entry for each copy. They differ in Balor's points and the awards."""

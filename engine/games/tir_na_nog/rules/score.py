@@ -13,33 +13,36 @@ from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import Here, Saga
 from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog
 
-AWARDS = {2: (8, 3), 3: (8, 3), 4: (8, 5, 2), 5: (8, 5, 2)}
+TWO_SEATS = 2
+FEW_SEATS = 3
 LEAST_REGION = 2
 
 
 def scores(state: TirNaNog) -> tuple[Score, ...]:
     """Return the score of every seat as the table stands."""
-    return tally(state.sagas, state.geas, Rival(state.pile, state.edition, state.balor) if state.solo else None)
+    return tally(state.sagas, state.geas, state.edition, Rival(state.pile, state.balor) if state.solo else None)
 
 
 class Rival(NamedTuple):
-    """Balor in the count: his pile, and what determines the points that a Geas gives him."""
+    """Balor in the count: his pile, and the difficulty, which decided his points in one edition."""
 
     pile: tuple[str, ...]
-    edition: str
     difficulty: str
 
 
-def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = None) -> tuple[Score, ...]:
+def tally(
+    sagas: tuple[Saga, ...], geas: tuple[str, ...], edition: str, rival: Rival | None = None
+) -> tuple[Score, ...]:
     """Count Geas by row, regions by colour and points of single cards. With a rival, seat 1 is Balor."""
     sizes = [saga.regions for saga in sagas]
     if rival is not None:
         sizes[BALOR] = pile_regions(rival.pile)
-    won = {colour: awards([each[colour] for each in sizes], len(sagas)) for colour in COLOURS}
+    prizes = region_prizes(edition, len(sagas))
+    won = {colour: awards([each[colour] for each in sizes], prizes) for colour in COLOURS}
     scores = []
     for seat, saga in enumerate(sagas):
         if rival is not None and seat == BALOR:
-            counts = [Count(slug, balor_points(slug, rival.edition, rival.difficulty)) for slug in geas]
+            counts = [Count(slug, balor_points(slug, edition, rival.difficulty)) for slug in geas]
         else:
             counts = [Count(slug, GEAS[slug].score(saga)) for slug in geas]
         counts += [Count(colour, won[colour][seat]) for colour in COLOURS]
@@ -61,14 +64,23 @@ def single_points(saga: Saga) -> int:
     )
 
 
-def awards(sizes: list[int], seats: int) -> list[int]:
+def region_prizes(edition: str, seats: int) -> tuple[int, ...]:
+    """Return the awards of one colour, the largest first. The rulebooks give those for two seats."""
+    if seats == TWO_SEATS:
+        return 8, 3
+    if edition in ("house-1", "house-2"):
+        return (8, 3) if seats == FEW_SEATS else (8, 5, 2)
+    return 8, 3, 1
+
+
+def awards(sizes: list[int], prizes: tuple[int, ...]) -> list[int]:
     """Return what each seat wins for one colour. Seats that tie share an award and the next one, rounded down."""
-    prizes = (*AWARDS[seats], 0, 0)
+    shared = (*prizes, 0)
     won, position = [0] * len(sizes), 0
     for size, count in sorted(Counter(sizes).items(), reverse=True):
-        if size < LEAST_REGION or position >= len(AWARDS[seats]):
+        if size < LEAST_REGION or position >= len(prizes):
             break
-        prize = prizes[position] if count == 1 else prizes[position] // 2 + prizes[position + 1] // 2
+        prize = prizes[position] if count == 1 else prizes[position] // 2 + shared[position + 1] // 2
         won = [prize if each == size else before for each, before in zip(sizes, won, strict=True)]
         position += 1 if count == 1 else 2
     return won

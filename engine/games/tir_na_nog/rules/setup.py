@@ -54,10 +54,10 @@ OPTIONS = (
     ),
     Option(
         "edition",
-        "house-2",
+        "house-3",
         {"en": "the edition of the cards", "fr": "l’édition des cartes"},
         tuple(EDITIONS),
-        earlier={1: "house-1"},
+        earlier={1: "house-1", 2: "house-2"},
         labels={name: {"en": f"{number}", "fr": f"{number}"} for number, name in enumerate(EDITIONS, 1)},
     ),
     Option(
@@ -74,7 +74,7 @@ OPTIONS = (
 )
 
 
-def setup(seats: int, settings: Settings, revision: int) -> TirNaNog:  # noqa: ARG001  # revision 2 only has another default
+def setup(seats: int, settings: Settings, revision: int) -> TirNaNog:  # noqa: ARG001  # revisions differ in their default edition
     """Return an empty table with the whole match on its agenda. Chance begins."""
     balor, geas, edition = str(settings["balor"]), str(settings["geas"]), str(settings["edition"])
     solo = balor != OFF

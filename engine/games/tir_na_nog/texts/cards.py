@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
+from engine.games.tir_na_nog.rules.balor_points import balor_points
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, ROW_NAMES, TIMING_NAMES, card_name, geas_name
@@ -304,7 +304,7 @@ MEANINGS: dict[str, Pair] = {
     ),
 }
 TITLES: tuple[Pair, ...] = (
-    ("The Encounter deck, edition house-2: {count} cards", "Les cartes Rencontre, édition house-2 : {count} cartes"),
+    ("The Encounter deck, edition house-3: {count} cards", "Les cartes Rencontre, édition house-3 : {count} cartes"),
     ("The Geas", "Les Geis"),
     ("Where this comes from", "D’où viennent ces données"),
     ("What else is our reconstruction", "Ce qui est aussi notre reconstitution"),
@@ -325,7 +325,7 @@ HEADERS: tuple[tuple[Pair, ...], ...] = (
         ("Name", "Nom"),
         ("Placement", "Pose"),
         ("Scoring", "Décompte"),
-        ("Balor, from easy to impossible", "Balor, de facile à impossible"),
+        ("Balor’s solo score", "Score solo de Balor"),
         ("Source", "Source"),
     ),
     (("Source", "Source"), ("Meaning", "Sens")),
@@ -335,15 +335,18 @@ OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
     (
         ("Regions with 3 to 5 players", "Régions de 3 à 5 joueurs"),
         (
-            "With two players and alone the awards are 8 and 3; the Regions card has two sides, by number of players.",
             (
-                "À deux et en solo, les récompenses sont 8 et 3 ; la carte Régions a deux faces, selon le nombre de "
-                "joueurs."
+                "With two players and alone the awards are 8 and 3. The Regions card has two sides, by number of "
+                "players. A picture of the other side shows three awards that are too small to read."
+            ),
+            (
+                "À deux et en solo, les récompenses sont 8 et 3. La carte Régions a deux faces, selon le nombre de "
+                "joueurs. Une image de l’autre face montre trois récompenses, illisibles."
             ),
         ),
         (
-            "8 and 3 with three players; 8, 5 and 2 with four and five.",
-            "8 et 3 à trois joueurs ; 8, 5 et 2 à quatre et à cinq.",
+            "8, 3 and 1 with three to five players.",
+            "8, 3 et 1 de trois à cinq joueurs.",
         ),
     ),
     (
@@ -476,6 +479,6 @@ def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
         geas_name(slug, locale),
         PLACEMENTS[locale].get(slug, "–"),
         SCORINGS[locale][slug],
-        " / ".join(map(str, HOUSE_2[slug])),
+        str(balor_points(slug, "house-3", "easy")),
         _source(GEAS_FACTS.get(slug, ("guide",)), "rule", locale),
     )

@@ -10,7 +10,7 @@ from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.actions import PLAYS, Take
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.rules.saga import POINT, Placed, Saga
-from engine.games.tir_na_nog.rules.score import awards, pile_regions
+from engine.games.tir_na_nog.rules.score import awards, pile_regions, region_prizes
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.texts.names import WORDS, card_name
 from engine.games.tir_na_nog.texts.phrases import who
@@ -178,7 +178,7 @@ def spare_effect(view: View, card: str, locale: Locale) -> str:
     """Say what the region of this card's colour is worth without the card, for the person and for Balor."""
     colour = CARDS[card].colour
     size, mine = pile_regions(view.pile)[colour], view.sagas[1 - BALOR].regions[colour]
-    was, then = awards([mine, size], view.seats), awards([mine, size - 1], view.seats)
+    was, then = (awards([mine, his], region_prizes(view.edition, view.seats)) for his in (size, size - 1))
     return localise(SPARED, locale).format(
         colour=localise(FEMININE[colour], locale), size=size, less=size - 1, mine=mine, was=was, then=then
     )

@@ -135,16 +135,16 @@ their largest regions. A player wins at most one award for each colour.
 
 | Players | Largest | Second | Third |
 | 2, or alone against Balor | 8 | 3 | - |
-| 3 | 8 | 3 | - |
-| 4 and 5 | 8 | 5 | 2 |
+| 3 to 5 | 8 | 3 | 1 |
 
 Players who tie get half of their award and half of the next one each, both rounded down, and nobody else gets that next
 one. With two players a tie is worth 4 + 1 = 5 each.
 
-> Four players with regions of 6, 6, 4 and 3 cards: 4 + 2 = 6 for each of the first two, then 2 for the third.
+> Four players with regions of 6, 6, 4 and 3 cards: 4 + 1 = 5 for each of the first two, then 1 for the third.
 
-! The awards for 3, 4 and 5 players are our reconstruction, and so is the rule that three who tie share two awards; the
-rulebooks give the figures for two.
+! The rulebooks give the awards for two players, and a picture shows three awards for more players without readable
+figures. An example with several players pays 8 and 3. The 1 is ours, and so is the rule that three who tie share two
+awards. Matches of the edition house-2 keep theirs: 8 and 3 with three players, 8, 5 and 2 with four and five.
 
 > A complete example. Top 7 2 5 6 8: 7 + 5 + 6 + 8 = 26. Middle 6 4 5 4 2: 4 + 4 + 2 = 10. Bottom 3 3 1 3 6: three cards
 of value 3, so 10. A red region of seven cards is the largest, 8, and a green one of three the second, 3. Together 57.
@@ -168,10 +168,10 @@ of the two fives the one at c3, which comes first clockwise from the marker.
 At the end Balor scores the solo score of each Geas, and each colour of his pile counts as a region. Before that you
 discard cards from his pile: 3 if he is easy, 2 normal, 1 hard, none impossible.
 
-! The level gentle is ours, for newcomers: you discard 5 cards, and Balor scores for the Geas as if he were easy.
+! The level gentle is ours, for newcomers: you discard 5 cards.
 
-! No rulebook gives the solo scores of the Geas. Here they are set so that our strong bot wins about 85 matches out of
-100 against an easy Balor, 65 against a normal one, 40 against a hard one and 20 against an impossible one.
+! No rulebook gives the solo scores of the Geas; ours are set by matches of our bots. They are the same at every level,
+so only the discard makes Balor easier. The page on bots says how often each of them beats him.
 """,
     "en",
 )

@@ -140,17 +140,17 @@ couleur, les joueurs comparent leurs plus grandes régions. Un joueur gagne au p
 
 | Joueurs | Première | Deuxième | Troisième |
 | 2, ou seul contre Balor | 8 | 3 | - |
-| 3 | 8 | 3 | - |
-| 4 et 5 | 8 | 5 | 2 |
+| 3 à 5 | 8 | 3 | 1 |
 
 Les joueurs à égalité reçoivent chacun la moitié de leur récompense et la moitié de la suivante, arrondies à l’entier
 inférieur, et personne d’autre ne reçoit cette suivante. À deux joueurs, une égalité vaut 4 + 1 = 5 points chacun.
 
-> Quatre joueurs ont des régions de 6, 6, 4 et 3 cartes : 4 + 2 = 6 pour chacun des deux premiers, puis 2 pour le
+> Quatre joueurs ont des régions de 6, 6, 4 et 3 cartes : 4 + 1 = 5 pour chacun des deux premiers, puis 1 pour le
 troisième.
 
-! Les récompenses à 3, 4 et 5 joueurs sont notre reconstitution, comme le partage de deux récompenses entre trois ex
-æquo ; les livrets donnent les nombres pour deux.
+! Les livrets donnent les récompenses pour deux joueurs ; une image en montre trois pour davantage de joueurs, sans
+nombres lisibles. Un exemple à plusieurs joueurs donne 8 et 3. Le 1 est de nous, comme le partage de deux récompenses
+entre trois ex æquo. Les parties de l’édition house-2 gardent les leurs : 8 et 3 à trois, 8, 5 et 2 à quatre et à cinq.
 
 > Un décompte entier. Haut 7 2 5 6 8 : 7 + 5 + 6 + 8 = 26. Milieu 6 4 5 4 2 : 4 + 4 + 2 = 10. Bas 3 3 1 3 6 : trois
 cartes de valeur 3, donc 10. Une région rouge de sept cartes est la plus grande, 8, et une verte de trois la deuxième,
@@ -177,11 +177,11 @@ le 7, puis, des deux 5, celui de c3, qui vient d’abord en sens horaire depuis 
 À la fin, Balor marque le Score solo de chaque Geis, et chaque couleur de sa pile compte comme une région. Auparavant,
 vous défaussez des cartes de sa pile : 3 en difficulté Facile, 2 en Moyenne, 1 en Élevée, aucune en Impossible.
 
-! La difficulté Indulgente est de nous, pour les débuts : vous défaussez 5 cartes, et Balor marque pour les Geis comme
-en Facile.
+! La difficulté Indulgente est de nous, pour les débuts : vous défaussez 5 cartes.
 
-! Aucun livret ne donne les Scores solo des Geis. Ici ils sont réglés pour que notre robot fort gagne environ 85 parties
-sur 100 en difficulté Facile, 65 en Moyenne, 40 en Élevée et 20 en Impossible.
+! Aucun livret ne donne les Scores solo des Geis ; les nôtres sont réglés par des parties de nos robots. Ils sont les
+mêmes à toutes les difficultés : seule la défausse rend Balor plus facile. La page des robots dit combien de fois chacun
+d’eux le bat.
 """,
     "fr",
 )

@@ -16,7 +16,7 @@ A Storyteller with no card left beside it is Lost. Once only Lost ones are out, 
 each takes any card of the Otherworld and plays one.
 Cleanup: everybody discards a card, a new Otherworld is laid, the first-player token passes to the left.
 Scoring: each row by its Geas; then, for each colour, the largest regions of at least two connected cards win 8 and 3
-points, with four or five seats 8, 5 and 2. Players who tie share an award and the next one, each half rounded down.
+points, with three to five seats 8, 3 and 1. Players who tie share an award and the next one, each half rounded down.
 Current values and colours count; a value is never below 0. The largest region of all breaks a tie.
 Balor (solo): before each of his turns a card is turned over; an Ailm flips his reference card. He stands where the sum
 is highest, or lowest, and takes the highest, or lowest, card he touches; ties go clockwise from his marker.""",
@@ -31,7 +31,7 @@ Un barde qui n’a plus de carte à son contact est égaré. Quand il ne reste q
 partent pour la Quête de l’Echtra : chacun prend n’importe quelle carte de l’Autre Monde et en joue une.
 Entretien : chacun défausse une carte, un nouvel Autre Monde est étalé, le pion Premier joueur passe à gauche.
 Décompte : chaque rangée selon son Geis ; puis, pour chaque couleur, les plus grandes régions d’au moins deux cartes
-interconnectées gagnent 8 et 3 points, à quatre ou cinq joueurs 8, 5 et 2. Les ex aequo partagent une récompense et la
+interconnectées gagnent 8 et 3 points, de trois à cinq joueurs 8, 3 et 1. Les ex aequo partagent une récompense et la
 suivante, chaque moitié arrondie à l’inférieur.
 Les valeurs et couleurs actuelles comptent ; une valeur n’est jamais inférieure à 0. La plus grande région départage.
 Balor (solo) : avant chacun de ses tours une carte est révélée, un Ailm retourne sa carte Référence. Il se place là où
