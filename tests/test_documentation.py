@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
-NAMES = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("*/**/*") if "__pycache__" not in path.parts}
+LIST_FILES = ("git", "ls-files")
+NAMES = set(subprocess.run(LIST_FILES, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines())
 CODE = re.compile(r"`(?:\.\./)?(\w[\w./-]*\.(?:py|toml|mjs|json|eml))`")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 TARGET = re.compile(r"`make ([a-z-]+)")
