@@ -25,6 +25,8 @@ NAMED_INKS = {
     "ink": "#2b2620",
     "faint": "#6a604f",
     "felt": "#24483c",
+    "dusk": "#1d3a4a",
+    "peat": "#43382b",
     "map": "#dfe2bf",
     "meadow": "#b4cb8c",
     "hedge": "#b3a06c",

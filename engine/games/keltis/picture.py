@@ -101,7 +101,7 @@ def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
     """Draw the cards of the hand, of which two of a kind overlap, the last answer and the deck."""
     words, top = LABELS[locale], LANES_END + 18
     if view.hand and not view.over:
-        yield Text(EDGE, top - 5, words["hand"], 13, ON_FELT, bold=True)
+        yield Text(EDGE, top - 9, words["hand"], 13, ON_FELT, bold=True)
         for place, (card, count) in enumerate(labels.counted_hand(view).items()):
             shapes = pieces.hand_shapes(card, count, HAND, locale)
             label = labels.hand_label(card, count, locale)
@@ -111,5 +111,5 @@ def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
             yield Text(EDGE, top + 10 + place * 19, cut_words(line, DECK_AT - 40, 13), 13, FAINT_ON_FELT)
     if view.answer is not None:
         cards = card_codes(view.answer, locale) or SAY[locale]["none"]
-        yield Text(OWN_AT, top - 5, SAY[locale]["answer"].format(cards=cards), 13, GOLD, bold=True)
+        yield Text(OWN_AT, top - 9, SAY[locale]["answer"].format(cards=cards), 13, GOLD, bold=True)
     yield pieces.place_deck(view, DECK_AT, top + 3, 62, HAND.height - 4, locale)

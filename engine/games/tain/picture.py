@@ -62,7 +62,7 @@ def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Sh
     """Draw the kingdom, every clan's board with its gates, and the viewer's own tokens."""
     draw, form = (draw_narrow, NARROW) if narrow else (draw_duel, WIDE) if view.seats == DUEL else (draw_table, LARGE)
     shapes, height = draw(view, locale)
-    return (Box(0, 0, form.width, height, "felt"), *shapes)
+    return (Box(0, 0, form.width, height, "peat"), *shapes)
 
 
 def draw_table(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
@@ -379,14 +379,14 @@ def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Sh
     brief = form.columns == 1
     counts = token_counts(view.used, locale, brief=brief) or SAY[locale]["empty"]
     used = SAY[locale]["used-brief" if brief else "used"].format(tokens=counts)
-    shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
+    shapes: list[Shape] = [Text(form.edge, y + 13, label("screen", locale), 15, ON_FELT, bold=True)]
     for at, kind in enumerate(KINDS):
         shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))
     if view.answer is not None:
         used = SAY[locale]["answer"].format(posts=letters_in(" ".join(view.answer), locale) or SAY[locale]["nobody"])
     room = form.width - 2 * form.edge - estimate_width(label("screen", locale), 15) - 12
     size = fit_size(used, room, (13, 12, 11))
-    return [*shapes, Text(form.width - form.edge, y + 16, cut_words(used, room, size), size, FAINT_ON_FELT, "end")]
+    return [*shapes, Text(form.width - form.edge, y + 13, cut_words(used, room, size), size, FAINT_ON_FELT, "end")]
 
 
 def draw_stack(view: TainView, kind: str, x: float, y: float, width: float, form: Form, locale: Locale) -> Group:

@@ -59,7 +59,7 @@ def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape,
     shapes += _saga(view, own, Area(right, 4, WIDTH - EDGE - right), layout, locale)
     shapes += _balor(view, locale) if view.solo else _rivals(view, rivals, locale)
     shapes += _hand(view, locale)
-    return (Box(0, 0, WIDTH, HEIGHT, "felt"), *shapes)
+    return (Box(0, 0, WIDTH, HEIGHT, "dusk"), *shapes)
 
 
 def _heading(view: View, width: float, locale: Locale) -> Iterator[Shape]:

@@ -50,7 +50,7 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
     elif len(rivals) <= MOST_RIVALS:
         shapes += [_rival(view, seat, y + place * RIVAL_LINE, locale) for place, seat in enumerate(rivals)]
         y += len(rivals) * RIVAL_LINE
-    return (Box(0, 0, WIDTH, HEIGHT, "felt"), *shapes, *_own_saga(view, own, y + 3, locale), *_hand(view, locale))
+    return (Box(0, 0, WIDTH, HEIGHT, "dusk"), *shapes, *_own_saga(view, own, y + 3, locale), *_hand(view, locale))
 
 
 def _otherworld(view: View, locale: Locale) -> tuple[list[Shape], float]:

@@ -6,6 +6,8 @@ import { make } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const RING_GAP = 3;
+/** What is as small as a finger's touch has its ring at its edge, so that the ring covers no words beside it. */
+const SMALL = 30;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -252,7 +254,8 @@ function lookOf(group) {
 function addRing(group, looks) {
   const { x, y, width, height } = group.getBBox();
   const ring = document.createElementNS(SVG, "rect");
-  const sizes = { x: x - RING_GAP, y: y - RING_GAP, width: width + 2 * RING_GAP, height: height + 2 * RING_GAP, rx: 8 };
+  const gap = Math.min(width, height) > SMALL ? RING_GAP : 0;
+  const sizes = { x: x - gap, y: y - gap, width: width + 2 * gap, height: height + 2 * gap, rx: 8 };
   for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, String(value));
   ring.setAttribute("class", looks);
   group.append(ring);

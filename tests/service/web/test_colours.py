@@ -26,7 +26,7 @@ PAIRS = [
     ("edge", "paper", CONTROL),
     ("chosen", "card", CONTROL),
     ("gold", "card", CONTROL),
-    *((ring, "felt", CONTROL) for ring in ("ring", "held", "last")),
+    *((ring, table, CONTROL) for ring in ("ring", "held", "last") for table in ("felt", "dusk", "peat")),
 ]
 
 
