@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Self
 
 from engine.game import CHANCE, HOUSE, Record, Seat, State, to_act
@@ -46,6 +47,14 @@ class View(Record):
         if seat == HOUSE:
             return {"en": "The house", "fr": "La maison"}[locale]
         return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
+
+
+@lru_cache(maxsize=256)
+def seat_signs(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Return the letter of each seat's pieces: the initial of its player, or its number if two share an initial."""
+    letters = [name[:1].upper() for name in names]
+    different = len(set(letters)) == len(letters) == seats and all(map(str.isalnum, letters))
+    return tuple(letters) if different else tuple(map(str, range(seats)))
 
 
 def shared_fields(state: State, seat: Seat | None) -> dict[str, Any]:

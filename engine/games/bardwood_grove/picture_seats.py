@@ -20,6 +20,7 @@ from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
 from engine.games.bardwood_grove.view import BardwoodView
 from engine.picture import Box, Group, PartCache, Plain, Shape, Text
 from engine.signs import DARK, GOLD
+from engine.view import seat_signs
 from engine.words import Locale
 
 Lit = frozenset[str]
@@ -31,18 +32,10 @@ NAMED, TALL, LONG, MOST_PLATE = 30.0, 60.0, 100.0, 136.0
 """Heights from which the plate of a seat has its name, its bard, its song; and the greatest."""
 
 
-@lru_cache(maxsize=256)
-def seat_signs(names: tuple[str, ...], seats: int, solo: bool) -> tuple[str, ...]:
-    """Return the letter of each seat's pieces: the initial of its player, or its number if two share an initial."""
-    letters = [name[:1].upper() for name in names]
-    different = len(set(letters)) == len(letters) == seats and all(map(str.isalnum, letters))
-    signs = tuple(letters) if different else tuple(map(str, range(seats)))
-    return (signs[0], "R") if solo else signs
-
-
 def pawn_of(view: BardwoodView, seat: Seat, locale: Locale) -> Pawn:
     """Return a seat, the letter of its pieces, and its player."""
-    return seat, seat_signs(view.names, view.seats, view.solo)[seat], view.called(seat, locale)
+    sign = "R" if view.solo and seat else seat_signs(view.names, view.seats)[seat]
+    return seat, sign, view.called(seat, locale)
 
 
 def seat_words(view: BardwoodView, seat: Seat, locale: Locale) -> str:

@@ -17,14 +17,15 @@ from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
 from engine.phrases import Phrases, localise
+from engine.view import seat_signs
 from engine.words import Locale, capitalise, of_name
 
 LABELS = Phrases(
     {
         "space": ("Space {spot}, {between}", "Intervalle {spot}, {between}"),
         "corner": ("Corner {spot}, {between}", "Angle {spot}, {between}"),
-        "teller": ("Storyteller {sign} of {who}", "barde {sign} {of}"),
-        "lost": ("Lost Storyteller {sign} of {who}", "barde égaré {sign} {of}"),
+        "teller": ("Storyteller of {who}", "barde {of}"),
+        "lost": ("Lost Storyteller of {who}", "barde égaré {of}"),
         "marker": ("Balor’s marker", "pion Premier joueur"),
         "row": ("{row} row, place {slot}", "Rangée {row}, emplacement {slot}"),
         "place": ("{place}: {card}", "{place} : {card}"),
@@ -55,8 +56,8 @@ def deck_label(name: str, locale: Locale) -> str:
 
 
 def teller_sign(view: View, seat: Seat) -> str:
-    """Return the sign on a Storyteller."""
-    return "B" if view.solo and seat == BALOR else str(seat)
+    """Return the letter on a Storyteller."""
+    return "B" if view.solo and seat == BALOR else seat_signs(view.names, view.seats)[seat]
 
 
 @lru_cache(maxsize=512)
@@ -89,7 +90,7 @@ def _tellers(view: View, spot: str, locale: Locale) -> Iterator[str]:
     for seat, spots in enumerate(view.out):
         if spot in spots:
             name, key = who(view, seat, locale), "lost" if spot in view.lost_spots(seat) else "teller"
-            teller = label(key, locale, sign=teller_sign(view, seat), who=name, of=of_name(name))
+            teller = label(key, locale, who=name, of=of_name(name))
             yield from (teller for _ in range(spots.count(spot)))
 
 
