@@ -11,7 +11,7 @@ from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Te
 from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scale_outline
 
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
-HILL, CELL, BAR, FACET_FILL = "#5a5128", "#3d3832", "#5f574d", "#b8872b"
+HILL, CELL, BAR, FACET_FILL = "#5a5128", "#2b251d", "#6b6257", "#b8872b"
 HOLLOWS = {GRASS: ("#3d6432", "#557f4a"), STONE: ("#6d665b", "#8d867b"), LAND: ("#4c4421", ""), WOOD: ("#48311e", "")}
 """Colours of an empty place and of the symbol in it, by the ground below."""
 SMALL = 12.0
