@@ -1,1 +1,1 @@
-"""Pure rules of our games: values in, values out, and nothing but the standard library."""
+"""Pure rules of our games: values in, values out, using only the standard library."""

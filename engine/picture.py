@@ -88,10 +88,11 @@ Plain = Box | Disc | Line | Text | Path
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes relative to an origin of their own, such as a card, which looks the same everywhere.
+    """Shapes relative to their own origin, such as a card, which looks the same everywhere.
 
-    A player touches a group with a mark to say it (`Presentation.marks`). `label` names it in the picture's language,
-    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but inner groups have neither.
+    A player touches a group with a mark to choose it (`Presentation.marks`). `label` names it in the picture's
+    language, with every word that is drawn in it. Groups may contain groups, as a row contains its cards, but inner
+    groups have neither mark nor label.
     """
 
     x: float
@@ -113,8 +114,8 @@ T = TypeVar("T")
 class PartCache(Generic[T]):
     """Cache of parts of pictures by all the values that they show, so that unchanged parts are not drawn again.
 
-    A key must hold every value of the view that the part shows or says, its place and its language. Otherwise a seat
-    could get what only another may see.
+    A key must contain every value of the view that the part shows or says, its place and its language. Otherwise a seat
+    could get something that only another seat may see.
     """
 
     def __init__(self, most: int) -> None:
@@ -122,7 +123,7 @@ class PartCache(Generic[T]):
         self.known: dict[Hashable, T] = {}
 
     def find(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """Return the part with these values. A new part is drawn; a full cache first drops its older half."""
+        """Return the part with these values. A new part is drawn. A full cache first drops its older half."""
         part = self.known.get(key)
         if part is None:
             if len(self.known) >= self.most:

@@ -1,4 +1,4 @@
-"""The names of what is drawn on the table of Bardwood Grove, for those who touch it or hear it."""
+"""Labels of the parts of the picture of Bardwood Grove, for touching and for screen readers."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ LABELS = Phrases(
     }
 )
 Pawn = tuple[Seat, str, str]
-"""A seat, the sign of its pieces, and what its player is called."""
+"""A seat, the sign of its pieces, and the name of its player."""
 LONG = 1 << 20
-"""So wide that no words are broken."""
+"""Wide enough that no words are broken."""
 
 
 label = LABELS.say

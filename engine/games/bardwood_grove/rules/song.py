@@ -1,4 +1,4 @@
-"""The Sing phase: how it begins, and which lines are open."""
+"""The Sing phase: how it begins, and the legal lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
 
 
 def song_lines(state: Bardwood, seat: Seat) -> Lines:
-    """Return every line open to the singing seat."""
+    """Return every line of the singing seat."""
     player, song = state.players[seat], prices.song_of(state)
     open_lines = volume_lines(player, song)
     free = song.wild + player.acoustic

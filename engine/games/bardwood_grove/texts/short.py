@@ -1,4 +1,4 @@
-"""The short forms of Bardwood Grove for letters: `+ headbang; @ c3 ~1; v all; s thorn-boar; p ul; .; prefer C A`."""
+"""The short forms of Bardwood Grove for emails: `+ headbang; @ c3 ~1; v all; s thorn-boar; p ul; .; prefer C A`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ALL = frozenset({"all", "tout", "tous", "toutes"})
 MOST_PREFERRED = 13
 MOST_TIMES = 4
 MOST_BYTES = 288
-"""For the Fans of one waiting line; with `stack 1` it stays below 300."""
+"""Maximum number of Fans in one waiting line. With `stack 1` the line stays below 300 characters."""
 FRENCH_SIGNS = {"P": "L", "D": "MV"}
 
 
@@ -49,7 +49,7 @@ class Draft:
     """True if the table still shows what comes next."""
 
     def make(self, action: Action[Bardwood]) -> None:
-        """Note a line and make it on the imagined table; refuse what is not listed there."""
+        """Record a line and make it on the imagined table. Refuse one that is not listed there."""
         if self.open and action not in self.options:
             raise Unclear(action.line)
         self.lines.append(action.line)
@@ -62,7 +62,7 @@ class Draft:
         self.options = legal(self.table, self.seat) if self.open else ()
 
     def listed(self, kind: type[Action[Bardwood]]) -> list[Action[Bardwood]]:
-        """Return the lines of a kind that are open at this point of the text."""
+        """Return the legal lines of a kind at this point of the text."""
         return [option for option in self.options if type(option) is kind]
 
 
@@ -112,7 +112,7 @@ def read_part(draft: Draft, part: str) -> None:
 
 
 def read_plain(draft: Draft, part: str) -> None:
-    """Read an ordinary line against what is open at this point of the text."""
+    """Read an ordinary line against the legal lines at this point of the text."""
     try:
         draft.make(parse(KINDS, part))
     except NotALine:
@@ -120,7 +120,7 @@ def read_plain(draft: Draft, part: str) -> None:
 
 
 def only(draft: Draft, part: str, words: str, options: Options) -> None:
-    """Make the one option that the words name; refuse with all that they may mean."""
+    """Make the one option that the words name, or refuse with all that they may mean."""
     if not options:
         raise Unclear(part)
     try:
@@ -168,7 +168,7 @@ def read_bank(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_lower(draft: Draft, part: str, rest: str) -> None:
-    """`v NAME`, or `v all`: swell if it is listed, then each time the cheapest lower half that can be paid."""
+    """`v NAME`, or `v all`: swell if it is listed, then each time the cheapest affordable lower half."""
     if plain(rest) not in ALL:
         only(draft, part, f"lower {rest}", draft.listed(Lower))
         return
@@ -227,7 +227,7 @@ def read_perform(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_trade(draft: Draft, part: str, rest: str) -> None:
-    """`x` for the only conversion here, `x NAME` for the named one; the market's stall is filled in."""
+    """`x` for the only conversion here, `x NAME` for the named one. The market's stall is filled in."""
     if rest:
         only(draft, part, f"trade {rest}", draft.listed(Trade))
     else:
@@ -235,7 +235,7 @@ def read_trade(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_offer(draft: Draft, part: str, rest: str) -> None:
-    """`o`: the offer of the present event."""
+    """`o`: the offer of the current event."""
     if rest:
         raise Unclear(part)
     one_of(draft, part, [option for option in draft.options if option.verb == "offer"])

@@ -18,7 +18,7 @@ from engine.words import Locale
 WIDTH = 100
 NARROW = 80
 CELLS = {WIDTH: 23, NARROW: 18}
-"""How wide a region of the map is inside."""
+"""Width of the inside of a region on the map."""
 MOST_PLACES = 4
 
 

@@ -1,4 +1,4 @@
-"""The count: Geas, regions, points of single cards, and what breaks a tie."""
+"""The count: Geas, regions, points of single cards, and tie-breaks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def scores(state: TirNaNog) -> tuple[Score, ...]:
 
 
 class Rival(NamedTuple):
-    """Balor in the count: his pile, and what determines the points that a Geas gives him."""
+    """Balor in the count: his pile, and the settings that determine his points for a Geas."""
 
     pile: tuple[str, ...]
     edition: str
@@ -49,7 +49,7 @@ def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = 
 
 
 def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:
-    """Return Balor's regions: how many cards of each printed colour are in his pile."""
+    """Return Balor's regions: the number of cards of each printed colour in his pile."""
     counts = Counter(CARDS[card].colour for card in pile)
     return {colour: counts[colour] for colour in COLOURS}
 
@@ -62,7 +62,7 @@ def single_points(saga: Saga) -> int:
 
 
 def awards(sizes: list[int], seats: int) -> list[int]:
-    """Return what each seat wins for one colour. Seats that tie share an award and the next one, rounded down."""
+    """Return the award of each seat for one colour. Seats that tie share an award and the next one, rounded down."""
     prizes = (*AWARDS[seats], 0, 0)
     won, position = [0] * len(sizes), 0
     for size, count in sorted(Counter(sizes).items(), reverse=True):
