@@ -1,1 +1,1 @@
-"""Benchmarks: costs as ratios to a yardstick of the same run; `make bench` runs them."""
+"""Benchmarks: costs as ratios to a yardstick of the same run. `make bench` runs them."""

@@ -28,7 +28,7 @@ from service.timestamps import now
 ENTRANTS, SECTION, CYCLES = 400, 8, 2
 QUIET_SLICES, SLICE = 3, 3.0
 POOL = 400
-"""Matches to play meanwhile. Each slice takes new ones, since a match is over after about a hundred turns."""
+"""Matches to play in the meantime. Each slice takes new ones, since a match is over after about a hundred turns."""
 LONGEST = 150.0
 """Seconds after which a round is given up."""
 PHASES = {"bench-make": "make", "bench-start": "start and deal"}
