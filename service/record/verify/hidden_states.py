@@ -1,4 +1,4 @@
-"""Find a state that fits everything a reader was shown of a table that he does not see whole."""
+"""Find a state that fits everything shown to a reader who does not see the whole table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.playout import roll_chance
 
 MOST_TRIES = 2000
 MOST_TRIES_REDACTED = 200
-"""Enough where hardly anything depends on what is hidden: redacted forms have public words only."""
+"""Enough, since hardly anything depends on what is hidden: redacted forms have public words only."""
 HIDDEN = "?"
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ def search_hidden_states(
 
 
 def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> AnyAction | None:
-    """Return a legal action of this seat that the game shows to this viewer as `shown`."""
+    """Return a legal action of this seat that the game shows to this viewer as `shown`, or None."""
     if seat not in to_act(state):
         return None
     lines = (any_chance_action(state),) if seat == CHANCE else legal(state, seat)
@@ -41,7 +41,7 @@ def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: s
 
 
 def any_chance_action(state: State) -> AnyAction:
-    """Some line of chance: verb, seat and number of cards are those of every line it may say now."""
+    """Stand-in for an unseen line of chance. Verb, seat and number of cards are those of every line possible now."""
     return roll_chance(state, lambda _count: 0)
 
 
