@@ -1,1 +1,1 @@
-"""The database: connection, rows, migrations, and what guards them."""
+"""The database: connection, rows, migrations, and the guards of its data."""
