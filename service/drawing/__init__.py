@@ -1,4 +1,4 @@
-"""Pictures of a game's shapes: SVG for pages, PNG for letters."""
+"""Pictures of a game's shapes: SVG for pages, PNG for emails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours: how they are read and mixed, and the palette of an image."""
+"""Colours: parsing and mixing them, and the palette of an image."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def parse_colour(colour: str) -> Ink:
 
 @lru_cache(maxsize=8192)
 def mix_colours(below: Colour, ink: Ink, level: int) -> Colour:
-    """Return the colour of a point that ink covers to this level. Few levels are used: the eye does not see more."""
+    """Return the colour of a point that ink covers to this level. Levels are few, since the eye cannot see more."""
     share, step = level * ink[3] / (COVERAGE_LEVELS * OPAQUE), 1 if level == COVERAGE_LEVELS else EDGE_STEP
     red, green, blue = (
         min(255, round((under + (over - under) * share) / step) * step) for under, over in zip(below, ink, strict=False)
@@ -68,13 +68,13 @@ UNKNOWN = -1
 
 
 class PaletteFull(LookupError):
-    """A colour too many for a palette that serves several pictures."""
+    """One colour too many for a palette that several pictures share."""
 
 
 class Palette(dict[Colour, int]):
-    """The number of each colour; a new one gets the next number, and one too many that of its neighbour.
+    """The number of each colour. A new colour gets the next number; in a full palette it gets the nearest colour's.
 
-    A palette that pictures share gives no neighbours, since what one of them wants must not change another: it is full.
+    A shared palette raises instead: a picture must not change the colours of another one.
     """
 
     def __init__(self, colours: Iterable[Colour], *, shared: bool = False) -> None:
@@ -106,7 +106,7 @@ class Palette(dict[Colour, int]):
 
 
 class InkMixes(dict[tuple[int, int], int]):
-    """The number of the colour where one ink covers a colour of a palette, by the number of that colour and level."""
+    """The number of the colour that one ink gives over another colour, by the number of that colour and the level."""
 
     def __init__(self, palette: Palette, ink: Ink) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class InkMixes(dict[tuple[int, int], int]):
 
 
 class Blender:
-    """Lays inks over the colours of a palette; what it mixed once is kept for every picture that shares the palette."""
+    """Lays inks over the colours of a palette. Mixed colours are cached for every picture that shares the palette."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette

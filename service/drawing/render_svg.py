@@ -48,7 +48,7 @@ def _place_attribute(x: float, y: float) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Text that any XML reader takes as nothing but text."""
+    """Text that every XML reader takes as plain text."""
     return escape(UNPRINTABLE.sub("\ufffd", text))
 
 
@@ -92,7 +92,7 @@ CURVE_COMMANDS = {2: "L", 4: "Q", 6: "C"}
 
 @lru_cache(maxsize=1024)
 def _path_data(curves: tuple[Curve, ...]) -> str:
-    """Closed outlines in the letters of SVG."""
+    """Closed outlines in the path letters of SVG."""
     return "".join(
         "".join(
             (CURVE_COMMANDS[len(numbers)] if at else "M") + " ".join(map(format_number, numbers))
@@ -135,7 +135,7 @@ def _looks(shape: Box | Disc | Line | Path) -> str:
 
 
 def _ink_classes(fill: str, line: str = "") -> str:
-    """Classes for the colours that have names, so that a page can draw them in its own."""
+    """Classes for named colours, so that a page can use its own."""
     names = [f"{use}-{ink}" for use, ink in (("fill", fill), ("line", line)) if ink in INKS]
     return f' class="{" ".join(names)}"' if names else ""
 
