@@ -1,1 +1,1 @@
-"""Telling other programs what happens."""
+"""Webhooks: telling other programs what happens."""
