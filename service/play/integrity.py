@@ -74,7 +74,7 @@ def matches_changed_since(at: int) -> list[str]:
 
 
 def examine(match: str) -> list[Finding]:
-    """Return what is wrong with this match. A match that moves on meanwhile is examined again."""
+    """Return what is wrong with this match. If the match moves meanwhile, examine it again."""
     found: list[Finding] = []
     for _ in range(TRIES):
         before = stored_match(match)
