@@ -124,7 +124,7 @@ def revoke_token(program: str, token: str) -> None:
 def erase_program(program: str) -> None:
     """Erase a program.
 
-    As `DELETE /v1/me` erases a person: its matches remain, with its seats under an id that identifies nobody.
+    Like `DELETE /v1/me` for a person: its matches remain, with its seats under an id that identifies nobody.
     """
     bot_accounts.require_owned(auth.require_caller().player, program)
     erasure.erase_player(program)

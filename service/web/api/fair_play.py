@@ -28,7 +28,7 @@ class FairPlayLookShown(FactPersonShown):
 
 
 class FairPlayFactShown(shapes.Shape):
-    """A fact; what it means is for you to judge."""
+    """A fact. You judge what it means."""
 
     kind: str = shapes.choice(KINDS, "The kind of fact.", "forfeit")
     players: Sequence[FactPersonShown] = shapes.items(

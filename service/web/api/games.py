@@ -1,4 +1,4 @@
-"""Games: what can be played, with which options, and the vocabulary."""
+"""Games: the list of games, their options, and their vocabulary."""
 
 from __future__ import annotations
 

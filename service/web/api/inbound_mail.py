@@ -18,7 +18,7 @@ from service.web.request_context import current_config
 
 
 class KeptShown(shapes.Shape):
-    """How much of it was addressed to us."""
+    """Number of recipients that are ours."""
 
     kept: int = shapes.number("For how many of our addresses the message was stored; 0 if it names none of them.", 1)
 

@@ -104,8 +104,8 @@ def get_match(query: MatchQuery, match: str) -> MatchShown:
 def join_match(body: JoinBody, match: str) -> JoinedShown:
     """Join a match, or change your seat or nonce.
 
-    Until the match starts; it starts when the last seat is taken. The seat gets your current keys. The receipt is
-    signed by the server and binds it to the seed it committed to: keep it.
+    You can do this until the match starts, which it does when the last seat is taken. The seat gets your current keys.
+    The server signs a receipt that binds your seat to the seed it committed to: keep it.
 
     In matches with signed moves, a device that you add later may play once a key of the seat has signed for it. If no
     key is left, a code from an email lets it play after 48 hours, and the record says that the house vouched for it.
@@ -157,7 +157,7 @@ def start_match(body: StartBody, match: str) -> MatchShown:
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
-    The same game, options, clock and bots; everybody moves one seat on, unless there are bots or `swap` says otherwise.
+    The same game, options, clock and bots. Everybody moves one seat on, unless there are bots or `swap` says otherwise.
     The second player to ask joins the match that the first one created.
     """
     if find_match(match).status == "open":

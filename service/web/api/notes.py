@@ -30,7 +30,7 @@ class NotePage(shapes.Shape):
 
 
 class MuteBody(shapes.Body):
-    """Mute a match, or hear it again."""
+    """Mute a match, or unmute it."""
 
     muted: bool = shapes.flag("True: no more notes from others, here or by email.", True)
 
@@ -86,7 +86,7 @@ def list_notes(query: pagination.Paging, match: str) -> Answer[NotePage]:
 def mute(body: MuteBody, match: str) -> None:
     """Mute a table, or unmute it.
 
-    For your seat only; the others do not notice.
+    For your seat only. Nobody else notices.
     """
     notes.set_muted(match, auth.require_caller().player, silent=body.muted)
 

@@ -20,7 +20,7 @@ blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Sea
 def list_organisers(query: pagination.Paging) -> Answer[Page[OrganiserShown]]:
     """List the organisers who may seat you.
 
-    Those you have allowed to.
+    You have allowed each of them to.
     """
     found = organisers.select_consents(auth.require_caller().player)
     items, headers = pagination.fetch_rows(found, query, ConsentRow.at, ConsentRow.organiser)

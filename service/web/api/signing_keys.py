@@ -77,7 +77,7 @@ def _parse_key(body: NewKey) -> PublicKey:
 def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
     """List your keys.
 
-    Including revoked ones: what they signed remains valid.
+    The list includes revoked keys, because what they signed remains valid.
     """
     mine = SigningKeyRow.select().where(SigningKeyRow.player == auth.require_caller().player)
     items, headers = pagination.fetch_rows(mine, query, SigningKeyRow.created_at, SigningKeyRow.id)
@@ -126,8 +126,8 @@ def list_approvals(query: pagination.Paging, key: str) -> Answer[Page[ApprovalSh
 def approve(body: ApprovalsBody, key: str) -> ApprovalResults:
     """Let a key play by the signatures of another one.
 
-    One signed line for each match, as listed by GET. Each is a move of its own: if one is refused, because the match
-    has moved on or the key does not count, the others are not affected. Then list what is left.
+    Send one signed line for each match, as listed by GET. Each is a move by itself: if one is refused, because the
+    match has moved on or the key does not count, the rest are not affected. Then list what is left.
     """
     me = auth.require_caller()
     signing_keys.find_in_use(me.player, key)

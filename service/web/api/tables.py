@@ -136,7 +136,7 @@ def list_options(query: OptionsQuery, match: str) -> Response:
 
     What your seat may do now: a line is legal if and only if it is listed. Each has its parts and a sentence in your
     language. Copy `asked` and `prev` from `question` into the text you sign. The lines `resign` and `keys …` are always
-    legal and not listed. Empty when it is not your turn.
+    legal and not listed. The list is empty when it is not your turn.
 
     **Choosing by touch.** With `marks=true` each line says what is touched on the picture to choose it: for each of its
     words one or more marks, such as `hand:R5`, separated by spaces. Groups of the SVG have these marks as `data-mark`;
@@ -156,7 +156,7 @@ def list_options(query: OptionsQuery, match: str) -> Response:
 
 
 def question_and_options(viewer: Viewer, *, marks: bool = False) -> JsonObject:
-    """Return the question and the legal lines of a reader, with their marks if wanted."""
+    """Return the question and the legal lines of a reader, with their marks if requested."""
     listed = board_options.list_board_options(viewer) if marks else views.options(viewer)
     return {"question": views.question(viewer), **listed}
 

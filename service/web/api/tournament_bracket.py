@@ -96,7 +96,7 @@ def get_bracket(query: BracketQuery, tournament: str) -> Answer[BracketPage]:
 
 
 def _find_stage(tournament: str, name: str) -> StageRow:
-    """Return the knockout with this name; without a name the last that has begun, or else the first."""
+    """Return the knockout with this name. Without a name return the last that has begun, or else the first."""
     if name:
         stage = overview.find_stage(tournament, name)
         if stage.format not in BRACKET_FORMATS:

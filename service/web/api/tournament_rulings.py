@@ -189,7 +189,7 @@ blueprint = Blueprint(
 
 
 def _find_own(tournament: str) -> TournamentRow:
-    """Return the tournament; refuse a caller who does not organise it."""
+    """Return the tournament. Refuse a caller who does not organise it."""
     row = find_tournament(tournament, current_player_id())
     check_organiser(row, auth.require_caller().player)
     return row
@@ -289,8 +289,8 @@ def get_rulings(query: pagination.Paging, tournament: str) -> Answer[Page[Ruling
 def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
     """Write to all entrants.
 
-    Plain text, at most twice in 24 hours. Links are shown as written. Entrants who muted emails get none; the answer
-    says how many.
+    The text is plain, and you can write at most twice in 24 hours. Links are shown as written. Entrants who muted
+    emails get none; the answer says how many.
     """
     row = _find_own(tournament)
     sent = organiser_tools.send_message(auth.require_caller().player, row.id, body.text)
@@ -301,9 +301,9 @@ def send_message(body: MessageBody, tournament: str) -> Answer[MessageSent]:
 @blueprint.page("By name.", "UnreachablePage")
 @blueprint.problems("forbidden")
 def get_unreachable(query: pagination.Paging, tournament: str) -> Answer[Page[TournamentPerson]]:
-    """List entrants whom emails do not reach.
+    """List entrants whose emails bounce.
 
-    Entrants whose emails bounced, by name, never their address: check before a round starts. For organisers.
+    By name, never by address: check before a round starts. For organisers.
     """
     found = organiser_tools.select_unreachable(_find_own(tournament).id)
     items, headers = pagination.fetch_rows(found, query, PlayerRow.name, PlayerRow.id)

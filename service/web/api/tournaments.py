@@ -98,7 +98,7 @@ def _find(tournament: str) -> TournamentRow:
 
 
 def _read_body() -> TournamentDocument:
-    """Return the document in the body of the request; refuse it with all its faults at once."""
+    """Return the document in the body of the request. Refuse a faulty one with all its faults at once."""
     if request.mimetype not in DOCUMENT_TYPES:
         raise Problem(
             "wrong-media-type", msg("tournament_page.media_type", types=", ".join(DOCUMENT_TYPES)), accepted=JSON_TYPE

@@ -71,7 +71,7 @@ def book(body: NewLeave) -> Answer[LeaveBooked]:
 def list_bookings(query: pagination.Paging) -> Answer[LeavePage]:
     """List your leave.
 
-    Including past bookings, as their days count.
+    Past bookings are included, because their days count.
     """
     me = auth.require_caller()
     mine = vacation.standing_bookings(me.player)
@@ -95,7 +95,7 @@ def get_booking(booking: str) -> LeaveShown:
 def cancel(booking: str) -> None:
     """Cancel leave.
 
-    A booking that has begun ends yesterday, and the days used so far stay used.
+    A booking that has begun ends yesterday. Days already used stay used.
     """
     me = auth.require_caller()
     vacation.cancel(me.player, me.zone, booking)

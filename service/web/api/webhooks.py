@@ -41,7 +41,7 @@ def create(body: NewHook) -> Answer[HookMade]:
 def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
     """List your hooks.
 
-    Including those that are switched off.
+    The list includes those that are switched off.
     """
     found = subscriptions.list_hooks(auth.require_caller().player, query.cursor_key, query.fetch_limit)
     items, headers = pagination.slice_page(found, query, lambda hook: (hook.created_at, hook.id))
@@ -108,7 +108,7 @@ def ping(hook: str) -> Answer[Pinged]:
 def replay(body: Replay, hook: str) -> Answer[Replayed]:
     """Send again.
 
-    Everything since a time, delivered or not, in order and with the original `webhook-id`.
+    Everything since a time is sent again, delivered or not, in order and with the original `webhook-id`.
     """
     count = subscriptions.replay(auth.require_caller().player, hook, body.since)
     return Replayed(count=count), 202, {"Location": f"/v1/hooks/{hook}/deliveries"}

@@ -1,1 +1,1 @@
-"""The OpenAPI document and what it is made from."""
+"""The OpenAPI document and its parts."""
