@@ -1,4 +1,10 @@
-"""The console script `echtra`: a table of commands, each imported when it is called."""
+"""The console script `echtra`: a table of commands, each imported when it is called.
+
+To add a command, write `commands/<name>.py` and add its name to the table below; its help is in
+`service/i18n/texts/usage.toml`. The match in the terminal is in `terminal_game/`.
+
+Do not break this: a wrong call prints one sentence and exits with 2, never with a traceback.
+"""
 
 from __future__ import annotations
 
