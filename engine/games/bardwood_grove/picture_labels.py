@@ -165,5 +165,5 @@ def quarter_label(slug: str, runes: int, movement: int, bonus: Effect, locale: L
 
 
 def seat_label(view: BardwoodView, seat: Seat, locale: Locale) -> str:
-    """Everything that everybody sees of a seat."""
+    """Return everything that everybody sees of a seat."""
     return ". ".join(line.strip() for line in seat_lines(view, seat, locale, LONG))

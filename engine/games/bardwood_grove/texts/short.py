@@ -130,7 +130,7 @@ def only(draft: Draft, part: str, words: str, options: Options) -> None:
 
 
 def read_compose(draft: Draft, part: str) -> None:
-    """`+ NAME` puts the named Skill into the song, `- NAME` discards it."""
+    """Read `+ NAME`, which puts the named Skill into the song, or `- NAME`, which discards it."""
     listed = draft.listed(Compose)
     if not listed:
         raise Unclear(part)
@@ -148,7 +148,7 @@ def read_compose(draft: Draft, part: str) -> None:
 
 
 def read_move(draft: Draft, part: str, moved: re.Match[str] | None) -> None:
-    """`@ b2 ~3`, `~2` or `stay`."""
+    """Read `@ b2 ~3`, `~2` or `stay`."""
     own = draft.table.players[draft.seat].region
     region = (moved["region"] or own).lower() if moved else own
     boat = int(moved["boat"] or moved["only"] or 0) if moved else 0
@@ -158,7 +158,7 @@ def read_move(draft: Draft, part: str, moved: re.Match[str] | None) -> None:
 
 
 def read_bank(draft: Draft, part: str, rest: str) -> None:
-    """`$ 2M 1L`: melody first, then lyrics."""
+    """Read `$ 2M 1L`: melody first, then lyrics."""
     bare = plain(rest)
     found = {sign.replace("p", "l"): number for number, sign in BANKED.findall(bare)}
     if not found or BANKED.sub("", bare).strip():
@@ -168,7 +168,7 @@ def read_bank(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_lower(draft: Draft, part: str, rest: str) -> None:
-    """`v NAME`, or `v all`: swell if it is listed, then each time the cheapest affordable lower half."""
+    """Read `v NAME`, or `v all`: swell if it is listed, then each time the cheapest affordable lower half."""
     if plain(rest) not in ALL:
         only(draft, part, f"lower {rest}", draft.listed(Lower))
         return
@@ -196,7 +196,7 @@ def with_verb(verb: str) -> Callable[[Draft, str, str], None]:
 
 
 def read_buy(draft: Draft, part: str, rest: str) -> None:
-    """`b NAME`, or `b skill` and `b impro` for the top card of that kind here."""
+    """Read `b NAME`, or `b skill` and `b impro` for the top card of that kind here."""
     kinds = {"skill": frozenset(SKILLS), "competence": frozenset(SKILLS), "impro": frozenset(IMPROS)}
     kind = kinds.get(plain(rest))
     listed = draft.listed(Buy)
@@ -214,7 +214,7 @@ def one_of(draft: Draft, part: str, found: list[Action[Bardwood]]) -> None:
 
 
 def read_perform(draft: Draft, part: str, rest: str) -> None:
-    """`p ul`: at the stage here, with a rune from that quarter."""
+    """Read `p ul`: at the stage here, with a rune from that quarter."""
     listed = [option for option in draft.listed(Perform) if isinstance(option, Perform)]
     said = tokenise(WORDS, rest)
     named = [option for option in listed if option.quarter and fits(said, option.quarter, exact=True, whole=True)]
@@ -227,7 +227,7 @@ def read_perform(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_trade(draft: Draft, part: str, rest: str) -> None:
-    """`x` for the only conversion here, `x NAME` for the named one. The market's stall is filled in."""
+    """Read `x` for the only conversion here, or `x NAME` for the named one. The market's stall is filled in."""
     if rest:
         only(draft, part, f"trade {rest}", draft.listed(Trade))
     else:
@@ -235,14 +235,14 @@ def read_trade(draft: Draft, part: str, rest: str) -> None:
 
 
 def read_offer(draft: Draft, part: str, rest: str) -> None:
-    """`o`: the offer of the current event."""
+    """Read `o`: the offer of the current event."""
     if rest:
         raise Unclear(part)
     one_of(draft, part, [option for option in draft.options if option.verb == "offer"])
 
 
 def read_fan(draft: Draft, part: str, rest: str) -> None:
-    """`f 1`: a side of the Fan just met."""
+    """Read `f 1`: a side of the Fan just met."""
     listed = draft.listed(Fan)
     one_of(draft, part, [option for option in listed if isinstance(option, Fan) and str(option.side) == rest])
 
@@ -263,7 +263,7 @@ FORMS: dict[str, Callable[[Draft, str, str], None]] = {
 
 
 def prefer_lines(draft: Draft, kinds: list[str]) -> tuple[str, ...]:
-    """Waiting alternatives for the Fan questions of this Rest: the side with the first kind named, else side 1."""
+    """Read the alternatives for the Fan questions of this Rest: the side with the first kind named, else side 1."""
     signs = [FRENCH_SIGNS.get(kind.upper(), kind.upper()) for kind in kinds]
     if not signs or any(sign not in SIGNS for sign in signs):
         raise Unclear(" ".join(("prefer", *kinds)))

@@ -66,7 +66,7 @@ def soothing(view: BardwoodView, lair: int) -> Effect:
 
 
 def skill_words(card: str, locale: Locale, effects: Effects) -> str:
-    """Both halves and the discard strip of a Skill, or what an Impro gives."""
+    """Return both halves and the discard strip of a Skill, or the gain of an Impro."""
     if card in IMPROS:
         return effects(IMPROS[card].upper)
     return say("shop-skill", locale, **skill_parts(card, locale, effects))

@@ -50,7 +50,7 @@ def _places(view: BardwoodView, locale: Locale, width: int, effects: places.Effe
 
 
 def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
-    """Twelve regions in three rows, each with its pawns and the locations on its border."""
+    """Draw the twelve regions in three rows, each with its pawns and the locations on its border."""
     rule = "+" + "+".join("-" * cell for _ in range(4)) + "+"
     lines = [rule]
     for start in range(0, len(REGIONS), 4):
