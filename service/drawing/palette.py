@@ -41,7 +41,7 @@ COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
 @lru_cache(maxsize=256)
 def parse_colour(colour: str) -> Ink:
-    """Red, green, blue and opacity, each from 0 to 255."""
+    """Return red, green, blue and opacity, each from 0 to 255."""
     if not colour:
         return 0, 0, 0, 0
     found = COLOUR_PATTERN.fullmatch(NAMED_INKS.get(colour, colour))
@@ -154,7 +154,7 @@ class Blender:
         return self._mixes.setdefault(ink, InkMixes(self.palette, ink)) if found is None else found
 
     def blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
-        """Points below an ink that covers each of them by its level."""
+        """Return the points below an ink that covers each of them by its level."""
         found = self._known.get((ink, below, levels))
         if found is None:
             mixes = self.mixes_of(ink)

@@ -77,7 +77,7 @@ def fill_contours(contours: Iterable[Contour]) -> Coverage:
 
 
 def _spans_by_row(rows: Iterable[tuple[int, Cells]]) -> Iterator[tuple[int, int, bytes]]:
-    """Row, position and levels of each span. Equal rows in succession, as in most of a box, share their spans."""
+    """Yield row, position and levels of each span. Equal rows in succession, as in most of a box, share their spans."""
     known: Cells | None = None
     spans: list[tuple[int, bytes]] = []
     for y, cells in rows:
@@ -117,7 +117,7 @@ def cover_outline(contours: Iterable[Sequence[Point]]) -> Coverage:
 
 
 def find_next_points(lengths: Iterable[int]) -> NDArray[np.intp]:
-    """Index of the end point of each edge, for contours of these lengths, one after another."""
+    """Return for each point the index of the next point of its contour, for contours of these lengths in a row."""
     following: list[int] = []
     for length in lengths:
         start = len(following)
@@ -184,7 +184,7 @@ def _shift(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _contour_cells(contours: Iterable[Contour]) -> dict[int, Cells]:
-    """The cells of each row where coverage changes, and by how much."""
+    """Return the cells of each row where coverage changes, and by how much."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for contour in contours:
         for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
@@ -196,7 +196,7 @@ def _contour_cells(contours: Iterable[Contour]) -> dict[int, Cells]:
 
 
 def _merge_equal_rows(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
-    """Spans of equal rows, one below the other."""
+    """Return the spans of equal rows, one below the other."""
     spans: list[Span] = []
     lowest: dict[tuple[int, bytes], int] = {}
     for y, x, levels in lines:
@@ -235,7 +235,7 @@ def _add_edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, e
 
 
 def _add_coverage(cells: Cells, left: float, right: float, height: float) -> None:
-    """Cells hold changes: the sum up to a cell is its coverage."""
+    """Add the coverage of an edge piece. Cells hold changes: the sum up to a cell is its coverage."""
     first, last = floor(left), floor(right)
     if first == last:
         beside = height * ((left + right) / 2 - first)

@@ -66,7 +66,7 @@ def stroke_contours(points: Contour, thick: float) -> list[Contour]:
 
 @lru_cache(maxsize=1024)
 def path_contours(curves: tuple[Curve, ...], scale: float) -> tuple[tuple[Point, ...], ...]:
-    """Closed curves as polygons."""
+    """Return closed curves as polygons."""
     return tuple(tuple(_curve_points(curve, scale)) for curve in curves)
 
 
@@ -103,7 +103,7 @@ class Layer(NamedTuple):
 
 
 def text_layers(x: float, y: int, words: str, size: float, fill: str, at: str, bold: bool) -> Iterator[Layer]:
-    """Layers word by word, since the next picture has the same words in other places."""
+    """Return the layers word by word, since the next picture has the same words in other places."""
     ink, left = parse_colour(fill), x - ANCHOR[at] * text_width(words, size, bold)
     for word in words.split(" "):
         yield Layer(round(left), y, _text_coverage(word, size, bold), ink)
@@ -135,7 +135,7 @@ def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float)
 
 
 def path_layers(contours: tuple[tuple[Point, ...], ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
-    """Polygons that form one area."""
+    """Return polygons that form one area."""
     if fill:
         yield Layer(0, 0, _path_coverage(contours), parse_colour(fill))
     if stroke:

@@ -185,13 +185,13 @@ def _check_proof(match_state: MatchState, seat: int, sent: Submission, facts: Su
 
 
 def _answers_question(match_state: MatchState, seat: int, sent: Submission) -> bool:
-    """True for lines that name what the seat is asked now."""
+    """Return True for lines that name the seat's current question."""
     question = match_state.questions[seat]
     return question is not None and sent.asked == question.asked and not sent.orders
 
 
 def _may_come_now(match_state: MatchState, seat: int, sent: Submission) -> bool:
-    """True for lines that need no question, if they name an entry since the seat's last own one."""
+    """Return True for lines that need no question, if they name an entry since the seat's last own one."""
     anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
     return anytime and match_state.own[seat] <= sent.asked <= match_state.seq
 

@@ -74,7 +74,7 @@ def requested_position(match_state: MatchState, seq: int) -> MatchState:
 
 
 def head_of(match: str) -> MatchHead:
-    """Status and head of a match."""
+    """Return status and head of a match."""
     found = rows("select status, head_seq, head_hash from match where id = ?", match)
     if not found:
         raise Problem("not-found", access.NO_SUCH_MATCH)

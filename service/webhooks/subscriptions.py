@@ -95,7 +95,7 @@ def load_private_key(private: str) -> Ed25519PrivateKey:
 
 
 def signing_secrets(hook: HookRow, at: int) -> list[str]:
-    """Everything that signs for this hook now, the newest first."""
+    """Return everything that signs for this hook now, the newest first."""
     old = hook.old_secret.split() if hook.old_until is not None and at < hook.old_until else []
     return [hook.secret, hook.private, *old]
 
