@@ -15,7 +15,7 @@ SeatedMatch = tuple[str, list[Seated]]
 
 
 def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> SeatedMatch:  # noqa: ANN401  # of a new match
-    """A match with this clock and policy that has reached its first question, and its players."""
+    """Return a match with this clock and policy that has reached its first question, and its players."""
     people = [somebody(f"P{number}") for number in range(seats)]
     for each in people:
         PlayerRow.update(zone=zone).where(PlayerRow.id == each.player.id).execute()

@@ -60,7 +60,7 @@ class Fleet:
                 process.start()
 
     def faults(self) -> list[Fault]:
-        """All processes that can be killed."""
+        """Return all processes that can be killed."""
         killed = [Fault(process.words[0], self._killer(process)) for process in self.processes]
         return [*killed, Fault("redis", self._broker), Fault("flushall", self._flush), Fault("postgres", self._plug)]
 

@@ -32,7 +32,7 @@ def paired(people: Sequence[Seated], **wanted: Any) -> PairedMatch:  # noqa: ANN
 
 
 def seat(config: Config, seats: int = 2, **wanted: Any) -> tuple[str, list[Seated]]:  # noqa: ANN401
-    """People at a match of a tournament that has started and reached its first question."""
+    """Return people at a match of a tournament that has started and reached its first question."""
     people = [somebody(f"P{number}") for number in range(seats)]
     made = paired(people, **wanted)
     make_paired_matches([made])

@@ -101,7 +101,7 @@ def _compiled_in(value: object) -> Iterator[re.Pattern[Any]]:
 
 @cache
 def _imports(name: str) -> Mapping[str, tuple[str, str]]:
-    """By local name: the module and the name in it that a module imports. The second is empty for a module."""
+    """Return by local name the module and the name in it that a module imports, empty for the module itself."""
     found: dict[str, tuple[str, str]] = {}
     for node in ast.walk(load_modules()[name][1]):
         if isinstance(node, ast.ImportFrom):
@@ -118,7 +118,7 @@ def _home_of(module: ModuleType, variable: str) -> str:
 
 @cache
 def _all_uses() -> Mapping[tuple[str, str], frozenset[str]]:
-    """By module and variable: the methods that are called on it anywhere, and `?` if it is used otherwise."""
+    """Return by module and variable the methods called on it anywhere, and `?` if it is used otherwise."""
     found: dict[tuple[str, str], set[str]] = {}
     for name, (_, tree) in load_modules().items():
         called: dict[int, str] = {}
@@ -148,7 +148,7 @@ def _uses_of(module: str, variable: str) -> set[str]:
 
 
 def _inline_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
-    """Calls such as `re.search(…)` inside functions, with the class around them."""
+    """Yield calls such as `re.search(…)` inside functions, with the class around them."""
     for outer in tree.body:
         owner = outer.name if isinstance(outer, ast.ClassDef) else ""
         if not isinstance(outer, ast.ClassDef | ast.FunctionDef):
@@ -196,7 +196,7 @@ def _value(node: ast.expr, module: ModuleType) -> Any:  # noqa: ANN401  # a patt
 
 
 def hostile_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
-    """Texts of a given length made of an expression's parts, so that it begins to match often and fails late."""
+    """Yield texts of a given length made of an expression's parts, so that it often begins and fails late."""
     tree = re._parser.parse(pattern.pattern, pattern.flags)
     pieces = list(dict.fromkeys(piece for piece in _pieces(tree) if piece))
     heads = list(dict.fromkeys(head for head in _heads(tree) if head))
@@ -213,7 +213,7 @@ def hostile_texts(pattern: re.Pattern[Any], length: int) -> Iterator[str]:
 
 
 def _spread(pieces: list[str], count: int) -> list[str]:
-    """A selection of these, from the first to the last."""
+    """Return a selection of these, from the first to the last."""
     step = max(1, -(-len(pieces) // count))
     return pieces[::step]
 
@@ -223,7 +223,7 @@ def _fill(start: str, unit: str, end: str, length: int) -> str:
 
 
 def _pieces(tree: Any) -> Iterator[str]:  # noqa: ANN401  # the parse tree has no public type
-    """Runs of literals, a sample of each set, and the content of every repeat."""
+    """Yield runs of literals, a sample of each set, and the content of every repeat."""
     run = ""
     for op, value in tree:
         if str(op) == "LITERAL":
@@ -272,7 +272,7 @@ def _sample(tree: Any, times: int = 1) -> str:  # noqa: ANN401
 
 
 def _samples_of(op: Any, value: Any, times: int = 1) -> Iterator[str]:  # noqa: ANN401
-    """Samples of one element of a tree."""
+    """Return samples of one element of a tree."""
     kind = str(op)
     if kind == "LITERAL":
         yield chr(value)

@@ -34,12 +34,12 @@ def check(good: bool, what: str) -> None:
 
 
 def join(*words: object) -> bytes:
-    """T of the rules: each word with a line feed after it."""
+    """Return T of the rules: each word with a line feed after it."""
     return "".join(f"{word}\n" for word in words).encode()
 
 
 def keyed(key: bytes, *words: object) -> bytes:
-    """M of the rules: HMAC-SHA-256 over T."""
+    """Return M of the rules: HMAC-SHA-256 over T."""
     return digest(key, join(*words), "sha256")
 
 
@@ -57,7 +57,7 @@ def pick_number(key: bytes, number: int, count: int) -> int:
 
 
 def units(text: str | int) -> int:
-    """Decimal points in units of 1/10,000."""
+    """Return decimal points in units of 1/10,000."""
     return int(Decimal(str(text)) * UNIT)
 
 

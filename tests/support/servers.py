@@ -148,7 +148,7 @@ class Redis:
         raise AssertionError("Redis did not start")
 
     def client(self) -> redis.Redis:
-        """A client connected to it."""
+        """Return a client connected to it."""
         return redis.Redis(port=self.port, socket_timeout=2)
 
     def kill(self) -> None:

@@ -59,7 +59,7 @@ Seen = dict[str, tuple[int, dict[str, str], bytes]]
 
 
 def masked(data: bytes) -> bytes:
-    """Hashes, signatures and key ids with their digits removed: the digits must differ, but the lengths must not."""
+    """Return the data without the digits of hashes, signatures and key ids, which must differ. Lengths must not."""
     return KEYED.sub(b"#" * 43, HASHED.sub(lambda found: b"#" * len(found.group()), data))
 
 
