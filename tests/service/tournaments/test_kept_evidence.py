@@ -65,12 +65,12 @@ def test_records_prove_results_receipts_entries_and_heads_lines(hosted: HostedTo
     assert "results" not in report.not_proved
     some = verify_tournament(data, TournamentEvidence(records=records()[:2]))
     assert "results" in some.not_proved, "one match has no record here"
-    assert "before, and has another one now" in fault_of(hosted, heads=[replace(heads[3], digits="00000000")])
+    assert "used to have the hash" in fault_of(hosted, heads=[replace(heads[3], digits="00000000")])
     assert "shorter now" in fault_of(hosted, heads=[KeptHead(len(lines) + 1, "00000000")])
     assert "which the log does not have" in fault_of(hosted, receipts=[{**receipts[0], "seq": 3}])
     assert "not signed by the server" in fault_of(hosted, receipts=[{**receipts[0], "signature": "A" * 86}])
     assert "another tournament" in fault_of(hosted, receipts=[{**receipts[0], "tournament": "x"}])
-    assert "a match record is bad" in fault_of(hosted, records=[b"{}\n"])
+    assert "a match record is not valid" in fault_of(hosted, records=[b"{}\n"])
 
 
 def test_a_result_that_the_record_does_not_have_is_located(service: Config, clock: Clock) -> None:
