@@ -88,7 +88,7 @@ def test_a_result_that_the_record_does_not_have_is_located(service: Config, cloc
         entrants=2,
     )
     other.run_to_end()
-    assert "belongs to no result" in fault_of(other, records=[own])
+    assert "does not belong to any result" in fault_of(other, records=[own])
 
 
 def test_the_command_reads_what_was_kept_and_prints_names(hosted: HostedTournament, tmp_path: Path) -> None:
