@@ -1,4 +1,8 @@
-"""Returning time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
+"""Returning time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines.
+
+Both lines have the same time, so that no question changes and the log still shows that time was added. The deadlines
+move in the transaction of the lines. It also sets `outage_at` of the match, so that a repeated job moves nothing twice.
+"""
 
 from __future__ import annotations
 

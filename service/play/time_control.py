@@ -1,4 +1,9 @@
-"""Clock arithmetic: how long a seat has for its answer, as pure functions of given times."""
+"""Clock arithmetic: how long a seat has for its answer, as pure functions of given times.
+
+Weekends and leave are days in the player's own zone, and such a day may have 23 or 25 hours. So time is added and
+counted day by day, never as multiples of 24 hours. All times are arguments, so that the same log gives the same
+deadlines when caches are rebuilt.
+"""
 
 from __future__ import annotations
 
@@ -164,7 +169,11 @@ def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> i
 
 
 def _longest_answer(clock: Clock, bank: int) -> int:
-    """Return how long one answer may take before it uses more whole days than the bank has."""
+    """Return how long one answer may take before it uses more whole days than the bank has.
+
+    This is the inverse of `_time_used`: days up to `double_after` count once, later ones twice, and a started day is
+    free.
+    """
     days, single = bank // DAY, clock.double_after
     return (days + 1 if days <= single else single + (days - single) // 2 + 1) * DAY
 

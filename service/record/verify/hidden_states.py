@@ -1,4 +1,10 @@
-"""Find a state that fits everything shown to a reader who does not see the whole table."""
+"""Find a state that fits everything shown to a reader who does not see the whole table.
+
+While lines are sealed, many states are possible. Who is asked, the reader's own options and the form of hidden lines
+are the same in all of them, so any one that fits is enough to check these. States come from re-deals with picks that
+depend only on the record, so every run gives the same result. The number of tries is bounded: after that the verifier
+checks forms alone.
+"""
 
 from __future__ import annotations
 
