@@ -233,7 +233,7 @@ def seal(state: State, action: Action[Any]) -> Seal:
 
 @dataclass(frozen=True)
 class Count:
-    """One line of a score: what it is for, and the points."""
+    """One line of a score: its label, and the points."""
 
     label: str
     points: int
@@ -349,7 +349,7 @@ class Bots:
     stand_in: str
     """Name of the bot that plays a seat whose player left, resigned or ran out of time."""
     figures: Callable[[Any, Any], Mapping[str, float]] | None = None
-    """Return the figures of a finished match besides its scores, from its log and last state."""
+    """Return the figures of a finished match other than its scores, from its log and last state."""
     versions: Mapping[str, int] = field(default_factory=dict)
     """The version of each bot whose choices have changed. Other bots have version 1."""
 

@@ -13,8 +13,8 @@ INKS = (
     *("paper", "panel", "ink", "faint", "felt"),
     *("map", "meadow", "hedge", "trail", "water", "deep", "mute", "quiet", "gem"),
 )
-"""Named colours: of the background, of a panel, of text, of less important text, of a table; then those of a map:
-its ground, clearings, edges, paths, water, what is written on water, what is out of reach, its text, and gems."""
+"""Named colours: of the background, of a panel, of text, of less important text, of a table; then those of a map: its
+ground, clearings, edges, paths, water, text on water, places out of reach, its text, and gems."""
 Curve = tuple[tuple[float, ...], ...]
 """A closed outline: a point, then to each next point by a line (2 numbers), a quadratic (4) or a cubic curve (6)."""
 

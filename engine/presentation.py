@@ -47,7 +47,7 @@ class Presentation:
 
     title: Mapping[Locale, str]
     about: Mapping[Locale, str] = field(default_factory=dict)
-    """One sentence that says what the game is."""
+    """One sentence that describes the game."""
     rules_summary: Mapping[Locale, str] = field(default_factory=dict)
     rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
     """The whole rules. If there are none, the summary is shown."""

@@ -166,7 +166,7 @@ def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class MenuSentences:
-    """Sentences of a menu for each option, in every language, indexed by what people may type."""
+    """Sentences of a menu for each option, in every language, indexed by possible inputs."""
 
     game: Game[Any]
     view: Any

@@ -97,7 +97,7 @@ MARKINGS: dict[type[Action[Bardwood]], Marking] = {
 
 
 def marks(view: BardwoodView, action: Action[Bardwood]) -> Marks:
-    """Return the marks of a line: usually one, with a second one or a button where that is ambiguous."""
+    """Return the marks of a line: usually one, with a second one or a button if one is ambiguous."""
     marking = MARKINGS.get(type(action))
     return marking(view, action) if marking else one(f"say:{action.verb}")
 

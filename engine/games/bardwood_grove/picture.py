@@ -216,7 +216,7 @@ CHIP = 30.0
 
 
 def song_chips(view: BardwoodView, size: Size, locale: Locale) -> list[Group]:
-    """Draw the song as names with what they give, for the Compose phase on phones."""
+    """Draw the song as names with their gains, for the Compose phase on phones."""
     player = view.players[view.seat or 0]
     deck = DECKS[player.bard]
     drawn = [(name(deck.instrument, locale), deck.benefits, labels.instrument_label(player.bard, locale))]

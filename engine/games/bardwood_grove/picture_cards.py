@@ -361,7 +361,7 @@ def draw_skill(skill: Skill, title: str, size: Size, lowered: bool, lit: bool) -
 
 @lru_cache(maxsize=1024)
 def draw_card_top(title: str, effect: Effect, width: float, height: float) -> Shapes:
-    """Draw the name of a card and what it gives."""
+    """Draw the name of a card and its gain."""
     return (
         *write(title, 6, 2, (width - 10, height - 18), CARD_SIZES, DARK, bold=True, high=True),
         *fit_effect(effect, 6, height - 9, width - 9)[0],
@@ -508,7 +508,7 @@ def draw_brag(number: str, title: str, top: str, size: Size, lit: bool) -> Shape
 
 @lru_cache(maxsize=512)
 def draw_chip(title: str, effect: Effect, size: Size) -> Shapes:
-    """Draw a card as its name and what it gives, in one row."""
+    """Draw a card as its name and its gain, in one row."""
     width, height = size
     wide = fit_effect(effect, 0, 0, 56)[1]
     return (

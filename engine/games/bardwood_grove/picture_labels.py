@@ -138,7 +138,7 @@ def impro_label(card: str, locale: Locale) -> str:
 
 
 def instrument_label(bard: str, locale: Locale) -> str:
-    """Return what a bard's Instrument gives in each song."""
+    """Return the gain of a bard's Instrument in each song."""
     gain, title = effect_words(DECKS[bard].benefits, locale), name(DECKS[bard].instrument, locale)
     return label("card", locale, name=title, gain=gain, kind=label("instrument", locale))
 

@@ -98,7 +98,7 @@ def _piles(view: KeltisView, locale: Locale) -> Iterator[Shape]:
 
 
 def _hand(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    """Draw the cards of the hand, of which two of a kind overlap, the last answer and the deck."""
+    """Draw the cards of the hand, with two of a kind overlapping, the last answer and the deck."""
     words, top = LABELS[locale], LANES_END + 18
     if view.hand and not view.over:
         yield Text(EDGE, top - 5, words["hand"], 13, ON_FELT, bold=True)

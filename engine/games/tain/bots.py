@@ -155,7 +155,7 @@ class Mind:
         return tuple(seat for seat, clan in enumerate(self.view.clans) if seat != self.seat and not clan.out)
 
     def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
-        """Estimate what the guard is worth against a scout of one of these rivals."""
+        """Estimate the value of the guard against a scout of one of these rivals."""
         worth = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)

@@ -149,7 +149,7 @@ def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float
 
 
 def loot_room(view: TainView) -> float:
-    """Return the room that the boards leave for loot, if there is any beside one of them."""
+    """Return the room that the boards leave for loot, if there is any next to one of them."""
     won = any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
     return LOOT if won else 0.0
 
@@ -160,7 +160,7 @@ def hidden_room(view: TainView) -> float:
 
 
 def extra_room(view: TainView) -> float:
-    """Return the room that each board needs besides its fixed parts."""
+    """Return the room that each board needs in addition to its fixed parts."""
     return hidden_room(view) + loot_room(view)
 
 
@@ -304,7 +304,7 @@ def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius
 
 @lru_cache(maxsize=256)
 def place_small_gate(x: float, y: float, width: float, number: str) -> Group:
-    """Draw the wall of a gate with its number beside the scout's place."""
+    """Draw the wall of a gate with its number next to the scout's place."""
     return Group(x, y, pieces.draw_small_gate(width, number))
 
 

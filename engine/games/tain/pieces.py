@@ -63,7 +63,7 @@ JEWEL: Curve = ((-3.6, -5.0), (3.6, -5.0), (6.6, -1.2), (0.0, 6.4), (-6.6, -1.2)
 FACET: Curve = ((-4.4, -1.6), (0.0, 3.6), (4.4, -1.6))
 SHIELD: Curve = ((-6.0, -7.0), (6.0, -7.0), (6.4, 2.0, 0.0, 8.0), (-6.4, 2.0, -6.0, -7.0))
 LOW = 60.0
-"""A kingdom no higher than this has no room for hills, and its herd is beside its name."""
+"""A kingdom no higher than this has no room for hills, and its herd is next to its name."""
 HILLS: Curve = (
     (0.0, 0.0),
     (14.0, -46.0, 30.0, -20.0),

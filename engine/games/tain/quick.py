@@ -87,7 +87,7 @@ def best_guard(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float
 
 @lru_cache(maxsize=1 << 12)
 def best_raider(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
-    """Return the best token for the kingdom, where one of these rivals comes with probability `share`."""
+    """Return the best token for the kingdom, to which one of these rivals comes with probability `share`."""
     chief = share * add_up(bots.chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
     worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: bots.BLOCKS}
     return max(((worth[kind] - thrift * bots.COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)

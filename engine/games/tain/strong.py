@@ -55,7 +55,7 @@ def far_enough(before: Tain, now: Tain) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def stamina(tokens: Tokens) -> float:
-    """Return what tokens behind the screen may still gain before it is refilled."""
+    """Return the possible gain of tokens behind the screen before it is refilled."""
     return TOKEN_SHARE * add_up(COST[kind] for kind in tokens)
 
 

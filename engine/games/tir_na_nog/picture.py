@@ -38,7 +38,7 @@ class Layout(NamedTuple):
     cell: float
     gap: float
     scroll: float
-    """Width of a Geas beside its row; 0 if it is above."""
+    """Width of a Geas next to its row; 0 if it is above."""
 
 
 LAYOUTS = {2: Layout(108, 26, 178), 3: Layout(94, 22, 0), 4: Layout(82, 22, 0), 5: Layout(74, 22, 0)}
@@ -99,7 +99,7 @@ def _saga(view: View, seat: Seat, area: Area, layout: Layout, locale: Locale) ->
 
 
 def _rivals(view: View, rivals: list[Seat], locale: Locale) -> Iterator[Shape]:
-    """Draw the Sagas of the others in brief, side by side."""
+    """Draw the other seats' Sagas in brief, side by side."""
     width = (WIDTH - 2 * EDGE + 8) / len(rivals) - 8
     for place, seat in enumerate(rivals):
         area = Area(EDGE + place * (width + 8), RIVALS_TOP, width)
@@ -117,7 +117,7 @@ def _balor(view: View, locale: Locale) -> Iterator[Shape]:
 
 
 def _hand(view: View, locale: Locale) -> Iterator[Shape]:
-    """Draw the viewer's hand with what was chosen, the deck and the discards."""
+    """Draw the viewer's hand with the chosen cards, the deck and the discards."""
     places = 3 if view.drawn else 2
     left = WIDTH - EDGE - places * DECK_STEP + (DECK_STEP - DECK_WIDTH)
     if not view.over:

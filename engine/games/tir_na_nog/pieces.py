@@ -75,7 +75,7 @@ def card_shapes(card: Card, width: float, height: float, locale: Locale, corner:
 
 
 def _low_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
-    """Draw a card of one or two lines: value, sign and place on its colour, the name beside them."""
+    """Draw a card of one or two lines: value, sign and place on its colour, the name next to them."""
     face, edge = FACES[card.colour], 34.0
     rows, size = fit_rows(card_name(card.slug, locale), width - edge - 5, height - 3, (11, SMALLEST))
     step = size * LEADING

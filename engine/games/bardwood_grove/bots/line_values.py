@@ -27,7 +27,7 @@ TEMPO = 0.3
 SUNG = 0.22
 """Value of one melody or lyrics during the song."""
 CARD_USE = 0.35
-"""Value of a bought card in later songs, besides its point."""
+"""Value of a bought card in later songs, in addition to its point."""
 OWN_CREST = 0.9
 CAPTURED = 0.6
 TOLD = 0.6

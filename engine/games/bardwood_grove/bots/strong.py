@@ -48,7 +48,7 @@ def candidates(view: BardwoodView, options: Options, pick: Pick) -> list[Candida
 
 
 def policy(state: Bardwood, seat: Seat, pick: Pick) -> Action[Bardwood]:  # noqa: ARG001  # it leaves nothing to chance
-    """Choose what `steady` would do."""
+    """Choose like `steady`."""
     return choose_line(state, seat, tuple(legal(state, seat)))
 
 

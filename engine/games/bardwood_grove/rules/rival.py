@@ -16,7 +16,7 @@ from engine.tuples import put
 RIVER, SCHOOL, DUEL = "river", "school", "duel"
 RIVAL_CARDS: tuple[str, ...] = tuple(sorted((*board.LAIRS, *board.STAGES, RIVER, SCHOOL, DUEL)))
 DIFFICULTIES = {"easy": 5, "normal": 5, "hard": 10}
-"""Points of the rival at the end besides gems and cards."""
+"""Points of the rival at the end, in addition to gems and cards."""
 PERSON = 0
 STEPS = 2
 RIVER_REGION, SCHOOL_REGION = "b3", "b2"

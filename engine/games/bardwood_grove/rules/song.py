@@ -162,7 +162,7 @@ def add_challenge_lines(open_lines: Lines, state: Bardwood, seat: Seat, melody: 
 
 
 def add_free_lines(open_lines: Lines, state: Bardwood, player: Player, song: Song) -> None:
-    """Add what costs no melody or lyrics: spending crests, bragging, motifs."""
+    """Add the lines that cost no melody or lyrics: spending crests, bragging, motifs."""
     if player.captured:
         open_lines += [lines.SPENDS[word] for word, (crests, _) in board.SPENDINGS.items() if crests <= player.captured]
     if not song.bragged:

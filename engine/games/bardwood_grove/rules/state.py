@@ -85,7 +85,7 @@ class Song(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Rival(Record):
-    """The solo rival's own things besides its seat: its power, the cards left, and the card being resolved."""
+    """The solo rival's own things outside its seat: its power, the cards left, and the card being resolved."""
 
     power: int = 4
     left: tuple[str, ...] = ()

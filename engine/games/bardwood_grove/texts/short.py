@@ -46,7 +46,7 @@ class Draft:
     options: Options
     lines: list[str] = field(default_factory=list)
     open: bool = True
-    """True if the table still shows what comes next."""
+    """True if the seat is still asked on this table, so that `options` has its next lines."""
 
     def make(self, action: Action[Bardwood]) -> None:
         """Record a line and make it on the imagined table. Refuse one that is not listed there."""

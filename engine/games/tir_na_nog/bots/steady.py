@@ -62,7 +62,7 @@ class Thought:
 
     @cached_property
     def rivals(self) -> tuple[tuple[int, ...], ...]:
-        """The largest regions of the others, by colour."""
+        """The largest regions of the other seats, by colour."""
         view = self.view
         sizes = [saga.regions for seat, saga in enumerate(view.sagas) if seat != self.seat]
         if view.solo:
@@ -302,7 +302,7 @@ def candidates(seen: View, options: Options, pick: Pick) -> list[Candidate[TirNa
 
 
 def policy(state: TirNaNog, seat: Seat, pick: Pick) -> Action[Any]:
-    """Choose what `steady` would do."""
+    """Choose like `steady`."""
     return steady(view(state, seat), legal(state, seat), pick)
 
 

@@ -27,7 +27,7 @@ class Otherworld:
     """By cell: the spots that touch it."""
 
     def touches(self, spot: Spot, grid: tuple[str, ...]) -> bool:
-        """Return True if a card is left beside this spot."""
+        """Return True if there is still a card next to this spot."""
         return any(grid[at] for at in self.touched[spot])
 
     def free(self, out: tuple[tuple[Spot, ...], ...]) -> list[Spot]:

@@ -239,7 +239,7 @@ def compact(view: View, locale: Locale) -> str:
 
 
 def _small_grid(view: View, locale: Locale) -> list[str]:
-    """Write each line of the Otherworld in one row, every card as far as its name fits."""
+    """Write each line of the Otherworld in one row, with as much of each name as fits."""
     width = NARROW.width // (view.seats + 1)
     rows = dict.fromkeys(LINES, "")
     for cell, card in zip(view.world.cells, view.grid, strict=False):
