@@ -1,6 +1,7 @@
 """Triggers that make the logs of matches and tournaments append-only.
 
-Migrations create them, and every start compares them with the database's catalogue, without locking what play needs.
+Migrations create them, and every start compares them with the database's catalogue, without locking tables that play
+needs.
 """
 
 from __future__ import annotations

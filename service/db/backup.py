@@ -68,7 +68,7 @@ def write_backup(file: Path, config: Config, migrations: list[str], key: str) ->
 
 
 def _companions(config: Config) -> dict[str, Path]:
-    """Return the files beside the database that a restored service needs."""
+    """Return the files outside the database that a restored service needs."""
     found = {"demo/token": config.data / "demo" / "token", "demo/key.pem": config.data / "demo" / "key.pem"}
     if config.dkim_key:
         found["dkim.key"] = Path(config.dkim_key)

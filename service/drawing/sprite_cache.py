@@ -55,7 +55,7 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
         places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
         points, order = b"".join(places), np.array([places[row] for row in rows], np.intp)
     numbers = np.flatnonzero(np.bincount(np.frombuffer(points, np.uint8)))
-    # Sorted by colour, since the numbers on the workbench depend on what was drawn before.
+    # Sorted by colour, since the numbers on the workbench depend on earlier drawings.
     used = bytes(sorted(numbers.tolist(), key=palette.colours.__getitem__))
     table = bytes.maketrans(used, ALL_BYTES[: len(used)])
     return SpriteImage(points.translate(table), order, tuple(map(palette.colours.__getitem__, used)))

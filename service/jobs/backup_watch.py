@@ -55,7 +55,7 @@ def record_backup(file: Path, size: int, digest: str) -> None:
 
 
 def find_backup(file: Path) -> BackupRecord | None:
-    """Return what was recorded when this file was made, or None for a file from elsewhere."""
+    """Return the record of this file from when it was made, or None for a file from elsewhere."""
     found = rows(OF_FILE, str(file.resolve()))
     return BackupRecord(*found[0]) if found else None
 

@@ -24,7 +24,7 @@ class Ledger:
     old: str
     """The condition for old rows, with `?` for the cut-off time."""
     before: Callable[[Sequence[str]], object] = len
-    """Deletes what depends on the rows with these keys."""
+    """Deletes the rows that depend on the rows with these keys."""
 
 
 def delete_attempts(deliveries: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
-"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders.
+"""Accepting moves: check a submission, make all lines that can be made at once, append them, keep the rest as orders.
 
-Every submission, over HTTP or by mail, alone or in a batch, is decided by `decide`. It reads nothing: `read_facts` has
-read what it needs.
+Every submission, over HTTP or by email, alone or in a batch, is decided by `decide`. It reads no data itself:
+`read_facts` has read everything that it needs.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def refused_line_problem(match_state: MatchState, seat: int, text: str, why: Exp
 def _submission_addition(
     match_state: MatchState, seat: int, player: str, sent: Submission, facts: SubmissionFacts
 ) -> LogAddition[SubmissionResult]:
-    """Return what a submission adds to the log and to the waiting lines, once its proof and question are checked."""
+    """Return the entries and waiting lines that a submission adds, once its proof and question are checked."""
     making = _prepare_entries(match_state, seat, sent, facts)
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.match_state.state.over

@@ -53,7 +53,7 @@ def _state_after(match_state: MatchState, seat: int, action: AnyAction) -> State
 
 
 def suggest_lines(viewer: Viewer, text: str) -> list[str]:
-    """Return what a text that is not a canonical line may have meant."""
+    """Return the possible meanings of a text that is not a canonical line."""
     try:
         return list(parse_lines(viewer, text))
     except Unclear as error:

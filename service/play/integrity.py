@@ -1,4 +1,4 @@
-"""Examining a match: recompute everything that follows from its log and compare it with what is stored."""
+"""Examining a match: recompute everything that follows from its log and compare it with the stored values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MATCH = (
 
 @dataclass(frozen=True)
 class Finding:
-    """A discrepancy: its kind and what was found."""
+    """A discrepancy: its kind and its values."""
 
     kind: str
     values: dict[str, object]

@@ -134,9 +134,9 @@ def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo
 
 
 def cache_match_state(match_state: MatchState) -> None:
-    """Keep the newest state of a match in this process.
+    """Cache the newest state of a match in this process.
 
-    A thread with an older state may win a race. That is harmless: whoever reads the cache catches up with the head.
+    A thread with an older state may win a race. That is harmless, because readers of the cache catch up with the head.
     """
     cached = _newest.get(match_state.facts.id)
     if cached is None or cached.seq < match_state.seq:

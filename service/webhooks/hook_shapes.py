@@ -26,7 +26,7 @@ def event_types(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
 
 
 def includes(**extras: Unpack[shapes.Extras]) -> Any:  # noqa: ANN401
-    """Describe what is added to the messages of a hook."""
+    """Describe the additions to the messages of a hook."""
     about = "`view` adds to each message your table and your open lines, as they are when it is sent."
     return shapes.items(about, of=shapes.choice(["view"], "What to add."), most=1, **extras)
 

@@ -115,7 +115,7 @@ def _exchange(
     target: Target, found: Sequence[ResolvedAddress], body: bytes | None, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
     sock = _wrap_tls(_connect(found, until), target)
-    # One timer for everything from here on, so that a receiver that sends a byte now and then cannot hold us longer.
+    # One timer from here on, so that a receiver that sends a byte now and then cannot hold us longer.
     timer = Timer(max(0.0, until - time.monotonic()), _shut_down_socket, (sock,))
     timer.daemon = True
     timer.start()

@@ -69,7 +69,7 @@ def create(player: str, wanted: NewHook, config: Config) -> HookRow:
 
 
 def check_url(url: str, config: Config) -> None:
-    """Refuse an address that we would not connect to, as far as its text shows."""
+    """Refuse an address that its text alone shows to be one that we would not connect to."""
     try:
         parse_url(url, parse_networks(config.hook_networks))
     except UrlNotAllowed as error:

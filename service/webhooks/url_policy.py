@@ -58,7 +58,7 @@ class Target:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[IpNetwork, ...]:
-    """Return the networks that the operator allows besides the public internet."""
+    """Return the networks that the operator allows in addition to the public internet."""
     return tuple(ip_network(each) for each in texts)
 
 

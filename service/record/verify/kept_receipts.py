@@ -1,4 +1,4 @@
-"""Read the receipts and join receipts that a player kept beside a record, and check them against it."""
+"""Read the receipts and join receipts that a player kept with a record, and check them against it."""
 
 from __future__ import annotations
 

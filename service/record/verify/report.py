@@ -59,7 +59,7 @@ class Report:
     """Result of recomputing the bots, if requested."""
 
     def unproved(self) -> tuple[str, ...]:
-        """Return the names, in order, of what this record does not prove; verify_report.toml has the sentences."""
+        """Return the names, in order, of the points that this record does not prove (sentences: verify_report.toml)."""
         conditions = {
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,

@@ -41,7 +41,7 @@ def invite(body: InviteBody, match: str) -> InvitationShown:
 def list_sent(query: pagination.Paging, match: str) -> Answer[Page[InvitationShown]]:
     """List your invitations to a match.
 
-    All that you sent, with their answers.
+    The list has all that you sent, with their answers.
     """
     find_match(match)
     mine = (InvitationRow.match == match) & (InvitationRow.by_player == auth.require_caller().player)

@@ -77,8 +77,8 @@ def create_match(body: NewMatchBody) -> Answer[MatchShown]:
 def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
     """Find matches.
 
-    Open ones, latest first, or with `mine=true` those you play, created, organise or are invited to. `status=open`
-    finds matches that wait for players. Filters combine.
+    You get open matches, latest first, or with `mine=true` those you play, created, organise or are invited to.
+    `status=open` finds matches that wait for players. Filters can be combined.
     """
     if query.mine:
         auth.require_caller()
@@ -92,8 +92,8 @@ def search_matches(query: MatchSearchQuery) -> Answer[Page[MatchShown]]:
 def get_match(query: MatchQuery, match: str) -> MatchShown:
     """Read about a match.
 
-    Who plays, its settings and its status; the table itself is at `/v1/matches/{match}/table`. A match that is not open
-    is visible only to those who belong to it, or with its link.
+    The answer has the players, the settings and the status; the table itself is at `/v1/matches/{match}/table`. A match
+    that is not open is visible only to those who belong to it, or with its link.
     """
     return describe_row(find_match(match, query.link))
 
@@ -157,8 +157,8 @@ def start_match(body: StartBody, match: str) -> MatchShown:
 def request_rematch(body: RematchBody, match: str) -> Answer[MatchShown]:
     """Play again.
 
-    The same game, options, clock and bots. Everybody moves one seat on, unless there are bots or `swap` says otherwise.
-    The second player to ask joins the match that the first one created.
+    The new match has the same game, options, clock and bots. Everybody moves one seat on, unless there are bots or
+    `swap` says otherwise. The second player to ask joins the match that the first one created.
     """
     if find_match(match).status == "open":
         raise Problem("conflict", msg("requests.not_played_yet"))

@@ -57,7 +57,8 @@ def confirm(body: Confirmation) -> Answer[PlayerShown]:
 def get_profile(player: str) -> PlayerShown:
     """Read a player's profile.
 
-    Everything that everybody may see of a player. An erased player keeps the id, so that old matches can be read.
+    It has everything that everybody may see of a player. An erased player keeps the id, so that old matches can be
+    read.
     """
     return describe_player(players.find(player))
 
@@ -66,7 +67,7 @@ def get_profile(player: str) -> PlayerShown:
 def get_me() -> MeShown:
     """Read your account.
 
-    Your settings and your address, which nobody else can see.
+    It has your settings, and your address, which nobody else can see.
     """
     return MeShown.of(current_player())
 

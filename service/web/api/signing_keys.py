@@ -88,7 +88,7 @@ def list_keys(query: pagination.Paging) -> Answer[Page[KeyShown]]:
 def get_key(key: str) -> KeyShown:
     """Read one of your keys.
 
-    By its id.
+    Name it by its id.
     """
     return _describe_key(signing_keys.find(auth.require_caller().player, key))
 
@@ -98,8 +98,8 @@ def get_key(key: str) -> KeyShown:
 def revoke(key: str) -> None:
     """Revoke a key.
 
-    Immediately and permanently. A line of the house, `keys SEAT KEYS`, removes it from your seat in every running
-    match; what it signed before remains valid.
+    This takes effect immediately and is permanent. A line of the house, `keys SEAT KEYS`, removes the key from your
+    seat in every running match. What it signed before remains valid.
     """
     key_revocation.revoke_key(auth.require_caller().player, key)
 

@@ -102,7 +102,7 @@ def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[C
 def list_challenges(query: ChallengeListQuery, tournament: str) -> Answer[Page[ChallengeShown]]:
     """List challenges.
 
-    All challenges of the ladder, latest first, or those in one state: `open` ones wait for an answer.
+    You get all challenges of the ladder, latest first, or those in one state: `open` ones wait for an answer.
     """
     row = find_tournament(tournament, current_player_id())
     order = (ChallengeRow.made_at, ChallengeRow.id)

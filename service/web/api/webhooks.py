@@ -52,7 +52,7 @@ def list_hooks(query: pagination.Paging) -> Answer[Page[HookShown]]:
 def get_hook(hook: str) -> HookShown:
     """Read one of your hooks.
 
-    Whether it works, and how many messages wait for it.
+    The answer shows whether it works, and how many messages wait for it.
     """
     return subscriptions.describe(subscriptions.find(auth.require_caller().player, hook))
 
@@ -119,7 +119,7 @@ def replay(body: Replay, hook: str) -> Answer[Replayed]:
 def list_deliveries(query: pagination.Paging, hook: str) -> Answer[Page[DeliveryShown]]:
     """Read the log of a hook.
 
-    Every delivery of the last 90 days with every attempt, latest first.
+    It has every delivery of the last 90 days with every attempt, latest first.
     """
     found_hook = subscriptions.find(auth.require_caller().player, hook)
     found = deliveries.list_deliveries(found_hook.id, query.cursor_key, query.fetch_limit)

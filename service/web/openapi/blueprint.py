@@ -1,4 +1,4 @@
-"""Blueprints of the documented API: strict arguments, and problems named beside each operation."""
+"""Blueprints of the documented API: strict arguments, and the problems of each operation next to it."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class Blueprint(SmorestBlueprint):
         return decorate
 
     def problems(self, *kinds: str) -> Callable[[View], View]:
-        """Document which problems an operation answers, besides those that every operation of its form has."""
+        """Document the problems that an operation answers, as well as those that every operation of its form has."""
         unknown = [kind for kind in kinds if kind not in KINDS]
         if unknown:
             raise KeyError(f"{unknown[0]} is not a kind of problem; service/problems.py lists them")
