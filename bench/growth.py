@@ -132,7 +132,7 @@ def growth_rows(growth: list[Growth]) -> Iterator[str]:
 @click.command()
 @click.option("--turns", type=click.IntRange(min=1), default=200, show_default=True, help="Turns of each game.")
 def main(turns: int) -> None:
-    """Measure what a turn stores, and print the plan for a million matches."""
+    """Measure the storage of a turn, and print the plan for a million matches."""
     configure_logging("error")
     postgres = Postgres()
     try:

@@ -57,7 +57,7 @@ def start_part(job: Job[StartPart], _config: Config) -> None:
 
 
 HANDLERS: dict[str, JobHandler] = dict([handles(MakePart, make_part), handles(StartPart, start_part)])
-"""Jobs of a measured worker besides those of the service."""
+"""Jobs of a measured worker, in addition to those of the service."""
 
 
 def _wanted(match: str, one: str, two: str) -> PairedMatch:

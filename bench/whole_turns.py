@@ -79,7 +79,7 @@ def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Accoun
 
 
 def describe_match(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
-    """Return what the client needs for a match."""
+    """Return the client's data for a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
         {"token": who.token, "key": who.key, "private": who.private.private_bytes_raw().hex()} for who in accounts

@@ -24,7 +24,7 @@ LEVEL_WORDS = {
     "eleve": "hard",
     "elevee": "hard",
 }
-"""French words for the levels, besides the words of each game."""
+"""French words for the levels, in addition to the words of each game."""
 
 
 @dataclass(frozen=True)
