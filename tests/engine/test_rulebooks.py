@@ -44,7 +44,7 @@ SAID = [  # what people asked about and did not find
     ("bardwood-grove", "en", "spring Snowmelt In Compose, points spent on the boat move it one space further"),
     ("bardwood-grove", "fr", "Muse des contes 2 par légende racontée"),
 ]
-OURS = [  # what no rulebook says: it stands in a block that says so
+OURS = [  # our own rules, in a block that says so
     ("tir-na-nog", "en", "awards for 3, 4 and 5 players"),
     ("tir-na-nog", "fr", "récompenses à 3, 4 et 5 joueurs"),
     ("tir-na-nog", "en", "whose Storyteller Dobhar-chú Loch moves"),

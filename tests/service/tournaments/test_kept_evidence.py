@@ -48,7 +48,7 @@ def receipt_of(hosted: HostedTournament, number: int) -> dict[str, object]:
 
 
 def fault_of(hosted: HostedTournament, **kept: object) -> str:
-    """What is wrong with the record of the tournament beside this evidence, in a sentence of both languages."""
+    """Return the fault of the tournament's record with this evidence, as a sentence that differs by language."""
     with pytest.raises(BadTournament) as found:
         verify_tournament(export_record(hosted.tournament), TournamentEvidence(**kept))  # type: ignore[arg-type]
     assert found.value.reason == "kept"
